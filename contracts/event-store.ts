@@ -52,6 +52,12 @@ export interface AppendResult {
   readonly replayed: boolean
 }
 
+/** `from` is inclusive, and a backward read begins at the end. A missing stream is empty. */
+type ReadStreamOptions = { readonly limit?: number } & (
+  | { readonly from?: Revision; readonly direction?: 'forward' }
+  | { readonly direction: 'backward'; readonly from?: undefined }
+)
+
 export interface ReadAllOptions {
   readonly limit?: number
   readonly filter?: Filter
@@ -84,15 +90,7 @@ export interface EventStore {
     events: readonly NewEvent[],
     options?: { readonly timeoutMs?: number },
   ): Promise<AppendResult>
-  /** `from` is inclusive. A missing stream is empty. */
-  readStream(
-    stream: string,
-    options?: {
-      readonly from?: Revision
-      readonly direction?: 'forward' | 'backward'
-      readonly limit?: number
-    },
-  ): Promise<readonly StoredEvent[]>
+  readStream(stream: string, options?: ReadStreamOptions): Promise<readonly StoredEvent[]>
   headPosition(): Promise<Position>
   /**
    * `after` is exclusive; `limit` counts matching events. Scans STORE_LIMITS.scannedEventsMax events at most, or

@@ -27,7 +27,6 @@ const STATUS: Record<RefusalCode, number> = {
   'history-full': 409,
   'last-administrator': 409,
   'own-account': 409,
-  'key-reused': 409,
   'in-progress': 409,
   'event-id-taken': 409,
   'too-large': 413,

@@ -55,10 +55,6 @@ export const REFUSALS = {
     status: 409,
     detail: 'Esta es tu propia cuenta: pide a otro administrador que la desactive.',
   },
-  'key-reused': {
-    status: 409,
-    detail: 'Esta clave de idempotencia ya se usó con otro contenido. Usa una nueva.',
-  },
   'in-progress': {
     status: 409,
     detail: 'Esta misma solicitud todavía se está procesando. Espera un momento.',

@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsModel } from './accounts/read-model.ts'
 import { profilesModel } from './profiles/read-model.ts'
-import { erased, KEYLESS, reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
+import { erased, KEYLESS, useReadSide, type Given } from './testing/read-side.ts'
 import { DEMO } from './testing/traffic-story.ts'
-
-const openSide = reusedReadSides()
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 describe('an erased account', () => {
   const stream = 'account-one'

@@ -13,8 +13,6 @@ interface SealedPlace {
  * that two builds of a read model can be compared.
  */
 export interface RowSealer {
-  /** Count of all destroyed keys when these were read; absent where no subject was named. */
-  readonly losses?: string | undefined
   /** Whether these texts are there, and open for nobody until a block is lifted. */
   isBlocked(subject: string): boolean
   /** Null where the subject has no key: then nothing of them may be stored. */

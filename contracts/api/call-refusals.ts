@@ -19,10 +19,6 @@ const BY_BODY: Readonly<Record<ReturnType<typeof bodyTypeOf>, Codes>> = {
   file: ['image-too-large', 'unsupported-image', 'unsupported-media'],
   mail: ['too-large', 'unsupported-media'],
 }
-const BY_KEY: Readonly<Record<NonNullable<Call['idempotent']>, Codes>> = {
-  'by-answer': ['key-reused', 'in-progress'],
-  'by-id': ['event-id-taken'],
-}
 /** An unreadable request, and a server that starts or has lost its database. */
 const OF_ALL: Codes = ['malformed', 'unavailable']
 
@@ -46,7 +42,7 @@ export const refusalsOf = (call: Call): Codes => [
     ...BY_BODY[bodyTypeOf(call)],
     ...(call.limit === undefined ? [] : (['too-many'] as const)),
     ...(call.limit?.name.startsWith('export-') === true ? (['busy'] as const) : []),
-    ...(call.idempotent === undefined ? [] : BY_KEY[call.idempotent]),
+    ...(call.idempotent === 'by-id' ? (['event-id-taken'] as const) : []),
     ...(canBeInvalid(call) ? (['invalid'] as const) : []),
     ...OF_ALL,
   ]),

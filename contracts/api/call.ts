@@ -51,8 +51,8 @@ export interface Call<
   readonly gives?: readonly AnswerHeader[]
   /** Default: `signed-in` where a session is needed. */
   readonly limit?: CallLimit<z.infer<Params>, z.infer<Body>>
-  /** `by-answer`: the answer is stored under the Idempotency-Key. `by-id`: the key is the event's id. */
-  readonly idempotent?: 'by-answer' | 'by-id'
+  /** `by-effect`: ids of what it makes derive from the Idempotency-Key. `by-id`: the key is the event's id. */
+  readonly idempotent?: 'by-effect' | 'by-id'
   /** Read models that the answer of a `get` comes from. It waits until they hold the caller's last write. */
   readonly reads?: readonly ReadModel[]
   /** Hashes a password. Only a few such calls run at once, so that taps are not slowed down. */

@@ -71,7 +71,7 @@ describe('every call', () => {
 test('a call is refused by what its access, its fields, its limit and its key can lead to', () => {
   const of = (call: Call) => refusalsOf(call).toSorted().join(' ')
   expect(of(postActivate)).toBe(
-    'account-inactive already-activated in-progress invalid invalid-code key-reused malformed too-large too-many unauthenticated unavailable unsupported-media',
+    'account-inactive already-activated invalid invalid-code malformed too-large too-many unauthenticated unavailable unsupported-media',
   )
   expect(of(getMyProfiles)).toBe(
     'account-inactive malformed needs_activation too-many unauthenticated unavailable',

@@ -30,11 +30,11 @@ export const postCreateProfile = call({
     'Makes a profile with the account’s name, split into given and family names, and without its e-mail, within the account’s limit.',
   access: 'activated',
   limit: { name: 'create-profile' },
-  idempotent: 'by-answer',
+  idempotent: 'by-effect',
   bodyType: 'none',
   answer: ownProfile,
   gives: ['ETag'],
-  refusals: ['profile-limit', 'history-full'],
+  refusals: ['profile-limit', 'history-full', 'not-found'],
 })
 
 export const getProfile = call({

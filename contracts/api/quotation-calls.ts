@@ -23,7 +23,7 @@ export const postQuotation = call({
   summary: 'A company asks for a quotation. Answered once it is durable.',
   access: 'everyone',
   limit: { name: 'quotation' },
-  idempotent: 'by-answer',
+  idempotent: 'by-effect',
   body: quotationBody,
   answer: z.object({ id: z.uuid(), message }).meta({ id: 'QuotationReceived' }),
 })

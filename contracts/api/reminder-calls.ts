@@ -24,7 +24,7 @@ export const postSubscribe = call({
   summary: 'A visitor asks to be reminded of a profile by e-mail. Answers once it is durable.',
   access: 'everyone',
   limit: { name: 'subscribe', keyOf: ({ body }) => ({ profile: body.profile_id.toLowerCase() }) },
-  idempotent: 'by-answer',
+  idempotent: 'by-effect',
   body: subscribeBody,
   answer: z.object({ message }).meta({ id: 'Subscribed' }),
   refusals: ['profile-not-found'],

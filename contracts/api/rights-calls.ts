@@ -161,7 +161,7 @@ export const postRightsRequest = call({
     'A request that no mailbox proves, of any kind. An administrator answers it; the answer here does not say whether there is such a person.',
   access: 'everyone',
   limit: { name: 'rights-request' },
-  idempotent: 'by-answer',
+  idempotent: 'by-effect',
   body: rightsRequestBody,
   answer: z.object({ message }).meta({ id: 'RightsRequestReceived' }),
 })

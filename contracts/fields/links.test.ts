@@ -57,28 +57,24 @@ describe('email', () => {
   })
 })
 
-describe('whatsapp', () => {
-  testTable(['https://wa.me/56912345678?text=Hola', 'https://api.whatsapp.com/send?phone=+56912345678'])(
-    'a pasted address becomes its number',
-    (whatsapp) => {
-      expect(linkOf({ whatsapp })).toMatchObject({
-        href: 'https://wa.me/56912345678',
-        text: '+56 9 1234 5678',
-      })
-    },
-  )
-})
+testTable(['https://wa.me/56912345678?text=Hola', 'https://api.whatsapp.com/send?phone=+56912345678'])(
+  'a pasted address of WhatsApp becomes its number',
+  (whatsapp) => {
+    expect(linkOf({ whatsapp })).toMatchObject({
+      href: 'https://wa.me/56912345678',
+      text: '+56 9 1234 5678',
+    })
+  },
+)
 
-describe('website', () => {
-  testTable([
-    ['www.ñandú.cl', 'https://www.xn--and-6ma2c.cl', 'ñandú.cl'],
-    ['http://andes.cl/', 'http://andes.cl', 'andes.cl'],
-    ['andes.cl/catálogo/?x=1#y', 'https://andes.cl/cat%C3%A1logo/?x=1#y', 'andes.cl/catálogo'],
-    ['andes.cl:8443/a', 'https://andes.cl:8443/a', 'andes.cl/a'],
-    ['\u202ahttps://andes.cl\u202c', 'https://andes.cl', 'andes.cl'],
-  ])('links to its address and reads without its form', (website, href, text) => {
-    expect(linkOf({ website })).toMatchObject({ href, text })
-  })
+testTable([
+  ['www.ñandú.cl', 'https://www.xn--and-6ma2c.cl', 'ñandú.cl'],
+  ['http://andes.cl/', 'http://andes.cl', 'andes.cl'],
+  ['andes.cl/catálogo/?x=1#y', 'https://andes.cl/cat%C3%A1logo/?x=1#y', 'andes.cl/catálogo'],
+  ['andes.cl:8443/a', 'https://andes.cl:8443/a', 'andes.cl/a'],
+  ['\u202ahttps://andes.cl\u202c', 'https://andes.cl', 'andes.cl'],
+])('a website links to its address and reads without its form', (website, href, text) => {
+  expect(linkOf({ website })).toMatchObject({ href, text })
 })
 
 test('a custom link may be a phone or a mailbox as well', () => {

@@ -9,19 +9,14 @@ import {
   SIGNED_IN_LIMITS,
   SUBSCRIPTIONS_OF_MAILBOX,
   TRAFFIC_LIMITS,
+  type LimitQuota,
   type Quota,
-  type RateLimit,
 } from './rate-limits.ts'
 
-const COUNTED = Object.entries<RateLimit>(RATE_LIMITS)
+const COUNTED = Object.entries<readonly LimitQuota[]>(RATE_LIMITS)
 const perHour = ({ max, seconds }: Quota): number => (max * 3_600) / seconds
-const quotasOf = ({
-  perAddress,
-  perAccountAndAddress,
-  perAccount,
-  perProfile,
-}: RateLimit): readonly Quota[] =>
-  [perAddress, perAccountAndAddress, perAccount, perProfile].filter((quota) => quota !== undefined)
+const quotaBy = (quotas: readonly LimitQuota[], ...by: LimitQuota['by']): LimitQuota | undefined =>
+  quotas.find((quota) => quota.by.join() === by.join())
 
 const GUARDED: readonly string[] = ['signed-in', 'activated', 'admin']
 const callsOf = (name: string) => CALLS.filter(({ limit }) => limit?.name === name)
@@ -32,20 +27,23 @@ const emailNamedBy = ({ limit, body }: Call): string | undefined => {
 
 describe('every limit', () => {
   test('lets some calls through in a period between a second and a day', () =>
-    every(COUNTED, (limit) => {
-      for (const { max, seconds } of quotasOf(limit)) {
+    every(COUNTED, (quotas) => {
+      expect(quotas.map(({ by }) => by)).toContainEqual(['network'])
+      for (const { max, seconds } of quotas) {
         expect(Number.isInteger(max) && max > 0).toBe(true)
         expect(Number.isInteger(seconds) && seconds > 0 && seconds <= 86_400).toBe(true)
       }
     }))
 
   test('refuses one address on one account before the whole address, and before the whole account', () =>
-    every(COUNTED, (limit) => {
-      const { perAddress, perAccountAndAddress, perAccount } = limit
-      if (perAccountAndAddress === undefined) return
-      expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))
-      expect(perAccountAndAddress.max).toBeLessThanOrEqual(perAddress.max)
-      if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
+    every(COUNTED, (quotas) => {
+      const narrow = quotaBy(quotas, 'account', 'network')
+      if (narrow === undefined) return
+      expect(quotas[0]).toBe(narrow)
+      for (const wide of quotas.slice(1)) {
+        expect(perHour(narrow)).toBeLessThanOrEqual(perHour(wide))
+        expect(narrow.max).toBeLessThan(wide.max)
+      }
     }))
 
   test('belongs to a call', () =>
@@ -54,26 +52,26 @@ describe('every limit', () => {
     }))
 
   test('counts by account where each of its calls needs a session or names an e-mail', () =>
-    every(COUNTED, (limit, name) => {
-      if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
+    every(COUNTED, (quotas, name) => {
+      if (!quotas.some(({ by }) => by.includes('account'))) return
       for (const call of callsOf(name)) {
         if (GUARDED.includes(call.access)) continue
         expect([call.path, emailNamedBy(call)]).toEqual([call.path, 'ana@correo.example'])
         // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
-        expect(limit.perAccountAndAddress?.max).toBeGreaterThan(0)
+        expect(quotas.map(({ by }) => by)).toContainEqual(['account', 'network'])
       }
     }))
 })
 
 test('guesses of a password, a code or a link are limited far below the number that guessing needs', () => {
-  expect(perHour(RATE_LIMITS.login.perAccount)).toBeLessThanOrEqual(1_000)
-  expect(perHour(RATE_LIMITS['change-password'].perAccount)).toBeLessThanOrEqual(1_000)
-  expect(perHour(RATE_LIMITS.activate.perAccount)).toBeLessThanOrEqual(60)
-  expect(perHour(RATE_LIMITS['reset-token'].perAddress)).toBeLessThanOrEqual(1_000)
+  expect(perHour(RATE_LIMITS.login[2])).toBeLessThanOrEqual(1_000)
+  expect(perHour(RATE_LIMITS['change-password'][1])).toBeLessThanOrEqual(1_000)
+  expect(perHour(RATE_LIMITS.activate[1])).toBeLessThanOrEqual(60)
+  expect(perHour(RATE_LIMITS['reset-token'][0])).toBeLessThanOrEqual(1_000)
 })
 
 test('calls that count by profile name it, however it is written', () => {
-  const counting = COUNTED.filter(([, { perProfile }]) => perProfile !== undefined)
+  const counting = COUNTED.filter(([, quotas]) => quotaBy(quotas, 'profile') !== undefined)
   expect(counting.map(([name]) => name)).toEqual(['subscribe'])
   for (const call of counting.flatMap(([name]) => callsOf(name))) {
     const body = { profile_id: '0199A1B2-0000-4000-8000-00000000000A' }
@@ -91,7 +89,7 @@ test('a mailbox gets a few mails an hour, and at least one', () => {
 
 test('one address causes at most fifty mails an hour to mailboxes that it names', () => {
   for (const name of ['forgot-password', 'quotation', 'subscribe', 'rights-link', 'rights-request'] as const)
-    expect(perHour(RATE_LIMITS[name].perAddress), name).toBeLessThanOrEqual(50)
+    expect(perHour(RATE_LIMITS[name][0]), name).toBeLessThanOrEqual(50)
 })
 
 test('calls of traffic name their profile', () => {

@@ -7,138 +7,78 @@ export interface Quota {
   readonly slides?: boolean
 }
 
-export interface RateLimit {
-  /** `refused`: a successful call is refunded, so only failures count. `answered`: one that could not be served is. */
-  readonly counts: 'every' | 'refused' | 'answered'
-  readonly perAddress: Quota
-  /** One address on one account: stops a stranger before they use up the account's own limit. */
-  readonly perAccountAndAddress?: Quota
-  /** From all addresses, except those from which the account signed in before. */
-  readonly perAccount?: Quota
-  /** On one profile, from all addresses. */
-  readonly perProfile?: Quota
-  /** From all addresses of a /24 of IPv4, or a /48 of IPv6. */
-  readonly perBlock?: Quota
+/** Callers that count together: one address (a /64 of IPv6), a /24 or /48 of addresses, an account, a profile. */
+type CountedBy = 'network' | 'block' | 'account' | 'profile'
+
+export interface LimitQuota extends Quota {
+  readonly by: readonly CountedBy[]
 }
 
 const MINUTE = 60
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
+/* @__NO_SIDE_EFFECTS__ */
+const quota = (by: readonly CountedBy[], max: number, seconds: number): LimitQuota => ({ by, max, seconds })
+
+/** Narrowest first: tries that a narrow quota refuses must not use up a wide one. */
 export const RATE_LIMITS = {
-  login: {
-    counts: 'refused',
-    perAddress: { max: 100, seconds: 15 * MINUTE },
-    // Two adjacent windows let through twice as many: 30 at most.
-    perAccountAndAddress: { max: 15, seconds: 15 * MINUTE },
-    perAccount: { max: 200, seconds: HOUR },
-  },
-  'external-login': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
-  register: { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
-  'forgot-password': {
-    counts: 'every',
-    perAddress: { max: 30, seconds: HOUR },
-    perBlock: { max: 300, seconds: DAY },
-  },
+  // Two adjacent windows let through twice as many: 30 of one network at most, before it uses up the account's own quota.
+  // That one spares networks from which the account signed in.
+  login: [
+    quota(['account', 'network'], 15, 15 * MINUTE),
+    quota(['network'], 100, 15 * MINUTE),
+    quota(['account'], 200, HOUR),
+  ],
+  'external-login': [quota(['network'], 60, 15 * MINUTE)],
+  register: [quota(['network'], 30, HOUR)],
+  'forgot-password': [quota(['network'], 30, HOUR), quota(['block'], 300, DAY)],
   // A call that finds the link invalid also succeeds, so every call is counted.
-  'reset-token': { counts: 'every', perAddress: { max: 60, seconds: 15 * MINUTE } },
+  'reset-token': [quota(['network'], 60, 15 * MINUTE)],
   // A success counts too: it hashes a password and begins a session.
-  'change-password': {
-    counts: 'every',
-    perAddress: { max: 60, seconds: 15 * MINUTE },
-    perAccount: { max: 20, seconds: 15 * MINUTE },
-  },
-  'close-sessions': {
-    counts: 'every',
-    perAddress: { max: 300, seconds: HOUR },
-    perAccount: { max: 30, seconds: HOUR },
-  },
-  'rename-account': {
-    counts: 'every',
-    perAddress: { max: 300, seconds: HOUR },
-    perAccount: { max: 30, seconds: HOUR },
-  },
+  'change-password': [quota(['network'], 60, 15 * MINUTE), quota(['account'], 20, 15 * MINUTE)],
+  'close-sessions': [quota(['network'], 300, HOUR), quota(['account'], 30, HOUR)],
+  'rename-account': [quota(['network'], 300, HOUR), quota(['account'], 30, HOUR)],
   // Each is two mails, or a guess of both codes.
-  'change-email': {
-    counts: 'every',
-    perAddress: { max: 60, seconds: HOUR },
-    perAccount: { max: 20, seconds: HOUR },
-  },
-  // A caller who has to wait for another export tries again.
-  'export-account': {
-    counts: 'answered',
-    perAddress: { max: 60, seconds: HOUR },
-    perAccount: { max: 10, seconds: HOUR },
-  },
-  'export-list': {
-    counts: 'answered',
-    perAddress: { max: 120, seconds: HOUR },
-    perAccount: { max: 60, seconds: HOUR },
-  },
-  // Counts guesses of the password; the right one is used only once.
-  'delete-account': {
-    counts: 'refused',
-    perAddress: { max: 60, seconds: 15 * MINUTE },
-    perAccount: { max: 5, seconds: 15 * MINUTE },
-  },
-  activate: {
-    counts: 'refused',
-    perAddress: { max: 60, seconds: HOUR },
-    perAccount: { max: 60, seconds: HOUR },
-  },
-  'create-profile': {
-    counts: 'every',
-    perAddress: { max: 300, seconds: HOUR },
-    perAccount: { max: 120, seconds: HOUR },
-  },
-  'edit-profile': {
-    counts: 'every',
-    perAddress: { max: 600, seconds: HOUR },
-    perAccount: { max: 120, seconds: HOUR },
-  },
-  upload: {
-    counts: 'every',
-    perAddress: { max: 300, seconds: HOUR },
-    perAccount: { max: 120, seconds: HOUR },
-  },
+  'change-email': [quota(['network'], 60, HOUR), quota(['account'], 20, HOUR)],
+  'export-account': [quota(['network'], 60, HOUR), quota(['account'], 10, HOUR)],
+  'export-list': [quota(['network'], 120, HOUR), quota(['account'], 60, HOUR)],
+  'delete-account': [quota(['network'], 60, 15 * MINUTE), quota(['account'], 5, 15 * MINUTE)],
+  activate: [quota(['network'], 60, HOUR), quota(['account'], 60, HOUR)],
+  'create-profile': [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
+  'edit-profile': [quota(['network'], 600, HOUR), quota(['account'], 120, HOUR)],
+  upload: [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
   // Each may be an event of an account, a profile or a quotation.
-  administer: {
-    counts: 'every',
-    perAddress: { max: 3_000, seconds: HOUR },
-    perAccount: { max: 1_000, seconds: HOUR },
-  },
+  administer: [quota(['network'], 3_000, HOUR), quota(['account'], 1_000, HOUR)],
   // Each is up to LIMITS.codesAtOnceMax events.
-  'issue-codes': {
-    counts: 'every',
-    perAddress: { max: 600, seconds: HOUR },
-    perAccount: { max: 200, seconds: HOUR },
-  },
+  'issue-codes': [quota(['network'], 600, HOUR), quota(['account'], 200, HOUR)],
   // Each is an event of the log.
-  crash: { counts: 'every', perAddress: { max: 20, seconds: HOUR } },
+  crash: [quota(['network'], 20, HOUR)],
   // Each is an event, and up to two mails.
-  quotation: {
-    counts: 'every',
-    perAddress: { max: 10, seconds: HOUR },
-    perBlock: { max: 50, seconds: DAY },
-  },
+  quotation: [quota(['network'], 10, HOUR), quota(['block'], 50, DAY)],
   // At a fair, many visitors of one card share an address.
-  subscribe: {
-    counts: 'every',
-    perAddress: { max: 50, seconds: HOUR },
-    perProfile: { max: 300, seconds: HOUR },
-  },
-  'record-head': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
-  'rights-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
-  'rights-read': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
+  subscribe: [quota(['network'], 50, HOUR), quota(['profile'], 300, HOUR)],
+  'record-head': [quota(['network'], 300, HOUR)],
+  'rights-link': [quota(['network'], 30, HOUR)],
+  'rights-read': [quota(['network'], 300, HOUR)],
   // Each is a request with its answer, and an erasure is written to a ledger that never shrinks.
-  'rights-act': { counts: 'every', perAddress: { max: 120, seconds: HOUR } },
+  'rights-act': [quota(['network'], 120, HOUR)],
   // Each is an event, and a mail to an address that somebody typed.
-  'rights-request': {
-    counts: 'every',
-    perAddress: { max: 10, seconds: HOUR },
-    perBlock: { max: 100, seconds: DAY },
-  },
-} as const satisfies Record<string, RateLimit>
+  'rights-request': [quota(['network'], 10, HOUR), quota(['block'], 100, DAY)],
+} as const satisfies Record<string, readonly LimitQuota[]>
+
+/** `refused`: only calls that are refused count. `answered`: one that could not be served, or has to wait, does not. */
+export const COUNTED_CALLS: { readonly [Name in CountedLimitName]?: 'refused' | 'answered' } = {
+  login: 'refused',
+  'delete-account': 'refused',
+  activate: 'refused',
+  'export-account': 'answered',
+  'export-list': 'answered',
+}
+
+/** A /48 of IPv6 has 65,536 networks, but the quota of so many. */
+export const COUNTED_NETWORKS_OF_BLOCK = 16
+
 /** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
 /** Links to a new password, and codes of a change of e-mail: each per mailbox, known or not. */
@@ -152,10 +92,6 @@ export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: t
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 /** Per mailbox that an answer goes to. Further requests are refused. */
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
-/** To who asked and to sales: each once. Longer than QUOTATION_MAIL_HOURS, within which a mail may be asked for again. */
-export const MAILS_OF_QUOTATION: Quota = { max: 1, seconds: 2 * DAY }
-/** The last head of a day, once. */
-export const HEAD_MAILS: Quota = { max: 1, seconds: 2 * DAY }
 /** To sales, of all requests. Further ones are in the administrators' list. */
 export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
 /** Per mailbox that was typed. Further requests are recorded, and only sales is told. */
@@ -213,7 +149,7 @@ export type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
 export type RateLimitName = CountedLimitName | TrafficLimitName | SignedInLimitName
 
 export interface Limits {
-  readonly counted: Readonly<Record<CountedLimitName, RateLimit>>
+  readonly counted: Readonly<Record<CountedLimitName, readonly LimitQuota[]>>
   readonly traffic: Readonly<Record<TrafficLimitName, TokenBucket>>
   readonly signedIn: Readonly<Record<SignedInLimitName, TokenBucket>>
 }

@@ -117,10 +117,6 @@ const keptFor = ({ months, resetsDays }: RetentionPeriods): PrivacySection => ({
       name: 'Correos por enviar',
       text: `hasta que salen; los de contraseña, ${RETENTION.mailTriesHours} horas a lo más, y nada de ellos queda más de ${resetsDays === 1 ? '1 día' : `${resetsDays} días`}. El enlace que traen vale ${LIMITS.resetMinutes} minutos.`,
     },
-    {
-      name: 'Respuestas a solicitudes repetidas',
-      text: `${RETENTION.storedAnswerHours} horas, cifradas.`,
-    },
     { name: 'Registro de seguridad', text: `${RETENTION.securityLogDays} días.` },
     {
       name: 'Copias de respaldo',

@@ -13,8 +13,6 @@ export const RETENTION = {
   browserDays: 395,
   /** A browser without an id is recognised for a day; then the day's salt is destroyed. */
   daySaltDays: 2,
-  /** Answers for calls that are sent again. */
-  storedAnswerHours: 48,
   /** A mail that no server takes. */
   mailTriesHours: 6,
   /** Copies of the database can be decrypted for so long after an erasure, while the product runs. */

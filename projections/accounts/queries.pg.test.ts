@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { listAccounts } from './queries.ts'
 import { accountsModel } from './read-model.ts'
-
-const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const of = (id: string, type: string, data: Given['data'] = {}): Given => ({
@@ -26,11 +24,7 @@ const PEOPLE = [
   // Of one instant: the id decides.
   registered('dora', 3, 'Dora Paz'),
 ]
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,

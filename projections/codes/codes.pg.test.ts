@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountsModel } from '../accounts/read-model.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { useReadSide, type Given } from '../testing/read-side.ts'
 import { codesModel } from './read-model.ts'
 import { listCodes } from './queries.ts'
-
-const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const of = (code: string, type: string, minute: number, data: Given['data']): Given => ({
@@ -32,11 +30,7 @@ const BEA = account('bea', 'AccountRegistered', { name: 'Bea Soto', email: 'bea@
 
 const activated = (id: string): Given => account(id, 'AccountActivated', { maxProfiles: 1 })
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,

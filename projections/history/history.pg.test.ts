@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
-import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { useReadSide, type Given } from '../testing/read-side.ts'
 import { historyProjection } from './projection.ts'
-
-const openSide = reusedReadSides()
 
 const PROFILE = '0199a000-0000-7000-8000-00000000000a'
 const entity = `profile-${PROFILE}`
@@ -21,11 +19,7 @@ const edited = (changes: Given['data']) => of(entity, 'ProfileEdited', { changes
 let erasures = 0
 const erased = (subject: string) => of(`erasure-${(erasures += 1)}`, 'SubjectErased', { subject })
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 interface Row {
   readonly entity: string

@@ -119,7 +119,6 @@ export const historyProjection: Projection = {
   name: 'history',
   version: 5,
   handles: HISTORY_TYPES,
-  reads: 'opened',
   tables: HISTORY_TABLES,
   views: HISTORY_VIEWS,
   subjectOf: ({ stream }) => stream,

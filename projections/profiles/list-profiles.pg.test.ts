@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { listProfiles } from './list-profiles.ts'
 import { profilesModel } from './read-model.ts'
-
-const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
@@ -40,11 +38,7 @@ const STORY = [
   of(2, 'ProfileDeactivated'),
 ]
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsModel } from '../accounts/read-model.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { profilesModel } from './read-model.ts'
 import { countVisits, findProfile, findProfileBySlug, listOwnProfiles } from './queries.ts'
-
-const openSide = reusedReadSides()
 
 const OWNER = 'owner-1'
 const stream = `profile-${DEMO}`
@@ -22,12 +20,10 @@ const created: Given = {
 }
 const changed = (type: string, data: Given['data']): Given => ({ type, stream, at: EVENING, data })
 
-let side: ReadSide
+const side = useReadSide()
 beforeEach(async () => {
-  side = await openSide()
   await side.project(accountsModel)
 })
-afterEach(() => side.close())
 
 async function after(...events: readonly Given[]) {
   await side.given(created, ...events)

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { quotationsModel } from './read-model.ts'
 import { listQuotations } from './queries.ts'
-
-const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
@@ -29,11 +27,7 @@ const contacted = (n: number): Given => of(n, 'QuotationContacted')
 const completed = (n: number): Given => of(n, 'QuotationCompleted')
 const erasedNth = (n: number): Given => erased(`quotation-${idOf(n)}`)
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
@@ -139,7 +133,7 @@ describe('searched', () => {
 test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15]', async () => {
   await given(requested(1), requested(2))
   await side.superuser(
-    `insert into vault.subjects (subject, wrapped_key, epoch, created_at, key_id, is_frozen)
+    `insert into vault.subjects (subject, wrapped_key, wrapped_by, created_at, key_id, is_frozen)
      values ('quotation-${idOf(1)}', '', 1, now(), gen_random_uuid(), true)`,
   )
   expect(await ids({ search: 'andes' })).toEqual([idOf(2)])

@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { createListStory } from '../testing/list-story.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { requestsModel } from './read-model.ts'
 import { findRequest, listRequests } from './queries.ts'
-
-const openSide = reusedReadSides()
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
 const PROFILE = '10000000-0000-4000-8000-000000000001'
@@ -39,11 +37,7 @@ const confirmed = (n: number, about = VISITOR, by = 'admin'): Given =>
   of(n, 'RequestConfirmed', { about, by })
 const erasedNth = (n: number): Given => erased(`request-${idOf(n)}`)
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
 const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,

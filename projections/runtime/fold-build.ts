@@ -27,9 +27,7 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     types: projection.handles,
     log,
     // A build shows nothing itself: who reads its rows gets no frozen words.
-    ...(projection.reads === 'sealed'
-      ? {}
-      : { decrypt: (events) => codec.decrypt(events, { frozen: true }) }),
+    decrypt: (events) => codec.decrypt(events, { frozen: true }),
     ...(eventsMax === undefined ? {} : { eventsMax }),
     subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
     ...(projection.finish && {

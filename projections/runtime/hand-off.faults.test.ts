@@ -13,7 +13,7 @@ import { compareBuilds, differingRows } from './compare.ts'
 import { foldUpTo } from './fold-build.ts'
 import type { Projection } from './projection.ts'
 import { projectionNamed } from '../projections.ts'
-import { asSealed, storyOf, WHOSE } from '../testing/any-story.ts'
+import { storyOf, WHOSE } from '../testing/any-story.ts'
 import { startFollowing } from '../testing/following.ts'
 import { eventOf, openReadSide } from '../testing/read-side.ts'
 import { ANA, tapped } from '../testing/traffic-story.ts'
@@ -37,7 +37,6 @@ const taps: Projection = {
   name: 'taps',
   version: 1,
   handles: ['ProfileTapped'],
-  reads: 'sealed',
   tables: 'create table all_taps (id uuid primary key)',
   views: ['all_taps'],
   subjectOf: ({ stream }) => stream,
@@ -126,14 +125,14 @@ const READ_MS_MAX = 300
 const CANCEL_MS_MAX = 2_000
 
 /** Events of people of each kind, in any order; nothing is deleted and nobody erased, so that rows stay. */
-function storyFor({ reads }: Projection) {
+function anyStory() {
   const steps = Array.from({ length: STEPS }, () => ({
     of: intBelow(random, WHOSE - 4),
     does: intBelow(random, 5),
     text: oneOf(random, ['Capitana', 'Violeta', 'Ñandú']),
     hour: intBelow(random, 60),
   }))
-  return reads === 'sealed' ? asSealed(storyOf(steps)) : storyOf(steps)
+  return storyOf(steps)
 }
 
 testTable([...READ_MODELS])(
@@ -145,7 +144,7 @@ testTable([...READ_MODELS])(
     const { seals } = side.sealedRows()
     const deps = { db: side.db, log: side.store, codec: PLAIN_CODEC, seals, now }
     const following = startFollowing({ ...deps, reader: side.reader, eventsMax: 50 }, [model])
-    const story = storyFor(model)
+    const story = anyStory()
     const middle = story.length / 2
     await side.given(...story.slice(0, middle))
     expect(await following.waitFor(await side.store.headPosition(), 60_000)).toBe(true)

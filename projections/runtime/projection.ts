@@ -25,8 +25,6 @@ export interface Projection {
   /** A rule that changes is a new version, and a new version is a new build. */
   readonly version: number
   readonly handles: readonly EventType[]
-  /** `sealed`: gets personal fields encrypted as in the log, to keep them unreadable at rest. */
-  readonly reads: 'opened' | 'sealed'
   /** DDL with unqualified names. */
   readonly tables: string
   /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */

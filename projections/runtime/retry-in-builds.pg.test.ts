@@ -28,7 +28,6 @@ const story: Projection = {
   name: 'story',
   version: 1,
   handles: ['SlugClaimed'],
-  reads: 'opened',
   tables: "create table told (who text primary key, said text not null check (said not like '%#%'))",
   views: ['told'],
   subjectOf: (event) => saidIn(event).who,

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
+import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Columns, JsonRowOf } from '@app/postgres/tables/columns.ts'
 import { READ_VIEWS } from '@app/postgres/tables/read.ts'
@@ -57,14 +57,12 @@ interface RowModel {
   readonly name: string
   readonly version: number
   readonly handles: readonly EventType[]
-  readonly reads?: Projection['reads']
   readonly subjectOf?: (event: StoredEvent) => string
   readonly tables: readonly RowTable<Worded>[]
 }
 
 /** A read model out of such tables: tables, views, folding and erasure are made of their declarations. */
 export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model }: RowModel): Projection => ({
-  reads: 'opened',
   ...model,
   handles: tables.some(({ personal }) => personal !== undefined) ? [...model.handles, ERASED] : model.handles,
   tables: tables.map(ddlOf).join('\n'),
@@ -126,21 +124,11 @@ function foldRows(
   const facts = events.flatMap((stored): readonly KeyedFact[] => {
     const key = table.keyOf(stored, seals)
     if (key === undefined) return []
-    const event = readEvent({ ...stored, data: withoutSealed(stored) })
     const subject = table.personal?.subjectOf(stored) ?? ''
-    return [{ key, subject, stored, event, atMs: Date.parse(stored.meta.occurredAt) }]
+    return [{ key, subject, stored, event: readEvent(stored), atMs: Date.parse(stored.meta.occurredAt) }]
   })
   return foldFacts(tx, table, facts)
 }
-
-/** Texts that the fold gets encrypted as in the log are no part of the event that it reads. */
-const withoutSealed = ({ data, meta }: StoredEvent): JsonObject =>
-  meta.keyRef === undefined
-    ? data
-    : Object.fromEntries(Object.entries(data).filter(([, value]) => !isSealed(value)))
-
-const isSealed = (value: JsonValue | undefined): boolean =>
-  typeof value === 'object' && value !== null && 'sealed' in value
 
 type Folded<Row extends Worded> = Pick<RowTable<Row>, 'view' | 'key' | 'personal' | 'evolve'>
 

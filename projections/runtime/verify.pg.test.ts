@@ -15,7 +15,6 @@ const slowToRead: Projection = {
   name: 'slow',
   version: 1,
   handles: ['ProfileTapped'],
-  reads: 'sealed',
   tables: `create table taps (id uuid primary key);
     create view slow_taps as select id, pg_advisory_xact_lock_shared(${COMPARING}) is null as waited from taps`,
   views: ['slow_taps'],

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { ListPlace } from '../lists/keyset.ts'
 import { buildName } from '../runtime/builds.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { profilesModel } from '../profiles/read-model.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
@@ -14,8 +14,6 @@ import { findActiveOfVisitor, listDue, listOfProfile, subscriptionCounts } from 
 import { EMAIL, streamOf, subscriptionId } from './testing/subscription-story.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
-const openSide = reusedReadSides()
-
 const OTHER = 'e7e7e7e7-0000-4000-8000-000000000002'
 /** The first of November of 2026 has number 1. */
 const day = (nth: number): string => `2026-11-${String(nth).padStart(2, '0')}T12:00:00.000Z`
@@ -23,13 +21,11 @@ const ms = (nth: number): number => Date.parse(day(nth))
 const [ONE, TWO, THREE, FOUR] = [subscriptionId(1), subscriptionId(2), subscriptionId(3), subscriptionId(4)]
 const [one, two, three, four] = [streamOf(ONE), streamOf(TWO), streamOf(THREE), streamOf(FOUR)]
 
-let side: ReadSide
+const side = useReadSide()
 beforeEach(async () => {
-  side = await openSide()
   await side.project(accountsModel)
   await side.project(profilesModel)
 })
-afterEach(() => side.close())
 
 async function after(...events: readonly Given[]): Promise<void> {
   await side.given(...events)

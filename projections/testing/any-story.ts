@@ -182,18 +182,3 @@ export function withoutErased(events: readonly Given[]): readonly Given[] {
     return { ...event, data: Object.fromEntries(left) }
   })
 }
-
-/** As projections read it that leave texts as the log has them. */
-export const asSealed = (events: readonly Given[]): readonly Given[] =>
-  events.map(({ type, data, ...event }) => ({
-    ...event,
-    type,
-    data: Object.fromEntries(
-      Object.entries(data).map(([field, value]) => [
-        field,
-        personalOf(type).includes(field)
-          ? { sealed: Buffer.from(JSON.stringify(value)).toString('base64') }
-          : value,
-      ]),
-    ),
-  }))

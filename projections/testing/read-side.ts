@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 import {
   START,
   type Actor,
@@ -69,9 +69,8 @@ const KEY_BYTES = 32
 const sealsOf = (hasKey: boolean): RowSeals =>
   createRowSeals(
     {
-      withLosses: async (subjects) => ({
+      withBlocked: async (subjects) => ({
         keys: new Map(hasKey ? subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)]) : []),
-        losses: '0',
         blocked: new Set(),
       }),
     },
@@ -128,6 +127,15 @@ export function reusedReadSides(): () => Promise<ReadSide> {
     else await emptyBuilds(database.db, side.store.storeId)
     return side
   }
+}
+
+/** An empty side for each test of a file. */
+export function useReadSide(): ReadSide {
+  const openSide = reusedReadSides()
+  const side: Partial<ReadSide> = {}
+  beforeEach(async () => void Object.assign(side, await openSide()))
+  afterEach(() => side.close?.())
+  return side as ReadSide
 }
 
 async function openDatabase(): Promise<ReadDatabase> {

@@ -129,7 +129,6 @@ export const trafficProjection: Projection = {
   name: 'traffic',
   version: 8,
   handles: TRAFFIC_EVENTS,
-  reads: 'opened',
   tables: TRAFFIC_TABLES,
   views: TRAFFIC_VIEWS,
   subjectOf,

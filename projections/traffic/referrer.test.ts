@@ -13,7 +13,6 @@ test.each([
   ['web.whatsapp.com', 'whatsapp'],
   ['com.whatsapp', 'whatsapp'],
   ['com.whatsapp.w4b', 'whatsapp'],
-  ['www.google.cl', 'search'],
   ['www.google.com', 'search'],
   ['www.google.com.ar', 'search'],
   ['cl.search.yahoo.com', 'search'],
@@ -21,7 +20,6 @@ test.each([
   ['www.bing.com:443', 'search'],
   ['com.google.android.googlequicksearchbox', 'search'],
   ['mail.google.com', 'mail'],
-  ['outlook.office.com', 'mail'],
   ['com.google.android.gm', 'mail'],
   ['cl.mail.yahoo.com', 'mail'],
   ['outlook.live.com', 'mail'],
@@ -29,7 +27,6 @@ test.each([
   ['com.microsoft.office.outlook', 'mail'],
   ['com.yahoo.mobile.client.android.mail', 'mail'],
   ['andes.email', 'other'],
-  ['docs.google.com', 'other'],
   ['meet.google.com', 'other'],
   ['drive.google.com', 'other'],
   ['finance.yahoo.com', 'other'],
@@ -40,7 +37,6 @@ test.each([
   ['l.wl.co', 'whatsapp'],
   ['docs.google.com.malo.example', 'other'],
   ['notfacebook.com', 'other'],
-  ['andesnorte.example', 'other'],
 ])('a visit from %s belongs to %s', (host, group) => {
   expect(referrerOf(host)).toBe(group)
 })

@@ -1,6 +1,8 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
-import type { ReadDb } from '../read-db.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import type { SealedRows } from '../profiles/queries.ts'
+import type { VisitorWords } from './read-model.ts'
 
 /** What one visitor did on one profile. */
 interface VisitorMoment {
@@ -12,8 +14,8 @@ interface VisitorMoment {
   readonly referrer: Referrer
 }
 
-/** As the visitor sent it; `fields` are encrypted with the visitor's key. */
-export interface SubmittedForm {
+/** As the visitor sent it; `fields` are empty where they open for nobody. */
+interface SubmittedForm {
   readonly eventId: string
   readonly at: number
   /** Number of the event. */
@@ -27,7 +29,8 @@ export interface LeftByVisitor {
   readonly forms: readonly SubmittedForm[]
   readonly formsTotal: number
   /** A name that came with a click or a download. */
-  readonly named: Pick<SubmittedForm, 'eventId' | 'at' | 'fields'> | null
+  readonly named: JsonObject | null
+  readonly isBlocked: boolean
   readonly moments: readonly VisitorMoment[]
   /** At most the facts that are looked at. */
   readonly momentsTotal: number
@@ -50,15 +53,20 @@ const LEFT = `
      from facts) as moments,
     (select count(*)::int from left_facts) as "momentsTotal",
     (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'position', position::text,
-       'consent', consent, 'fields', fields)
+       'consent', consent, 'words', words)
        order by at desc, position desc), '[]')
      from (select * from read.visitor_forms where key = $3 order by at desc, position desc limit $5) f) as forms,
     coalesce((select forms from read.identified_visitors where key = $3), 0) as "formsTotal",
-    (select named from read.identified_visitors where key = $3) as named`
+    (select words from read.identified_visitors where key = $3) as words`
+
+type Row = Omit<LeftByVisitor, 'forms' | 'named' | 'isBlocked'> & {
+  readonly forms: readonly (Omit<SubmittedForm, 'fields'> & { readonly words: string | null })[]
+  readonly words: string | null
+}
 
 /** @param asked ids in lower case */
 export async function leftByVisitor(
-  db: ReadDb,
+  { db, seals }: SealedRows,
   asked: {
     readonly profileId: string
     readonly visitorId: string
@@ -67,10 +75,24 @@ export async function leftByVisitor(
   },
 ): Promise<LeftByVisitor> {
   const { profileId, visitorId, momentsMax, formsMax } = asked
-  const { rows } = await db.query<LeftByVisitor>({
+  const { rows } = await db.query<Row>({
     name: 'left-by-visitor',
     text: LEFT,
     values: [profileId, visitorId, `${profileId}.${visitorId}`, momentsMax, formsMax],
   })
-  return rows[0]!
+  const { forms, words, ...left } = rows[0]!
+  const subject = visitorSubject(profileId, visitorId)
+  const sealer = await seals.of([subject])
+  const opened = (table: string, text: string | null): JsonObject | undefined =>
+    sealer.open({ subject, column: `${table}.words` }, text) as JsonObject | undefined
+  const latest = opened('identified_visitors', words) as VisitorWords | undefined
+  return {
+    ...left,
+    forms: forms.map(({ words: text, ...form }) => ({
+      ...form,
+      fields: opened('visitor_forms', text) ?? {},
+    })),
+    named: latest?.named?.fields ?? null,
+    isBlocked: sealer.isBlocked(subject),
+  }
 }

@@ -1,17 +1,16 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
-import type { ReadDb } from '../read-db.ts'
+import { openWords, type OpenedWords } from '../lists/open-words.ts'
+import type { SealedRows } from '../profiles/queries.ts'
+import type { VisitorText, VisitorWords } from './read-model.ts'
 
-/** As an event has it: `fields` are encrypted with the key of `keyRef`. */
-export interface SealedVisitorText {
-  readonly eventId: string
-  readonly keyRef: string
-  readonly fields: JsonObject
+/** What they wrote, the form first, then a name that came with a click. Nothing of erased and of frozen visitors. */
+interface ReadVisitor {
+  readonly texts: readonly JsonObject[]
+  readonly isBlocked: boolean
 }
 
-export interface IdentifiedVisitor {
-  /** The form first, then a name that came with a click. */
-  readonly texts: readonly SealedVisitorText[]
+export interface IdentifiedVisitor extends ReadVisitor {
   readonly clicks: number
   readonly downloaded: boolean
   /** When they last gave their name, in milliseconds since 1970. */
@@ -22,15 +21,15 @@ interface Answer {
   readonly visitors: readonly Row[] | null
   readonly total: number
 }
-/** The form, the name that came with a click, clicks, downloaded, last named at. */
-type Row = readonly [SealedVisitorText | null, SealedVisitorText | null, number, boolean, number]
+/** Subject, words, clicks, downloaded, last named at. */
+type Row = readonly [string, string | null, number, boolean, number]
 
 /** Returns one JSON array: parsing 200 rows takes longer than finding them. */
 const LISTED = `
   with latest as (select * from read.identified_visitors where profile_id = $1
                   order by last_at desc, visitor_id limit $2)
   select (select count(*)::int from read.identified_visitors where profile_id = $1) as total,
-    (select json_agg(json_build_array(v.identified, v.named, coalesce(t.clicks, 0),
+    (select json_agg(json_build_array(v.subject, v.words, coalesce(t.clicks, 0),
        coalesce(t.downloads > 0, false), v.last_at) order by v.last_at desc, v.visitor_id)
      from latest v left join lateral (select sum(d.clicks) as clicks, sum(d.downloads) as downloads
        from read.traffic_visitor_days d
@@ -41,7 +40,7 @@ const LISTED = `
  * @param asked.days both included, for clicks and downloads; null means all time
  */
 export async function listIdentifiedVisitors(
-  db: ReadDb,
+  { db, seals }: SealedRows,
   asked: {
     readonly profileId: string
     readonly limit: number
@@ -55,20 +54,32 @@ export async function listIdentifiedVisitors(
     values: [profileId, limit, days?.from ?? '-infinity', days?.to ?? 'infinity'],
   })
   const { visitors, total } = rows[0]!
-  return { total, visitors: (visitors ?? []).map(visitorOf) }
+  const listed = visitors ?? []
+  const opened = await wordsOf(
+    seals,
+    listed.map(([subject, words]) => ({ subject, words })),
+  )
+  return {
+    total,
+    visitors: listed.map(([, , clicks, downloaded, namedAtMs], nth) => ({
+      ...readVisitor(opened[nth]!),
+      clicks,
+      downloaded,
+      namedAtMs,
+    })),
+  }
 }
 
-const visitorOf = ([identified, named, clicks, downloaded, namedAtMs]: Row): IdentifiedVisitor => ({
-  texts: [identified, named].filter((text) => text !== null),
-  clicks,
-  downloaded,
-  namedAtMs,
+const wordsOf = (seals: SealedRows['seals'], rows: Parameters<typeof openWords>[2]) =>
+  openWords<VisitorWords>(seals, 'identified_visitors', rows)
+
+const readVisitor = ({ words, isBlocked }: OpenedWords<VisitorWords>): ReadVisitor => ({
+  texts: [words?.identified, words?.named].flatMap((text) => (text ? [text.fields] : [])),
+  isBlocked,
 })
 
-export interface PagedVisitor {
+export interface PagedVisitor extends ReadVisitor {
   readonly visitorId: string
-  /** Sealed; the form first, then a name that came with a click. */
-  readonly texts: readonly SealedVisitorText[]
   readonly clicks: number
   readonly downloads: number
   readonly lastAtMs: number
@@ -76,7 +87,7 @@ export interface PagedVisitor {
 
 /** By id, along the primary key: a profile may have any number of them. */
 export async function pageOfVisitors(
-  db: ReadDb,
+  { db, seals }: SealedRows,
   asked: { readonly profileId: string; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly PagedVisitor[]> {
   const { profileId, after = '', limit } = asked
@@ -95,16 +106,17 @@ export async function pageOfVisitors(
           .as('t'),
       (join) => join.onTrue(),
     )
-    .select(['v.visitor_id', 'v.identified', 'v.named', 'v.last_at', 't.clicks', 't.downloads'])
+    .select(['v.visitor_id', 'v.subject', 'v.words', 'v.last_at', 't.clicks', 't.downloads'])
     .where('v.key', '>', `${profileId}.${after}`)
     // The sign after the dot.
     .where('v.key', '<', `${profileId}/`)
     .orderBy('v.key')
     .limit(limit)
     .execute()
-  return rows.map(({ visitor_id, identified, named, last_at, clicks, downloads }) => ({
+  const opened = await wordsOf(seals, rows)
+  return rows.map(({ visitor_id, last_at, clicks, downloads }, nth) => ({
     visitorId: visitor_id,
-    texts: [identified, named].filter((text) => text !== null),
+    ...readVisitor(opened[nth]!),
     clicks: Number(clicks ?? 0),
     downloads: Number(downloads ?? 0),
     lastAtMs: Number(last_at),
@@ -112,30 +124,26 @@ export async function pageOfVisitors(
 }
 
 export interface NamedVisitor {
-  readonly visitorId: string
-  /** Sealed; the form, or else the name that came with a click. */
-  readonly text: {
-    readonly at: number
-    readonly eventId: string
-    readonly keyRef: string
-    readonly fields: JsonObject
-  }
+  readonly subject: string
+  /** The form, or else the name that came with a click. */
+  readonly text: VisitorText
 }
 
 /** Newest first. */
 export async function newestNamedVisitors(
-  db: ReadDb,
+  { db, seals }: SealedRows,
   { profileId, limit }: { readonly profileId: string; readonly limit: number },
 ): Promise<readonly NamedVisitor[]> {
   const rows = await createKysely(db)
     .selectFrom('read.identified_visitors')
-    .select(['visitor_id', 'identified', 'named'])
+    .select(['subject', 'words'])
     .where('profile_id', '=', profileId)
     .orderBy('last_at', 'desc')
     .limit(limit)
     .execute()
-  return rows.flatMap(({ visitor_id: visitorId, identified, named }) => {
-    const text = identified ?? named
-    return text === null ? [] : [{ visitorId, text }]
+  const opened = await wordsOf(seals, rows)
+  return rows.flatMap(({ subject }, nth) => {
+    const text = opened[nth]!.words?.identified ?? opened[nth]!.words?.named
+    return text ? [{ subject, text }] : []
   })
 }

@@ -3,10 +3,18 @@ import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { ERASED, idIn, subjectIn } from '../runtime/projection.ts'
 import { rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
 
-/** Texts stay encrypted as in the log, so destroying a key makes them unreadable at once. `forms` counts those they sent. */
-type VisitorRow = RowOf<'read.identified_visitors'>
+/** A text of the visitor, as its event has it. */
+export interface VisitorText {
+  readonly at: number
+  readonly eventId: string
+  readonly fields: JsonObject
+}
 type Slot = 'identified' | 'named'
-type VisitorText = NonNullable<VisitorRow[Slot]>
+/** The newest form, and the newest name that came with a click or a download. */
+export type VisitorWords = Readonly<Record<Slot, VisitorText | null>>
+/** `forms` counts those they sent. */
+type VisitorRow = RowOf<'read.identified_visitors'> & { readonly words: VisitorWords | null }
+type FormRow = RowOf<'read.visitor_forms'> & { readonly words: JsonObject }
 
 const isForm = ({ type }: StoredEvent): boolean => type === 'VisitorIdentified'
 const slotOf = (event: StoredEvent): Slot => (isForm(event) ? 'identified' : 'named')
@@ -18,8 +26,8 @@ function textIn(event: StoredEvent): VisitorText | undefined {
   const fields: JsonObject = Object.fromEntries(
     FIELDS[slotOf(event)].flatMap((name) => (name in data ? [[name, data[name]]] : [])),
   )
-  if (meta.keyRef === undefined || Object.keys(fields).length === 0) return undefined
-  return { at: Date.parse(meta.occurredAt), eventId: id, keyRef: meta.keyRef, fields }
+  if (Object.keys(fields).length === 0) return undefined
+  return { at: Date.parse(meta.occurredAt), eventId: id, fields }
 }
 
 const subjectOf = ({ meta }: StoredEvent): string => meta.keyRef ?? ''
@@ -33,28 +41,27 @@ const later = (one: VisitorText | null, other: VisitorText): VisitorText =>
 
 function evolve(row: VisitorRow | undefined, { key, stored, atMs }: Fact): VisitorRow {
   const slot = slotOf(stored)
+  const words = row?.words ?? { identified: null, named: null }
   const before = row ?? {
     key,
     profile_id: idIn(stored.data.profileId),
     visitor_id: idIn(stored.data.visitorId),
-    identified: null,
-    named: null,
     forms: 0,
     last_at: atMs,
   }
   return {
     ...before,
-    [slot]: later(before[slot], textIn(stored)!),
+    words: { ...words, [slot]: later(words[slot], textIn(stored)!) },
     forms: before.forms + (isForm(stored) ? 1 : 0),
     last_at: Math.max(before.last_at, atMs),
   }
 }
 
-function formOf({ stored, atMs }: Fact): RowOf<'read.visitor_forms'> {
-  const { eventId, keyRef, fields } = textIn(stored)!
+function formOf({ stored, atMs }: Fact): FormRow {
+  const { eventId, fields } = textIn(stored)!
   const consent = typeof stored.data.consent === 'string' ? stored.data.consent : ''
   const place = { key: keyOf(stored)!, at: atMs, position: String(stored.position) }
-  return { event_id: eventId, ...place, consent, key_ref: keyRef, fields }
+  return { event_id: eventId, ...place, consent, words: fields }
 }
 
 const VISITOR = 'visitor-'
@@ -66,9 +73,8 @@ const erasedIn = (event: StoredEvent): string | undefined =>
 
 export const visitorsModel = rowModel({
   name: 'visitors',
-  version: 8,
+  version: 9,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded'],
-  reads: 'sealed',
   subjectOf: ({ data }) => visitorSubject(idIn(data.profileId), idIn(data.visitorId)),
   tables: [
     rowTable<VisitorRow>({
@@ -79,7 +85,7 @@ export const visitorsModel = rowModel({
       keyOf,
       evolve,
     }),
-    rowTable<RowOf<'read.visitor_forms'>>({
+    rowTable<FormRow>({
       view: 'read.visitor_forms',
       key: 'event_id',
       indexes: ['(key, at, position)'],

@@ -19,12 +19,12 @@ export interface PreparedEvent {
 }
 
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-const LONE_SURROGATE = /\p{Cs}/u
+/** As JSON writes them. EventStoreDB turns a lone surrogate into U+FFFD; Postgres refuses NUL. */
+const LOST_CHARACTER = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])
 /** Limits of Postgres: a version is an integer; a position and a revision are a bigint. */
 const VERSION_MAX = 2 ** 31 - 1
 export const POSITION_MAX = 2n ** 63n - 1n
-const DEPTH_MAX = 32
 
 const invalid = (message: string): StoreError => new StoreError('Invalid', message)
 const tooLarge = (place: string, limit: number): StoreError =>
@@ -40,7 +40,7 @@ export function checkExpected(expected: Expected): void {
   if (expected !== 'noStream') checkPosition('expected', expected)
 }
 
-/** Of a position or a revision. @throws StoreError Invalid beyond the 63 bits that every adapter keeps */
+/** A position or a revision. @throws StoreError Invalid beyond the 63 bits that every adapter keeps */
 export function checkPosition(name: string, position: bigint): void {
   if (typeof position !== 'bigint' || position < 0n || position > POSITION_MAX)
     throw invalid(`${name} ${String(position)}: not a bigint within 0..${POSITION_MAX}`)
@@ -105,71 +105,50 @@ export function faultInMeta(meta: unknown): string | undefined {
   return undefined
 }
 
-interface Fault {
-  /** Path below the value, such as `.items[3]`; built only when there is a fault. */
-  readonly below: string
-  readonly why: string
-}
-const TOO_LARGE: Fault = { below: '', why: 'too large' }
-
+/** JSON that reads back equal from every store. @throws StoreError Invalid or TooLarge */
 function jsonOf(value: object, place: string): string {
-  const fault = faultIn(value, 1, { left: STORE_LIMITS.eventBytesMax })
-  if (fault === TOO_LARGE) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
-  if (fault !== undefined) throw invalid(`${place}${fault.below}: ${fault.why}`)
-  return JSON.stringify(value)
+  let left: number = STORE_LIMITS.eventBytesMax
+  function checked(this: Readonly<Record<string, unknown>>, key: string, written: unknown): unknown {
+    const one = this[key]
+    // Counted on the way, because a small value may hold one object a million times.
+    left -= typeof one === 'string' ? one.length : 1
+    if (left < 0) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
+    const isLost = one === undefined && Array.isArray(this)
+    const fault = isLost ? 'undefined is not JSON' : faultIn(one, written)
+    if (fault !== undefined) throw invalid(`${place}.${key}: ${fault}`)
+    return written
+  }
+  const json = stringified(value, checked, place)
+  if (LOST_CHARACTER.test(json)) throw invalid(`${place}: a NUL character, or a lone surrogate`)
+  return json
 }
 
-/** `budget` bounds the walk in bytes: a small value may hold one object a million times. */
-function faultIn(value: unknown, depth: number, budget: { left: number }): Fault | undefined {
-  if ((budget.left -= 1) < 0) return TOO_LARGE
+function stringified(value: object, checked: (key: string, written: unknown) => unknown, place: string) {
+  try {
+    return JSON.stringify(value, checked)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw invalid(`${place}: a cycle, or too deep`)
+  }
+}
+
+function faultIn(value: unknown, written: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      return faultInText(value, budget)
-    case 'number':
-      return Number.isFinite(value) && !Object.is(value, -0) ? undefined : fault('not a JSON number')
     case 'boolean':
+    case 'undefined':
       return undefined
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0) ? undefined : 'not a JSON number'
     case 'object':
-      if (value === null) return undefined
-      if (depth > DEPTH_MAX) return fault(`deeper than ${DEPTH_MAX}, or a cycle`)
-      return Array.isArray(value) ? faultInArray(value, depth, budget) : faultInObject(value, depth, budget)
+      return written === value && isPlain(value) ? undefined : 'not a plain object'
     default:
-      return fault(`${typeof value} is not JSON`)
+      return `${typeof value} is not JSON`
   }
 }
 
-const fault = (why: string, below = ''): Fault => ({ below, why })
-
-/** EventStoreDB turns a lone surrogate into U+FFFD; Postgres refuses NUL. */
-function faultInText(text: string, budget: { left: number }): Fault | undefined {
-  if ((budget.left -= text.length) < 0) return TOO_LARGE
-  if (text.includes('\0')) return fault('a NUL character')
-  return LONE_SURROGATE.test(text) ? fault('a lone surrogate') : undefined
-}
-
-function faultInArray(
-  values: readonly unknown[],
-  depth: number,
-  budget: { left: number },
-): Fault | undefined {
-  for (let index = 0; index < values.length; index += 1) {
-    const found = faultIn(values[index], depth + 1, budget)
-    if (found !== undefined) return found === TOO_LARGE ? found : fault(found.why, `[${index}]${found.below}`)
-  }
-  return undefined
-}
-
-function faultInObject(value: object, depth: number, budget: { left: number }): Fault | undefined {
+function isPlain(value: object | null): boolean {
+  if (value === null || Array.isArray(value)) return true
   const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return fault('not a plain object')
-  for (const key of Object.keys(value)) {
-    const inside: unknown = (value as Readonly<Record<string, unknown>>)[key]
-    if (inside === undefined) continue // JSON.stringify leaves it out
-    const found = faultInText(key, budget) ?? faultIn(inside, depth + 1, budget)
-    if (found !== undefined)
-      return found === TOO_LARGE
-        ? found
-        : fault(found.why, `.${JSON.stringify(key).slice(1, -1)}${found.below}`)
-  }
-  return undefined
+  return prototype === Object.prototype || prototype === null
 }

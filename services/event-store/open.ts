@@ -9,8 +9,6 @@ export type EventLogLocation =
 export interface EventLogDeps {
   readonly now: () => Date
   readonly newId: () => string
-  /** 0 to 1: jitter of retries. */
-  readonly random: () => number
 }
 
 /** @throws StoreError of the adapter, mostly Unavailable */

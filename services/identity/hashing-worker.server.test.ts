@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createHashingWorker, type HashingWorker } from './hashing-worker.ts'
 
 /** A worker that answers with the work's name; some works make it exit or throw. */
@@ -61,13 +61,4 @@ test('the late end of a stopped worker does not refuse work of its successor', a
   await stopping
   expect(await next).toBe('hash')
   expect(deaths).toEqual([])
-})
-
-test('refused work frees its slots', async () => {
-  start()
-  await runAll(...Array.from({ length: 99 }, () => 'nothing'), 'exit')
-  nowMs += 2_000
-  const answered = vi.fn()
-  await Promise.all(Array.from({ length: 100 }, () => run('hash').then(answered)))
-  expect(answered.mock.calls.every(([answer]) => answer === 'hash')).toBe(true)
 })

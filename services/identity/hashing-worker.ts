@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 export interface HashingWorker {
-  /** @throws Refusal unavailable when too many wait or the worker ended */
+  /** How many wait for it. */
+  readonly waiting: () => number
+  /** @throws Refusal unavailable when the worker ended */
   run(message: object): Promise<string | boolean>
   stop(): Promise<void>
 }
@@ -15,7 +17,6 @@ export interface HashingWorkerOptions {
 }
 
 const PROGRAM = new URL('./password-worker.mjs', import.meta.url)
-const QUEUED_MAX = 100
 const RETRY_SECONDS = 2
 
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
@@ -35,7 +36,7 @@ function settle(job: Job | undefined, { result, error }: Done): void {
   else job?.reject(new Error(error))
 }
 
-/** One worker of low priority, because two would take both cores from taps. The next job replaces a dead one. */
+/** A thread of low priority, because taps need the cores too. The next job replaces a dead one. */
 export function createHashingWorker(options: HashingWorkerOptions = {}): HashingWorker {
   const { monotonicMs = () => performance.now(), onDeath = () => undefined } = options
   const jobs = new Map<number, Job>()
@@ -70,8 +71,8 @@ export function createHashingWorker(options: HashingWorkerOptions = {}): Hashing
   }
 
   return {
+    waiting: () => jobs.size,
     run: async (message) => {
-      if (jobs.size >= QUEUED_MAX) throw unavailable()
       worker ??= start()
       const id = (nextId += 1)
       const done = new Promise<string | boolean>((resolve, reject) => jobs.set(id, { resolve, reject }))

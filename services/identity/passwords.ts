@@ -1,9 +1,9 @@
 import { opaquePassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createHashingWorker, type HashingWorkerOptions } from './hashing-worker.ts'
+import { createHashingWorker, type HashingWorker, type HashingWorkerOptions } from './hashing-worker.ts'
 
-/** Hashes in a worker, so that a login never delays a tap. */
+/** Hashes in two threads, so that a login never delays a tap. */
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Compares a dummy too, so that an unknown account takes equally long. */
@@ -28,7 +28,9 @@ export interface PasswordsOptions extends HashingWorkerOptions {
 }
 
 export function createPasswords({ cost = COST, ...options }: PasswordsOptions = {}): Passwords {
-  const { run, stop } = createHashingWorker(options)
+  const [first, second] = [createHashingWorker(options), createHashingWorker(options)]
+  const run: HashingWorker['run'] = (message) =>
+    (first.waiting() <= second.waiting() ? first : second).run(message)
   return {
     hash: async (typed) => {
       const password = opaquePassword(typed)
@@ -44,6 +46,6 @@ export function createPasswords({ cost = COST, ...options }: PasswordsOptions = 
     },
     isCommon: async (password) =>
       (await run({ work: 'is-common', password: opaquePassword(password) })) === true,
-    stop,
+    stop: async () => void (await Promise.all([first.stop(), second.stop()])),
   }
 }

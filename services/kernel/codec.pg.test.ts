@@ -11,14 +11,12 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createCodec, readStream } from './codec.ts'
 import { append, type Events } from './commands.ts'
 import { plainEvents } from './testing/memory-events.ts'
-import { beginEpoch } from '@app/vault/testing/one-epoch.ts'
 import { awayPool, NOW, openVaultPool, subjectKeysOn } from '@app/vault/testing/vault-pool.ts'
 
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a1'
 const seen = { userAgent: 'Mozilla/5.0 (iPhone)', request: 'get' } as const
 
 const pool = await openVaultPool()
-await beginEpoch(pool)
 const keys = subjectKeysOn(pool)
 const mailboxOf = (email: string): string =>
   `00000000-0000-4000-8000-${email.length.toString().padStart(12, '0')}`

@@ -7,7 +7,7 @@ import { createEmailLetters } from '../api/accounts/email-letters.ts'
 import { resetMail } from '../api/accounts/reset-link.ts'
 import { reminderMail } from '../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../tests/support/source-files.ts'
-import type { ClaimedMail } from '../vault/mails/mail-queue.ts'
+import type { WaitingMail } from '../processes/mails/waiting-mail.ts'
 import type { Mail } from './mail-message.ts'
 
 const publicUrl = 'https://tarjeta.example'
@@ -16,18 +16,25 @@ const link = `${publicUrl}/algo`
 const person = { name: 'Juan', lastname: 'Pérez' }
 const links = { page: link, save: link, talked: link, unsubscribe: link }
 const contact = { filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }
-const card = { ...person, position: '', company: '', photo: undefined, contact }
-const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, publicUrl }
+const card = {
+  ...person,
+  position: '',
+  company: '',
+  whatsapp: undefined,
+  reach: [],
+  photo: undefined,
+  contact,
+}
+const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, note: undefined, publicUrl }
 
 const letters = createEmailLetters({
-  queue: { hasRoom: async () => true },
   publicUrl,
   now: () => new Date(0),
 })
 const emailMails = await Promise.all(
   [{ to, code: '123456' }, { to }].map(async (contents) => {
-    const waiting = { id: 'a', subject: 'b', lease: 'c', contents: JSON.stringify(contents) }
-    return (await letters['email-code'](waiting as ClaimedMail))!.mail
+    const waiting = { id: 'a', subject: 'b', contents: JSON.stringify(contents) }
+    return (await letters['email-code'](waiting as WaitingMail))!.mail
   }),
 )
 

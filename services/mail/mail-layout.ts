@@ -31,7 +31,7 @@ const DARK = markup`<style>
 @media (prefers-color-scheme: dark) {
   .page { background: #0a151b !important } .sheet { background: #0f1d24 !important }
   .ink { color: #eef5f7 !important } .soft { color: #b3c5cc !important } .link { color: #7cdaf9 !important }
-  .button { background: #eef5f7 !important } .button a { color: #0a151b !important }
+  .button, .mark { background: #eef5f7 !important } .button a { color: #0a151b !important }
 }
 </style>`
 
@@ -62,7 +62,11 @@ const yourDataUrl = (publicUrl: string): string => `${publicUrl}${YOUR_DATA_LINK
 export const mailText = (paragraphs: readonly string[], publicUrl: string): string =>
   `${[...paragraphs, `${YOUR_DATA_LINK.text}: ${yourDataUrl(publicUrl)}`, PRODUCT.name].join('\n\n')}\n`
 
-/** The product's name, the mail's text, its button and the small print, with the way to one's data. */
+// Drawn by cells, because a mail shows no picture before its reader allows it.
+const MARK = markup`<table ${TABLE} width="20" style="width:20px"><tr><td class="mark" colspan="3" height="7" style="height:7px;line-height:7px;font-size:0;background:#0a1a21;border-radius:4px">&nbsp;</td></tr>
+<tr><td width="6" style="font-size:0">&nbsp;</td><td width="8" height="11" style="width:8px;height:11px;line-height:11px;font-size:0;background:#37bfe8;border-radius:4px">&nbsp;</td><td width="6" style="font-size:0">&nbsp;</td></tr></table>`
+
+/** The product's mark and name, the mail's text, its button and the small print, with the way to one's data. */
 export const mailSheet = (parts: {
   readonly text: readonly Html[]
   readonly actions: readonly Html[]
@@ -70,7 +74,7 @@ export const mailSheet = (parts: {
   readonly publicUrl: string
 }): Html => markup`<table class="sheet" ${TABLE} width="600" style="width:100%;max-width:600px;background:#ffffff;border-radius:16px">
 <tr><td align="left" style="padding:32px 32px 8px">
-<p class="ink" style="margin:0 0 24px;${FONT}font-size:20px;line-height:24px;font-weight:bold;color:#0a1a21">${PRODUCT.name}</p>
+<table ${TABLE} style="margin:0 0 24px"><tr><td style="padding:0 10px 0 0">${MARK}</td><td class="ink" style="${FONT}font-size:20px;line-height:24px;font-weight:bold;color:#0a1a21">${PRODUCT.name}</td></tr></table>
 ${parts.text}
 </td></tr>
 ${parts.actions.length === 0 ? [] : [actionsRow(parts.actions)]}<tr><td align="left" style="padding:0 32px 32px">
@@ -93,7 +97,7 @@ export const mailButton = (href: string, text: string): Html =>
 /** The name and the lines below it, beside an optional picture. */
 export const mailCard = (card: {
   readonly name: string
-  readonly lines: readonly string[]
+  readonly lines: readonly (string | Html)[]
   /** The id of an attached square picture. */
   readonly pictureCid: string | undefined
 }): Html => markup`<table ${TABLE} style="margin:0 0 24px"><tr>

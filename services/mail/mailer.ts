@@ -28,7 +28,8 @@ export interface MailerOptions {
   readonly from: string
 }
 
-const TRY_MS_MAX = 45_000
+/** A worker that is silent for a minute loses its mail to another one. */
+const TRY_MS_MAX = 40_000
 
 const isMailbox = (address: string | undefined): boolean =>
   address === undefined || (address.length <= LIMITS.emailCharsMax && mailboxOf(address) !== undefined)

@@ -94,12 +94,6 @@ const createMailMetrics = (registers: Registry[]) => ({
     help: 'Mails refused because of this installation: block lists, SPF, DKIM, DMARC, login',
     registers,
   }),
-  queuedMails: new Gauge({ name: 'mail_queued', help: 'Mails that wait to be sent', registers }),
-  oldestMailSeconds: new Gauge({
-    name: 'mail_oldest_waiting_seconds',
-    help: 'Seconds that the oldest queued mail has waited since it was last requested',
-    registers,
-  }),
   mails: {
     sent: new Counter({ name: 'mail_sent_total', help: 'Mails handed over', registers }),
     retried: new Counter({
@@ -114,7 +108,7 @@ const createMailMetrics = (registers: Registry[]) => ({
     }),
     dropped: new Counter({
       name: 'mail_dropped_total',
-      help: 'Mails requested without an account, or beyond the quota',
+      help: 'Mails to nobody: requested without an account, or erased since',
       registers,
     }),
   },

@@ -45,12 +45,10 @@ export const HELP = `Uso: npm run ops -- ORDEN
   retention [--dry-run] [--yes]
       Borra lo que cumplió su plazo (RETENTION_…), como hace el producto solo cada día. Muestra cuántos son y pide
       escribir la fecha de hoy, que así se da por buena aunque el reloj haya saltado. Con --dry-run solo muestra.
-  epoch begin
-      Envuelve de nuevo las llaves de todas las personas y destruye la llave de la época anterior: desde
+  rotate-key
+      Envuelve de nuevo las llaves de todas las personas con una llave nueva y destruye la anterior: desde
       entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,
       a más tardar un día después de cada borrado.
-  rotate-key
-      Cambia la clave maestra. La anterior deja de valer.
   vault accept-loss
       Solo cuando el producto no se inicia porque la base de datos no tiene las llaves del registro de eventos,
       y ya no hay de dónde restaurarlas. Dice qué pasa con las personas que conoce el registro, pide

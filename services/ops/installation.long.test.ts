@@ -13,7 +13,7 @@ import {
 import { openOpsBackend } from './ops-session.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
-import { foundAdministrator, sourcesOfTests } from './testing/installed-product.ts'
+import { foundAdministrator, filesOfTests } from './testing/installed-product.ts'
 import { logLine, writeLog } from './testing/log-lines.ts'
 
 const PASSWORD = 'clave ñ/1'
@@ -25,7 +25,7 @@ async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const say = (): void => undefined
   const server = await startPostgresServer({ dataDir, password: PASSWORD, say, durable: false })
   await ensureDatabase(server, 'app')
-  const backend = await openOpsBackend(oneLogin(server.url('app')), sourcesOfTests(), LOG_IN_POSTGRES)
+  const backend = await openOpsBackend(oneLogin(server.url('app')), filesOfTests(), LOG_IN_POSTGRES)
   await foundAdministrator(backend)
   await backend.close()
   return () => server.stop().finally(() => claim.release())

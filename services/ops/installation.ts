@@ -32,9 +32,9 @@ export async function openInstallation(
   say: (line: string) => void,
 ): Promise<Installation> {
   const { dataDir, database } = settings
-  const master = settings.masterKeyFile ?? join(settings.secretsDir, 'master')
+  const secret = join(settings.secretsDir, 'postgres')
   // Secrets created here would not be the product's.
-  if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(master))
+  if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(secret))
     throw neverStarted(dataDir)
   const secrets = await loadSecrets(secretsOptionsOf(settings, randomBytes))
   if (database !== undefined) {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { openInstallation, type Installation } from './installation.ts'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { openStores, type Stores, type StoresOptions } from '@app/runtime/backend/open-stores.ts'
-import type { KeySources } from '@app/vault/keys/key-vault.ts'
+import { createWrappingFiles, type WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 
 /** Comparing all rows of a read model takes minutes. */
 const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }
@@ -28,9 +27,9 @@ const optionsOf = (urls: DatabaseUrls, log: StoresOptions['log']): StoresOptions
 
 export const openOpsBackend = (
   urls: DatabaseUrls,
-  sources: KeySources,
+  wrappingFiles: WrappingFiles,
   log: StoresOptions['log'],
-): Promise<Backend> => openBackend({ ...optionsOf(urls, log), sources })
+): Promise<Backend> => openBackend({ ...optionsOf(urls, log), wrappingFiles })
 
 /** Opens them even if the log belongs to another vault. */
 const openOpsStores = (urls: DatabaseUrls, log: StoresOptions['log']): Promise<Stores> =>
@@ -52,8 +51,8 @@ export const withBackend = <Result>(
   work: (backend: Backend, installation: Installation) => Promise<Result>,
 ): Promise<Result> =>
   withInstallation(settings, terminal, (installation, log) => {
-    const sources = keySourcesOf(settings, installation.secrets, randomBytes)
-    const opening = openOpsBackend(installation.urls, sources, log)
+    const files = createWrappingFiles(settings.secretsDir, randomBytes)
+    const opening = openOpsBackend(installation.urls, files, log)
     return closedAfter(opening, (backend) => work(backend, installation))
   })
 

@@ -16,7 +16,7 @@ import {
 } from './arguments.ts'
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
-import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
+import { rotateKeyCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { parkedCommand } from './commands/parked-command.ts'
 import {
@@ -122,7 +122,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
       retentionCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
     ),
   ],
-  ['epoch begin', plain(beginEpochCommand)],
   ['rotate-key', plain(rotateKeyCommand)],
   ['vault accept-loss', asking(acceptLossCommand)],
 ])

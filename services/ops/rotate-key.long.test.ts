@@ -1,65 +1,43 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
-import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { ID_KEY_NAMES } from '@app/vault/keys/id-keys.ts'
 import { createKeyVault } from '@app/vault/keys/key-vault.ts'
+import { seal } from '@app/vault/keys/sealing.ts'
+import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import type { CommandLine, Ended } from './testing/command-line.ts'
-import { MASTER_KEY } from './testing/installed-product.ts'
 import { installInFolder, type ProductInFolder } from './testing/product-folder.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
 const PEOPLE = ['visitor-ana', 'visitor-bea', 'visitor-carla']
-const FORMER = MASTER_KEY.toString('base64')
 
-let dir: string
 let secrets: string
 let product: ProductInFolder
 let ops: CommandLine
-let before: Awaited<ReturnType<typeof openedWith>>
+let before: Awaited<ReturnType<typeof opened>>
 beforeEach(async () => {
   product = await installInFolder()
-  ;({ dir, ops } = product)
+  ;({ ops } = product)
   secrets = join(product.dataDir, 'secrets')
   for (const person of PEOPLE) await product.backend.keys.forWriting(person)
-  before = await openedWith(FORMER)
+  before = await opened()
 })
 afterEach(() => product.close())
 
-const textOf = async (name: string) => (await readFile(join(secrets, name), 'utf8')).trim()
+const wrappingFiles = async () => (await readdir(secrets)).filter((name) => name.startsWith('wrapping-'))
 
-/** The keys that a new process opens with a master key and the present keys of epochs. */
-async function openedWith(masterKey: string) {
+/** The keys that a new process opens with the present files. */
+async function opened() {
   const vault = createKeyVault({
     db: product.backend.app,
-    masterKeys: async () => [Buffer.from(masterKey, 'base64')],
-    epochKeys: createEpochKeyFiles(join(secrets, 'epochs'), randomBytes),
+    files: createWrappingFiles(secrets, randomBytes),
     random: randomBytes,
     now: product.backend.now,
   })
-  return { keys: await vault.keys.forReading(PEOPLE), idKeys: await vault.idKeys() }
-}
-
-/** All keys open with the new master key, and the former one is refused. */
-async function expectRotated(): Promise<void> {
-  const master = await textOf('master')
-  expect(master).not.toBe(FORMER)
-  expect(await readdir(secrets)).not.toContain('master.next')
-  expect((await readdir(join(secrets, 'epochs'))).length).toBe(1)
-  const opened = await openedWith(master)
-  expect(opened.keys).toEqual(before.keys)
-  for (const name of ID_KEY_NAMES) expect(opened.idKeys.of(name)).toEqual(before.idKeys.of(name))
-  await expect(openedWith(FORMER)).rejects.toMatchObject({ code: 'Unavailable' })
-  await writeFile(join(secrets, 'master'), FORMER)
-  expect(await ops.run('codes issue')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('Esta clave maestra ya no vale'),
-  })
-  await writeFile(join(secrets, 'master'), master)
-  expect((await ops.run('codes issue')).code).toBe(0)
+  const [keys, idKeys] = [await vault.keys.forReading(PEOPLE), await vault.idKeys()]
+  return { keys, ids: ID_KEY_NAMES.map((name) => idKeys.of(name)) }
 }
 
 const WAITING = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
@@ -83,33 +61,67 @@ async function killHalfway(): Promise<Ended> {
 }
 
 describe('ops rotate-key', () => {
-  test('replaces the master key, and the former one is refused from then on', async () => {
+  test('leaves one other wrapping key, and the present keys of everybody [PRIV-11]', async () => {
     const { code, out, err } = await ops.run('rotate-key')
-    expect([code, out]).toEqual([0, expect.stringContaining('La clave maestra cambió')])
+    expect([code, out]).toEqual([0, expect.stringContaining('secrets/wrapping-2')])
     expect(JSON.parse(err)).toMatchObject({ security: 'key-rotated', by: 'ops' })
-    await expectRotated()
-  })
-
-  test('is completed by the same command when it was killed before it replaced the former key’s file', async () => {
-    await ops.run('rotate-key')
-    await rename(join(secrets, 'master'), join(secrets, 'master.next'))
-    await writeFile(join(secrets, 'master'), FORMER)
+    expect(await wrappingFiles()).toEqual(['wrapping-2'])
+    expect(await opened()).toEqual(before)
+    const file = join(secrets, 'wrapping-2')
+    const own = await readFile(file)
+    for (const text of ['', randomBytes(32).toString('base64')]) {
+      await writeFile(file, text)
+      expect((await ops.run('codes issue')).err).toContain('no es la de esta base de datos o está dañada')
+    }
+    await rm(file)
+    expect((await ops.run('codes issue')).err).toContain('Falta secrets/wrapping-2')
+    await writeFile(file, own)
     expect((await ops.run('codes issue')).code).toBe(0)
-    expect((await ops.run('rotate-key')).code).toBe(0)
-    await expectRotated()
   })
 
   test('is completed by the same command when it was killed, and refused without the file of the next key', async () => {
     expect((await killHalfway()).code).toBe(null)
-    expect([await textOf('master'), existsSync(join(secrets, 'master.next'))]).toEqual([FORMER, true])
-    await rename(join(secrets, 'master.next'), join(dir, 'lost'))
-    expect(await ops.run('codes issue')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('un cambio de clave (ops rotate-key) quedó a medias'),
-    })
-    await rename(join(dir, 'lost'), join(secrets, 'master.next'))
+    expect((await wrappingFiles()).sort()).toEqual(['wrapping-1', 'wrapping-2'])
+    const [file, elsewhere] = [join(secrets, 'wrapping-2'), join(product.dir, 'lost')]
+    await rename(file, elsewhere)
+    expect((await ops.run('codes issue')).err).toContain('Falta secrets/wrapping-2')
+    await rename(elsewhere, file)
     expect((await ops.run('codes issue')).code).toBe(0)
+    expect(await opened()).toEqual(before)
     expect((await ops.run('rotate-key')).code).toBe(0)
-    await expectRotated()
+    expect(await wrappingFiles()).toEqual(['wrapping-3'])
+    expect(await opened()).toEqual(before)
   })
+})
+
+test('a folder of before, with a master key and epochs, opens with one wrapping key once its master key is there', async () => {
+  const [master, epoch] = [Buffer.alloc(32, 'a master key of before'), Buffer.alloc(32, 'an epoch of before')]
+  const key = Buffer.from(hkdfSync('sha256', epoch, master, 'key-epoch:2', 32))
+  const put = (name: string, bytes: Buffer) => writeFile(join(secrets, name), bytes.toString('base64'))
+  // An existing file is taken, so that keys are wrapped as they were then.
+  await put('wrapping-2', key)
+  await ops.run('rotate-key')
+  await rm(join(secrets, 'wrapping-2'))
+  const check = seal(key, 'key-epoch:2', Buffer.from('a known text'), randomBytes)
+  await withConnection(product.url, (client) =>
+    client.query('insert into vault.key_epochs (epoch, sealed, began_at, losses) values (2, $1, now(), 0)', [
+      check,
+    ]),
+  )
+  await mkdir(join(secrets, 'epochs'))
+  await put('epochs/2', epoch)
+  for (const other of [undefined, randomBytes(32)]) {
+    if (other !== undefined) await put('master', other)
+    expect((await ops.run('codes issue')).err).toContain('La clave maestra con que se abría esta carpeta')
+  }
+  // A replacement of the master key that was not completed.
+  await put('master.next', master)
+  expect((await ops.run('codes issue')).code).toBe(0)
+  expect(await opened()).toEqual(before)
+  expect((await readdir(secrets)).sort()).toEqual(
+    expect.not.arrayContaining(['epochs', 'master', 'master.next']),
+  )
+  expect(await wrappingFiles()).toEqual(['wrapping-2'])
+  expect((await ops.run('rotate-key')).code).toBe(0)
+  expect(await opened()).toEqual(before)
 })

@@ -16,7 +16,7 @@ beforeEach(() => db.query('delete from vault.id_keys'))
 
 type Client = Pick<pg.ClientBase, 'query'>
 const write = (client: Client, name: string) =>
-  client.query("insert into vault.id_keys (name, wrapped_key, epoch) values ($1, '', 0)", [name])
+  client.query("insert into vault.id_keys (name, wrapped_key, wrapped_by) values ($1, '', 0)", [name])
 const written = async () => {
   const { rows } = await db.query<{ name: string }>('select name from vault.id_keys order by name')
   return rows.map(({ name }) => name)

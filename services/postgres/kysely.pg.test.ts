@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-const key = (name: string) => ({ name, wrapped_key: Buffer.from('wrapped'), epoch: 1 })
+const key = (name: string) => ({ name, wrapped_key: Buffer.from('wrapped'), wrapped_by: 1 })
 
 test('a statement answers rows as the pool parses them, and the number of affected rows', async () => {
   const kysely = createKysely(db)
@@ -53,7 +53,7 @@ test('the compiler refuses statements that the database would refuse', async () 
   // @ts-expect-error no such column
   const unknown = kysely.selectFrom('vault.id_keys').select('names').execute()
   await expect(unknown).rejects.toMatchObject({ code: '42703' })
-  // @ts-expect-error without its epoch
+  // @ts-expect-error without its wrapping key
   const halfDone = kysely.insertInto('vault.id_keys').values({ name: 'a', wrapped_key: Buffer.from('') })
   await expect(halfDone.execute()).rejects.toMatchObject({ code: '23502' })
   // @ts-expect-error a view is not writable

@@ -8,6 +8,7 @@ import { startAwakeTime } from '../../tests/support/awake-time.ts'
 import { MIGRATIONS, migrate, migrateWhenReady } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
+import { ROLES } from './rights.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
@@ -96,6 +97,19 @@ describe('an unknown host name of the database', () => {
   })
 })
 
+/** As a former program has left it: without the rights of the present one. */
+async function formerDatabase(isThere: (migration: (typeof MIGRATIONS)[number]) => boolean): Promise<string> {
+  const former = await ownDatabase()
+  await withConnection(former, async (client) => {
+    await client.query(`${ROLES}; create schema migration; create table migration.applied (name text)`)
+    for (const { name, sql } of MIGRATIONS.filter(isThere)) {
+      await client.query(sql)
+      await client.query('insert into migration.applied (name) values ($1)', [name])
+    }
+  })
+  return former
+}
+
 describe('migrating', () => {
   test('does nothing the second time', async () => {
     expect(await migrate(url)).toEqual([])
@@ -110,11 +124,7 @@ describe('migrating', () => {
   })
 
   test('drops a build that ended in the past, and moves the checkpoint of another to the kernel', async () => {
-    const fresh = await ownDatabase()
-    await migrate(
-      fresh,
-      MIGRATIONS.filter(({ name }) => /^000[124]/.test(name)),
-    )
+    const fresh = await formerDatabase(({ name }) => /^000[124]/.test(name))
     await withConnection(fresh, async (client) => {
       await client.query('create schema traffic_v7_2 authorization svc_projector')
       await client.query(
@@ -153,11 +163,7 @@ describe('migrating', () => {
     ['the read model of people', `${KEYS}; ${PEOPLE}`, '00000000-0000-4000-8000-00000000000a'],
     ['keys and blocks alone, where it was never built', KEYS, null],
   ])('makes one row a subject of %s [PRIV-15]', async (_of, former, mailbox) => {
-    const fresh = await ownDatabase()
-    await migrate(
-      fresh,
-      MIGRATIONS.filter(({ name }) => name < '0005'),
-    )
+    const fresh = await formerDatabase(({ name }) => name < '0005')
     await withConnection(fresh, (client) => client.query(former))
     await migrate(fresh)
     await withConnection(fresh, async (client) => {
@@ -312,7 +318,7 @@ describe('the role of readers', () => {
       'select 1 from vault.subjects',
       'select 1 from vault.credentials',
       'select 1 from vault.visitor_salts',
-      'select 1 from vault.checks',
+      'select 1 from vault.wrapping',
       'select 1 from vault.images',
       'select log.probe()',
       'delete from projection.builds',

@@ -12,7 +12,11 @@ import CHAIN from './migrations/0007-chain.ts'
 import WITHOUT_CACHED_STATES from './migrations/0008-without-cached-states.ts'
 import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
 import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
+import JOBS from './migrations/0011-jobs.ts'
+import ONE_WRAPPING_KEY from './migrations/0012-one-wrapping-key.ts'
 import ERRORS_WITHOUT_INSTANT from './migrations/0013-errors-without-instant.ts'
+import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
+import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -37,7 +41,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-without-cached-states', sql: WITHOUT_CACHED_STATES },
   { name: '0009-frozen-subjects', sql: FROZEN_SUBJECTS },
   { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
+  { name: '0011-jobs', sql: JOBS },
+  { name: '0012-one-wrapping-key', sql: ONE_WRAPPING_KEY },
   { name: '0013-errors-without-instant', sql: ERRORS_WITHOUT_INSTANT },
+  { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
+  { name: '0016-without-stored-answers', sql: WITHOUT_STORED_ANSWERS },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -58,14 +58,14 @@ end $$;
 /** Owners and rights of all that migrations and builds make. May be repeated. */
 export const RIGHTS = `
 ${OWNERS}
-grant usage on schema log, vault, reminder, retention, migration to svc_app;
+grant usage on schema log, vault, kernel, reminder, retention, migration to svc_app;
 grant select on log.events, log.closed_streams, migration.applied to svc_app;
 revoke execute on all functions in schema log, projection from public;
 grant execute on all functions in schema log to svc_app;
 grant select, insert, update, delete on all tables in schema vault, reminder to svc_app;
-revoke insert, update, delete on vault.key_losses from svc_app;
 revoke update, delete on vault.identity from svc_app;
 grant select, insert, update on retention.clock to svc_app;
+grant select, insert, update, delete on kernel.jobs to svc_app;
 
 grant usage on schema projection, kernel, record to svc_projector, svc_reader;
 grant select, insert, update, delete on projection.builds to svc_projector;

@@ -19,8 +19,8 @@ export interface ChainDeps {
   readonly key: LogKey
   readonly headFile: HeadFile
   readonly now: () => Date
-  /** Before the first block of a day is committed: with the last head of the day before. */
-  readonly onDay?: (last: LogHead) => Promise<unknown>
+  /** With the first block of a day: the last head of the day before. */
+  readonly onDay?: (last: LogHead, tx: pg.PoolClient) => Promise<unknown>
 }
 
 type UnsignedHead = Omit<LogHead, 'signature'>
@@ -127,6 +127,7 @@ async function handle(deps: Omit<ChainDeps, 'db'>, read: readonly Leaf[], tx: pg
     deps,
     tip,
     blocks.map(({ head }) => head),
+    tx,
   )
 }
 
@@ -134,10 +135,11 @@ async function keepHead(
   { headFile, onDay }: Pick<ChainDeps, 'headFile' | 'onDay'>,
   { head: last }: Tip,
   heads: readonly LogHead[],
+  tx: pg.PoolClient,
 ): Promise<void> {
   const newest = heads.at(-1)
   if (newest === undefined) return
-  if (last !== undefined && dayOf(last.at) !== dayOf(newest.at)) await onDay?.(last)
+  if (last !== undefined && dayOf(last.at) !== dayOf(newest.at)) await onDay?.(last, tx)
   await headFile.write({ ...newest, before: heads.slice(0, -1) })
 }
 

@@ -1,4 +1,6 @@
 import { mailboxOf } from '@app/contracts/fields/email.ts'
+import { callTarget, contactLinks } from '@app/contracts/fields/links.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { bounceAddress } from '@app/mail/delivery-report.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
@@ -17,6 +19,8 @@ export interface LetterDeps {
   /** JPEG, square; undefined when there is none. */
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>
   readonly contactOf: (profile: ShownProfile) => Card['contact']
+  /** What a visitor wrote on the card, where they did. */
+  readonly noteOf: (profileId: string, visitorId: string) => Promise<string | undefined>
 }
 
 interface ShownProfile {
@@ -29,7 +33,7 @@ interface ShownProfile {
 export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<WrittenMail> {
   /** Each page of reminders has its own copies of profiles, so the cache ends with the page. */
   const cards = new WeakMap<CreatedProfile, Promise<Card>>()
-  return async ({ due, id, email, subscribedAt, profile, isAlone }) => {
+  return async ({ due, id, email, subscribedAt, visitorId, profile, isAlone }) => {
     const forget = (): undefined => void cards.delete(profile)
     const card = cards.get(profile) ?? cardOf(deps, due.profileId, profile, forget)
     cards.set(profile, card)
@@ -41,6 +45,7 @@ export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<Wr
       subscribedMs: Date.parse(subscribedAt),
       days: deps.times[due.reminder].days,
       isAlone,
+      note: visitorId === undefined ? undefined : await deps.noteOf(due.profileId, visitorId),
       publicUrl: deps.publicUrl,
     })
     return { id, date: deps.now(), mail: { ...mail, ...answersTo(deps, due, profile.details.email) } }
@@ -56,8 +61,12 @@ async function cardOf(
   const ref = profile.images['profile-image']
   // A mail without the picture is good enough; the next one may have it again.
   const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(withoutPicture)
-  const { name, lastname, position, company } = profile.details
-  return { name, lastname, position, company, photo, contact: deps.contactOf({ id, profile, photo }) }
+  const { name, lastname, position, company, phone } = profile.details
+  const links = contactLinks(profile.details)
+  const linkOf = (network: Network) => links.find((link) => link.network === network)
+  const reach = [callTarget(phone), linkOf('email')].filter((link) => link !== undefined)
+  const contact = deps.contactOf({ id, profile, photo })
+  return { name, lastname, position, company, whatsapp: linkOf('whatsapp'), reach, photo, contact }
 }
 
 function linksOf({ tokens, publicUrl }: LetterDeps, due: LetterFor['due'], slug: string): ReminderLinks {

@@ -7,6 +7,11 @@ const CARD: Card = {
   lastname: 'Pérez Soto',
   position: 'Arquitecto',
   company: 'Estudio Ñuble',
+  whatsapp: { href: 'https://wa.me/56912345678', text: '+56 9 1234 5678' },
+  reach: [
+    { href: 'tel:+56221234567', text: '+56 2 2123 4567' },
+    { href: 'mailto:juan@estudio.example', text: 'juan@estudio.example' },
+  ],
   photo: Buffer.from('jpeg'),
   contact: { filename: 'juan-perez.vcf', vcard: 'BEGIN:VCARD' },
 }
@@ -24,6 +29,7 @@ const GIVEN: ReminderMail = {
   subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
   days: 7,
   isAlone: false,
+  note: undefined,
   publicUrl: 'https://tarjeta.example',
 }
 const mailWith = (card: Partial<Card>, given: Partial<ReminderMail> = {}) =>
@@ -65,6 +71,27 @@ describe('an empty field of a profile', () => {
     expect(attachments).toHaveLength(1)
   })
 })
+
+test('a card without WhatsApp, telephone and e-mail leads to the profile', () => {
+  const { html, text } = mailWith({ whatsapp: undefined, reach: [] })
+  expect(`${html}${text}`).not.toMatch(/WhatsApp|undefined|tel:|mailto:/)
+  expect(html).toMatch(/class="button"[^>]*>\n<a href="https:\/\/tarjeta.example\/pages\/juan-perez\?t=page"/)
+})
+
+test.each([
+  ['Nos conocimos en Expo Frío', 'Tu nota: Nos conocimos en Expo Frío'],
+  [`Hola\n${'x'.repeat(9)}`, 'Tu nota: Hola'],
+  ['y'.repeat(90), `Tu nota: ${'y'.repeat(56)}…`],
+  ['  ', undefined],
+  ['Gana en malo.example', undefined],
+  ['Llama al +56 9 1234 5678', undefined],
+])(
+  'a visitor’s own note stands in their reminder where it advertises nothing: %j [MAIL-12]',
+  (note, line) => {
+    const { html, text } = mailWith({}, { note })
+    for (const body of [html, text]) expect(/Tu nota: [^<\n]*/.exec(body)?.[0]).toBe(line)
+  },
+)
 
 describe('an owner’s words that would advertise', () => {
   test.each([

@@ -1,4 +1,5 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
+import type { ContactLink } from '@app/contracts/fields/links.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { fitForMail, nameForMail } from '@app/mail/advertising.ts'
 import { markup, type Html } from '@app/mail/html.ts'
@@ -16,12 +17,17 @@ import {
 } from '@app/mail/mail-layout.ts'
 import type { Mail, MailAttachment } from '@app/mail/mail-message.ts'
 
+type Reach = Pick<ContactLink, 'href' | 'text'>
+
 /** A profile's content in the mail. */
 export interface Card {
   readonly name: string
   readonly lastname: string
   readonly position: string
   readonly company: string
+  readonly whatsapp: Reach | undefined
+  /** Telephone and e-mail. */
+  readonly reach: readonly Reach[]
   /** JPEG, square. */
   readonly photo: Buffer | undefined
   /** A file in vCard format. */
@@ -48,12 +54,18 @@ export interface ReminderMail {
   readonly days: number
   /** True for a second reminder whose first was never sent: it reads as a first one. */
   readonly isAlone: boolean
+  /** The visitor's own words about where they met. */
+  readonly note: string | undefined
   readonly publicUrl: string
 }
 
 const PICTURE_CID = 'foto'
 const WEEK_DAYS = 7
 
+/** Three dots more are what a name may have. */
+const NOTE_CHARS_MAX = 57
+
+const WRITE = 'Escribirle por WhatsApp'
 const SEE = 'Ver perfil'
 const SAVE = 'Guardar contacto'
 const TALKED = 'Ya hablamos'
@@ -64,7 +76,8 @@ export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelo
   const name = nameForMail(card)
   const within = isolated(name)
   const texts = isFirstHeard(mail) ? firstTexts(mail, within) : secondTexts(within)
-  const said = { ...texts, name, reason: reasonOf(mail, within), lines: linesOf(card) }
+  const body = [texts.body, ...noteOf(mail)]
+  const said = { ...texts, body, name, reason: reasonOf(mail, within), lines: linesOf(card) }
   return {
     to,
     subject: texts.subject,
@@ -83,7 +96,16 @@ interface Texts {
   readonly body: string
 }
 
-interface Said extends Texts {
+/** Whoever typed it may have typed another's address: it goes out only where it advertises nothing. */
+function noteOf({ note = '' }: ReminderMail): readonly string[] {
+  const [line = ''] = note.trim().split('\n')
+  const cut = line.length > NOTE_CHARS_MAX ? `${line.slice(0, NOTE_CHARS_MAX - 1)}…` : line
+  const fit = fitForMail(cut)
+  return fit === '' ? [] : [`Tu nota: ${isolated(fit)}`]
+}
+
+interface Said extends Omit<Texts, 'body'> {
+  readonly body: readonly string[]
   readonly name: string
   readonly reason: string
   readonly lines: readonly string[]
@@ -111,36 +133,40 @@ const secondTexts = (name: string): Texts => ({
 const reasonOf = ({ subscribedMs }: ReminderMail, name: string): string =>
   `Recibes este correo porque lo pediste en el perfil de ${name} el ${mailDay(subscribedMs)}.`
 
-const secondAction = (mail: ReminderMail): readonly [href: string, text: string] =>
-  isFirstHeard(mail) ? [mail.links.save, SAVE] : [mail.links.talked, TALKED]
+/** The first is a button. */
+function actionsOf(mail: ReminderMail): readonly (readonly [href: string, text: string])[] {
+  const { card, links } = mail
+  return [
+    ...(card.whatsapp === undefined ? [] : [[card.whatsapp.href, WRITE] as const]),
+    [links.page, SEE],
+    isFirstHeard(mail) ? [links.save, SAVE] : [links.talked, TALKED],
+  ]
+}
 
-function plainText({ name, lines, body, reason }: Said, mail: ReminderMail): string {
-  const [href, text] = secondAction(mail)
-  const { page: pageLink, unsubscribe } = mail.links
-  return mailText(
+const plainText = ({ name, lines, body, reason }: Said, mail: ReminderMail): string =>
+  mailText(
     [
-      [name, ...lines].join('\n'),
-      body,
-      `${SEE}:\n${pageLink}`,
-      `${text}:\n${href}`,
+      [name, ...lines, ...mail.card.reach.map(({ text }) => text)].join('\n'),
+      ...body,
+      ...actionsOf(mail).map(([href, text]) => `${text}:\n${href}`),
       reason,
-      `${CANCEL}:\n${unsubscribe}`,
+      `${CANCEL}:\n${mail.links.unsubscribe}`,
     ],
     mail.publicUrl,
   )
-}
 
 function page({ subject, preheader, name, lines, body, reason }: Said, mail: ReminderMail): Html {
-  const { card, links } = mail
-  const [href, text] = secondAction(mail)
-  const pictureCid = card.photo === undefined ? undefined : PICTURE_CID
+  const { photo, reach } = mail.card
+  const [first, ...others] = actionsOf(mail)
+  const reachLines = reach.map(({ href, text }) => textLink(href, text))
+  const pictureCid = photo === undefined ? undefined : PICTURE_CID
   return mailPage({
     title: subject,
     preheader,
     sheet: mailSheet({
-      text: [mailCard({ name, lines, pictureCid }), mailParagraph(body)],
-      actions: [mailButton(links.page, SEE), secondLink(href, text)],
-      smallPrint: [small(markup`${reason} ${textLink(links.unsubscribe, CANCEL)}`)],
+      text: [mailCard({ name, lines: [...lines, ...reachLines], pictureCid }), ...body.map(mailParagraph)],
+      actions: [mailButton(...first!), ...others.map((action) => secondLink(...action))],
+      smallPrint: [small(markup`${reason} ${textLink(mail.links.unsubscribe, CANCEL)}`)],
       publicUrl: mail.publicUrl,
     }),
   })

@@ -31,6 +31,8 @@ export interface LetterFor {
   readonly id: string
   readonly email: string
   readonly subscribedAt: string
+  /** In whose browser the reminder was asked for. */
+  readonly visitorId: string | undefined
   readonly profile: CreatedProfile
   /** True for a second reminder whose first one was never sent. */
   readonly isAlone: boolean
@@ -67,7 +69,8 @@ export function createReminderSending(deps: ReminderSendingDeps): ReminderSendin
         const messageId = messageIdOf(id)
         // Composed first, so that a failure of pictures leaves no mail in doubt.
         const isAlone = due.reminder === 'second' && state.reminders.first.status === 'skipped'
-        const letter = await write({ due, id, email, subscribedAt: state.subscribedAt, profile, isAlone })
+        const { subscribedAt, visitorId } = state
+        const letter = await write({ due, id, email, subscribedAt, visitorId, profile, isAlone })
         if (!(await startSend(deps, due, messageId, loaded))) return undefined
         const outcome = await deliver(deps, due, letter, signal)
         await surely(() => settleSend(deps, due, { messageId, outcome, state }))

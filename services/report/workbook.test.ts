@@ -106,18 +106,16 @@ describe('the summary', () => {
   })
 })
 
-describe('the series', () => {
-  test('has a row for each month, with a date', () => {
-    const sheet = yearly.sheet('Serie')
-    expect(sheet.rowCount).toBe(13)
-    expect(sheet.getCell('A2').value).toEqual(date('2025-12-01'))
-    expect(sheet.getCell('A13').value).toEqual(date('2026-11-01'))
-    expect(sheet.getCell('A2').numFmt).toBe('mmm yyyy')
-    expect(rowsOf(sheet)[1]?.slice(1)).toEqual([120, 80, 45, 12])
-    expect(sheet.getCell('F13').value).toBe('mes en curso')
-    expect(sheet.getCell('F12').value).toBeNull()
-    expect(quarterly.sheet('Serie').getCell('A1').value).toBe('Semana desde el lunes')
-  })
+test('the series has a row for each month, with a date', () => {
+  const sheet = yearly.sheet('Serie')
+  expect(sheet.rowCount).toBe(13)
+  expect(sheet.getCell('A2').value).toEqual(date('2025-12-01'))
+  expect(sheet.getCell('A13').value).toEqual(date('2026-11-01'))
+  expect(sheet.getCell('A2').numFmt).toBe('mmm yyyy')
+  expect(rowsOf(sheet)[1]?.slice(1)).toEqual([120, 80, 45, 12])
+  expect(sheet.getCell('F13').value).toBe('mes en curso')
+  expect(sheet.getCell('F12').value).toBeNull()
+  expect(quarterly.sheet('Serie').getCell('A1').value).toBe('Semana desde el lunes')
 })
 
 test('the hours are shaded in a table of seven weekdays by 24 hours', () => {
@@ -236,17 +234,15 @@ describe('every sheet', () => {
   })
 })
 
-describe('the last sheet', () => {
-  test('names range, zone, instant, log position, rules and definitions', () => {
-    const sheet = yearly.sheet('Acerca de')
-    expect(rowNamed(sheet, 'Período')).toEqual(['Período', 'Últimos 12 meses'])
-    expect(rowNamed(sheet, 'Zona horaria')).toEqual(['Zona horaria', 'America/Santiago'])
-    expect(rowNamed(sheet, 'Momento')).toEqual(['Momento', new Date('2026-11-20T14:05:00.000Z')])
-    expect(rowNamed(sheet, 'Posición del registro')).toEqual(['Posición del registro', '20417'])
-    expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', RULES_VERSION])
-    for (const meaning of Object.values(busyAnalytics('12m').definitions))
-      expect(column(sheet, 2)).toContain(meaning)
-  })
+test('the last sheet names range, zone, instant, log position, rules and definitions', () => {
+  const sheet = yearly.sheet('Acerca de')
+  expect(rowNamed(sheet, 'Período')).toEqual(['Período', 'Últimos 12 meses'])
+  expect(rowNamed(sheet, 'Zona horaria')).toEqual(['Zona horaria', 'America/Santiago'])
+  expect(rowNamed(sheet, 'Momento')).toEqual(['Momento', new Date('2026-11-20T14:05:00.000Z')])
+  expect(rowNamed(sheet, 'Posición del registro')).toEqual(['Posición del registro', '20417'])
+  expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', RULES_VERSION])
+  for (const meaning of Object.values(busyAnalytics('12m').definitions))
+    expect(column(sheet, 2)).toContain(meaning)
 })
 
 describe('texts that would be formulas', () => {

@@ -40,7 +40,7 @@ test('readiness covers read models, database and appends', async () => {
   expect(ready).toHaveProperty('projections')
 })
 
-test('keys of people are wrapped in a current epoch', async () => {
-  const { rows } = await api.db.query('select distinct epoch from vault.subjects')
-  expect(rows).toEqual([{ epoch: 1 }])
+test('keys of people are wrapped by the current key', async () => {
+  const { rows } = await api.db.query('select distinct wrapped_by from vault.subjects')
+  expect(rows).toEqual([{ wrapped_by: 1 }])
 })

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type AppDeps } from '@app/api/app.ts'
-import { createHashingLimiter } from '@app/api/http/limits/call-lease.ts'
+import { createHashingQueue } from '@app/api/http/limits/hashing.ts'
 import { createAnswerTime } from '@app/api/http/answer-time.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
@@ -23,6 +23,7 @@ import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { announceParts, followLog, openFreshness, type Freshness } from './follow-log.ts'
 import { openErasures, type Erasures } from './open-erasures.ts'
 import { openImages } from './open-images.ts'
+import { openJobs } from './open-jobs.ts'
 import { openRelay, type Relay } from './open-kafka.ts'
 import { openLimits } from './open-limits.ts'
 import { openLive } from './open-live.ts'
@@ -34,8 +35,8 @@ import { openExternalLogin, openSessionsOf } from './open-sessions.ts'
 import { openParked } from './backend/open-parked.ts'
 import { openBuilds } from './backend/build-orders.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
-import { openEpochs, openVisitorKeys } from './open-keys.ts'
-import type { ProductDeps } from './product-deps.ts'
+import { openRewrap, openVisitorKeys } from './open-keys.ts'
+import type { ProductDeps, WithJobs } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
@@ -50,7 +51,8 @@ export interface RunningProduct extends Freshness {
 }
 
 /** The only place that wires the product's parts over a backend. */
-export function createProduct(deps: ProductDeps): RunningProduct {
+export function createProduct(product: ProductDeps): RunningProduct {
+  const deps = { ...product, jobs: openJobs(product) }
   const sessions = openSessionsOf(deps)
   announceParts(deps)
   const fresh = openFreshness(deps)
@@ -67,7 +69,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
     const reactions = [...erasures.reactions, erasureRequestReaction, mailbox.reaction, mails.quotationMails]
     openReactions(deps, { waitFor: fresh.waitFor, polls }, reactions, mails.requestMail)
     openRetention(deps)
-    openEpochs(deps)
+    openRewrap(deps)
   }
   const recorder = openRecorder(deps)
   const record = openRecord(deps, polls, mails.requestMail)
@@ -157,7 +159,7 @@ const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
   })
 
 function createApi(
-  deps: ProductDeps,
+  deps: WithJobs,
   { fresh, sessions, live, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
@@ -181,7 +183,7 @@ function createApi(
     credentials: createCredentials(backend.app, backend.now),
     ...accountsOf(backend),
     passwords: deps.passwords,
-    hashing: createHashingLimiter(tuning?.hashesWaitingMax),
+    hashing: createHashingQueue(tuning?.hashesWaitingMax),
     ...fresh,
     profiles: openProfiles(deps),
     ...openLimits(deps, keyOfToday),

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
   store = await openMemoryEvents(createMemoryLog(), { now, newId })
-  storedImages = await createTestImages(pool, now)
+  storedImages = createTestImages(pool, now)
   for (const id of [ANA, BEA])
     await tell(id, { type: 'CreateProfile', ownerId: 'ana', slug: 'ana', details: NO_DETAILS })
 })
@@ -56,7 +56,7 @@ const set = (id: string, { ref }: RenderedImage, kind: ImageKind = KIND) =>
   tell(id, { type: 'SetImage', kind, ref, width: 112, height: 112 })
 const sweepAfter = (minutes: number) => {
   at = new Date(START.getTime() + minutes * MINUTE_MS)
-  return sweepImages({ store, storedImages, now })
+  return sweepImages({ store, storedImages, now, assertHeld: async () => undefined })
 }
 const areThere = () =>
   Promise.all([SEA, SUN].map(async ({ ref }) => (await storedImages.find(ref)) !== undefined))

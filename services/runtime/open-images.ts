@@ -4,23 +4,19 @@ import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events
 import { profile } from '@app/domain/profile.ts'
 import type { StreamReading } from '@app/kernel/codec.ts'
 import { load } from '@app/kernel/commands.ts'
+import { recurring } from '@app/kernel/jobs.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { WithJobs } from './product-deps.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 
-export function openImages({ backend, log, onStop }: ProductDeps): Images {
+export function openImages({ backend, log, jobs }: WithJobs): Images {
   const { store, storedImages, idKeys, now } = backend
-  // A sweep reads every profile with a picture and may take more than an hour.
-  let sweeping: Promise<void> | undefined
-  const timer = setInterval(() => {
-    sweeping ??= sweepImages({ store, storedImages, now })
-      .catch((error: unknown) => log.warn({ err: error }, 'unused images could not be removed'))
-      .finally(() => {
-        sweeping = undefined
-      })
-  }, SWEEP_EVERY_MS)
-  onStop(async () => clearInterval(timer))
+  jobs.work(
+    recurring('sweep-images', SWEEP_EVERY_MS, ({ assertHeld }) =>
+      sweepImages({ store, storedImages, now, assertHeld }),
+    ),
+  )
   const { render, draw } = createImages({
     onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures died'),
   })
@@ -44,10 +40,12 @@ export async function sweepImages(deps: {
   readonly store: StreamReading
   readonly storedImages: StoredImages
   readonly now: () => Date
+  readonly assertHeld: () => Promise<void>
 }): Promise<void> {
   const before = new Date(deps.now().getTime() - AGE_MS_MIN)
   for (let after = BEFORE_ALL; ;) {
     const page = await deps.storedImages.profilesUsing(before, { after, max: PAGE_PROFILES })
+    await deps.assertHeld()
     for (const profileId of page) await sweepProfile(deps, profileId, before)
     const last = page.at(-1)
     if (last === undefined) return

@@ -5,17 +5,17 @@ import { createVisitorKeys, type VisitorKeys } from '@app/vault/keys/visitor-key
 
 const POLL_MS = 3_600_000
 /** At most once a day, because wrapping all keys takes long. */
-const EPOCH_MS_MIN = RETENTION.copiesHours * 3_600_000
+const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
 
-/** Begins an epoch after keys were destroyed, and completes an interrupted one. */
-export function openEpochs({ backend: { epochs }, log, onStop }: ProductDeps): void {
+/** Wraps keys anew after some were destroyed, and completes what was interrupted. */
+export function openRewrap({ backend: { rewrap }, log, onStop }: ProductDeps): void {
   let running: Promise<void> | undefined
   const poll = (): void => {
     running ??= (async () => {
-      const state = (await epochs.isDue(EPOCH_MS_MIN)) ? await epochs.renew() : await epochs.finish()
-      if (state !== undefined && state.rewrapped > 0) log.info(state, 'keys were wrapped again')
+      const done = await rewrap.ifDue(AGE_MS_MIN)
+      if (done !== undefined && done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
     })()
-      .catch((error: unknown) => log.warn({ err: error }, 'keys could not be wrapped again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'keys could not be wrapped anew'))
       .finally(() => {
         running = undefined
       })

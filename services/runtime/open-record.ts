@@ -3,10 +3,10 @@ import { OtherLog } from '@app/kernel/checkpoint.ts'
 import type { Polls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import { measure } from '@app/observability/metrics.ts'
-import { ChainRefused, chainSubscription } from '@app/record/chain.ts'
+import { ChainRefused, chainSubscription, type ChainDeps } from '@app/record/chain.ts'
 import { logKeyOf } from '@app/record/head.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 type Deps = Pick<
@@ -19,24 +19,19 @@ const REFUSED =
 const MS = 1_000
 
 /** Signs the log while the product runs, and lets others read what proves it. */
-export function openRecord(
-  deps: Deps,
-  polls: Polls,
-  requestMail: (addressee: Addressee) => Promise<void>,
-): RecordReader {
+export function openRecord(deps: Deps, polls: Polls, requestMail: RequestMail): RecordReader {
   const { backend, secrets, settings, metrics, headFile, onStop, tuning } = deps
   const { sealed: log, reader: db, projector, now } = backend
   const key = logKeyOf(secrets.seal)
   const notices = createNotices(deps)
   if (settings.serves.includes('api')) {
     const { headMailTo } = settings
-    const mailHead = ({ size }: { readonly size: number }) =>
-      requestMail({ kind: 'log-head', subject: `log-head-${size}` }).catch((error: unknown) =>
+    const onDay: ChainDeps['onDay'] = ({ size }, tx) =>
+      requestMail({ kind: 'log-head', subject: `log-head-${size}` }, undefined, tx).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'the head of a day could not be mailed'),
       )
-    const onDay = headMailTo === undefined ? {} : { onDay: mailHead }
     const chain = chainSubscription(
-      { log, key, headFile, now, ...onDay },
+      { log, key, headFile, now, ...(headMailTo === undefined ? {} : { onDay }) },
       { onExtended: notices.onExtended, ...tuning?.chain },
     )
     const onTrouble = (_name: string, error: Error): void => notices.onTrouble(error)

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { publicProfileOf } from '@app/api/profiles/profile-answer.ts'
 import { vcardOf } from '@app/api/public-page/vcard.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '@app/mail/mailer.ts'
 import type { WaitFor } from '@app/kernel/wait-for.ts'
+import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { createReminderLeases } from '@app/reminders/leases.ts'
 import { createLetters } from '@app/reminders/letter.ts'
 import { createReminderSender } from '@app/reminders/sender.ts'
@@ -37,7 +39,7 @@ export function openReminders(deps: ProductDeps, waitFor: WaitFor): RunningRemin
     leases: createReminderLeases(backend.app, now),
     ids: createSubscriptionIds(backend.idKeys),
     keysOf: backend.keys.forReading,
-    isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
+    isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
     messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
     write: lettersOf(deps),
     deliver: mailer.deliver,
@@ -72,6 +74,11 @@ function lettersOf({ backend, settings }: ProductDeps): ReturnType<typeof create
     times: reminders.times,
     now: backend.now,
     photoOf: findJpeg(backend.storedImages),
+    noteOf: async (profileId, visitorId) => {
+      const asked = { profileId, visitorId, momentsMax: 0, formsMax: 1 }
+      const { forms } = await leftByVisitor({ db: backend.reader, seals: backend.seals }, asked)
+      return textOrEmpty(forms[0]?.fields?.description)
+    },
     contactOf: ({ id, profile, photo }) => ({
       filename: `${profile.slug}.vcf`,
       vcard: vcardOf(publicProfileOf(id, profile), { publicUrl, photo }),

@@ -1,22 +1,17 @@
 import { createAccessControl } from '@app/api/http/access/access-control.ts'
+import { recurring } from '@app/kernel/jobs.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { ProductDeps, WithJobs } from './product-deps.ts'
 import { randomBytes } from 'node:crypto'
 import { createExternalAttempts, createExternalBrowser } from '@app/api/accounts/external-cookies.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 
 const REMOVE_EVERY_MS = 600_000
 
-/** Removes expired sessions regularly. */
-export function openSessionsOf({ backend, secrets, log, onStop }: ProductDeps) {
+export function openSessionsOf({ backend, secrets, log, jobs }: WithJobs) {
   const { app: db, store, now, newId } = backend
   const openSessions = createOpenSessions(db, now)
-  const timer = setInterval(() => {
-    openSessions
-      .removeExpired()
-      .catch((error: unknown) => log.warn({ err: error }, 'expired sessions could not be removed'))
-  }, REMOVE_EVERY_MS)
-  onStop(async () => clearInterval(timer))
+  jobs.work(recurring('sweep-sessions', REMOVE_EVERY_MS, openSessions.removeExpired))
   const accessControl = createAccessControl({
     store,
     now,

@@ -6,6 +6,7 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import type { Mailer } from '@app/mail/mailer.ts'
+import type { Jobs } from '@app/kernel/jobs.ts'
 import type { Kafka } from '@app/kafka/kafka-port.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Metrics, MeasuredDatabase } from '@app/observability/metrics.ts'
@@ -40,6 +41,9 @@ export interface ProductDeps {
   readonly onStop: (close: () => Promise<void>) => void
   readonly tuning?: ProductTuning
 }
+
+/** Parts of the product register work that waits for its time. */
+export type WithJobs = ProductDeps & { readonly jobs: Jobs }
 
 export type ProductSettings = Pick<
   Settings,

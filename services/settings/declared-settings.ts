@@ -95,7 +95,6 @@ export const SETTINGS = {
     description: 'a new value replaces the password; an unchanged value does not undo a later change',
   }),
   JWT_SECRET_FILE: secretFile('signs tokens'),
-  MASTER_KEY_FILE: secretFile('wraps the keys of people'),
   VISITOR_KEY_FILE: secretFile('hashes the data that identifies a visitor'),
   SEAL_KEY_FILE: secretFile('signs the heads of the event log; one for all processes on a log'),
   SECRETS_DIR: optionalSetting('`DATA_DIR/secrets`', {

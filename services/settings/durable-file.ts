@@ -41,7 +41,7 @@ async function writeDraft(path: string, text: string): Promise<string> {
 }
 
 /** Makes the rename durable. Some systems cannot open a folder. */
-export async function syncFolder(dir: string): Promise<void> {
+async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()

@@ -63,23 +63,6 @@ export function eventStoreUrlOf(text: string): string {
   return `${scheme}://${before}${hosts}${options.length === 0 ? '' : `?${options.join('&')}`}`
 }
 
-const PORT_DEFAULT = 2113
-
-/** The servers that the client connects to, and the certificates that it trusts. */
-export function eventStoreAddressOf(text: string) {
-  const { hosts, options } = addressOf(text)!
-  const values = new Map(options.map((option) => valueOf(option)))
-  const caFile = values.get('tlscafile')
-  return {
-    hosts: hosts.split(',').map((each) => {
-      const [host = '', port] = each.split(':')
-      return { host, port: port === undefined ? PORT_DEFAULT : Number(port) }
-    }),
-    tls: values.get('tls') !== 'false',
-    caFile: caFile && decodeURIComponent(caFile),
-  }
-}
-
 /** The only part of the URL that may be shown. */
 export const eventStoreHostsOf = (text: string): string => addressOf(text)?.hosts ?? ''
 

@@ -52,22 +52,19 @@ test('the limit of a network’s whole traffic keeps its proportion to that on o
 })
 
 test('the tightest quota of a limit takes the change, and the looser ones keep their proportion', () => {
-  const { login } = withChanges({ login: { max: 50, per: 1_800 } }).counted
-  expect(login).toEqual({
-    counts: 'refused',
-    perAccountAndAddress: { max: 50, seconds: 1_800 },
-    perAddress: { max: 334, seconds: 1_800 },
-    perAccount: { max: 667, seconds: 7_200 },
-  })
-})
-
-test('a quota of a profile keeps its proportion to that of an address', () => {
-  const { subscribe } = withChanges({ subscribe: { max: 100, per: 1_800 } }).counted
-  expect(subscribe).toEqual({
-    counts: 'every',
-    perAddress: { max: 100, seconds: 1_800 },
-    perProfile: { max: 600, seconds: 1_800 },
-  })
+  const { login, subscribe } = withChanges({
+    login: { max: 50, per: 1_800 },
+    subscribe: { max: 100, per: 1_800 },
+  }).counted
+  expect(login).toEqual([
+    { by: ['account', 'network'], max: 50, seconds: 1_800 },
+    { by: ['network'], max: 334, seconds: 1_800 },
+    { by: ['account'], max: 667, seconds: 7_200 },
+  ])
+  expect(subscribe).toEqual([
+    { by: ['network'], max: 100, seconds: 1_800 },
+    { by: ['profile'], max: 600, seconds: 1_800 },
+  ])
 })
 
 test('every quota lowered to one still accepts one call', () => {
@@ -75,11 +72,11 @@ test('every quota lowered to one still accepts one call', () => {
     login: { max: 1, per: 60 },
     quotation: { max: 1, per: 1 },
   }).counted
-  expect(login.perAccountAndAddress).toEqual({ max: 1, seconds: 60 })
-  expect(login.perAddress).toEqual({ max: 7, seconds: 60 })
-  expect(quotation).toEqual({
-    counts: 'every',
-    perAddress: { max: 1, seconds: 1 },
-    perBlock: { max: 5, seconds: 24 },
-  })
+  expect([...login, ...quotation].map(({ max, seconds }) => [max, seconds])).toEqual([
+    [1, 60],
+    [7, 60],
+    [14, 240],
+    [1, 1],
+    [5, 24],
+  ])
 })

@@ -2,9 +2,8 @@ import {
   RATE_LIMITS,
   SIGNED_IN_LIMITS,
   TRAFFIC_LIMITS,
+  type LimitQuota,
   type Limits,
-  type Quota,
-  type RateLimit,
   type RateLimitName,
   type TokenBucket,
 } from '@app/contracts/limits/rate-limits.ts'
@@ -54,7 +53,7 @@ export function withChanges(changes: RateLimitChanges): Limits {
       }),
     )
   return {
-    counted: each<RateLimit>(RATE_LIMITS, changed) as Limits['counted'],
+    counted: each<readonly LimitQuota[]>(RATE_LIMITS, changed) as Limits['counted'],
     traffic: {
       ...(each<TokenBucket>(TRAFFIC_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['traffic']),
       ...ofNetworkBesides(changes),
@@ -81,22 +80,11 @@ function ofNetworkBesides({ traffic: onProfile, ...changes }: RateLimitChanges) 
   return { network: besides('network'), events: besides('events') }
 }
 
-function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
-  const { perAddress, perAccountAndAddress, perAccount, perProfile, perBlock } = limit
-  const quotas = [perAddress, perAccountAndAddress, perAccount, perProfile].filter(
-    (quota) => quota !== undefined,
-  )
+function changed(quotas: readonly LimitQuota[], { max, per }: RateLimitChange): readonly LimitQuota[] {
   const tightest = quotas.reduce((least, quota) => (quota.max < least.max ? quota : least))
-  const scaled = (quota: Quota): Quota => ({
+  return quotas.map((quota) => ({
+    ...quota,
     max: Math.ceil((quota.max * max) / tightest.max),
     seconds: Math.ceil((quota.seconds * per) / tightest.seconds),
-  })
-  return {
-    ...limit,
-    perAddress: scaled(perAddress),
-    ...(perAccountAndAddress === undefined ? {} : { perAccountAndAddress: scaled(perAccountAndAddress) }),
-    ...(perAccount === undefined ? {} : { perAccount: scaled(perAccount) }),
-    ...(perProfile === undefined ? {} : { perProfile: scaled(perProfile) }),
-    ...(perBlock === undefined ? {} : { perBlock: scaled(perBlock) }),
-  }
+  }))
 }

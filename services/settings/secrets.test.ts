@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  loadSecrets,
-  prepareNextMasterKey,
-  putNextMasterKey,
-  type Secrets,
-  type SecretsOptions,
-} from './secrets.ts'
+import { loadSecrets, type Secrets, type SecretsOptions } from './secrets.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 const POSTGRES = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
@@ -48,18 +42,16 @@ const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index))
 describe('in the data folder', () => {
   test('secrets are made at the first start, all different, and read by later starts', async () => {
     const made = await load()
-    const keys = [made.jwt, made.master, made.visitor, made.seal]
-    expect(keys.map(({ length }) => length)).toEqual([32, 32, 32, 32])
-    expect(new Set(keys.map(String)).size).toBe(4)
+    const keys = [made.jwt, made.visitor, made.seal]
+    expect(keys.map(({ length }) => length)).toEqual([32, 32, 32])
+    expect(new Set(keys.map(String)).size).toBe(3)
     expect(made.postgres).toMatch(/^[\w-]{43}$/)
-    const again = await load({ random: counting(99) })
-    expect(again).toEqual({ ...made, masterKeys: again.masterKeys })
-    expect(await again.masterKeys()).toEqual([made.master])
+    expect(await load({ random: counting(99) })).toEqual(made)
   })
 
   test('of two starts at once on one folder both use the secrets that the faster one made', async () => {
     const [one, other] = await Promise.all([load(), load({ random: counting(99) })])
-    expect(other).toEqual({ ...one, masterKeys: other.masterKeys })
+    expect(other).toEqual(one)
   })
 
   test('a folder that cannot be written is said in one line that names the setting', async () => {
@@ -69,60 +61,21 @@ describe('in the data folder', () => {
     )
   })
 
-  test('a next master key is read beside the current one, and then replaces it at the next read', async () => {
-    const options = optionsWith({})
-    const { master, masterKeys } = await load()
-    const next = await prepareNextMasterKey(options)
-    expect(await prepareNextMasterKey(options)).toEqual(next)
-    expect(await masterKeys()).toEqual([master, next])
-    // A second name for the same bytes on the disk.
-    const seen = join(dataDir, 'seen')
-    await link(join(dataDir, 'secrets', 'master'), seen)
-    await putNextMasterKey(options)
-    expect(await masterKeys()).toEqual([next])
-    expect((await load()).master).toEqual(next)
-    expect(await readFile(seen, 'utf8')).not.toContain(master.toString('base64'))
-  })
-
-  test('a former master key leaves no bytes on the disk, for any length of its file', async () => {
-    const options = optionsWith({})
-    await load()
-    const path = join(dataDir, 'secrets', 'master')
-    const former = Array.from({ length: 60 }, (_, line) => `former key ${line}`)
-    await writeFile(path, former.join('\n'))
-    await prepareNextMasterKey(options)
-    const seen = join(dataDir, 'seen')
-    await link(path, seen)
-    await putNextMasterKey(options)
-    const left = await readFile(seen, 'utf8')
-    expect(former.filter((line) => left.includes(line))).toEqual([])
-  })
-
-  test('an operator’s own master key requires a successor file beside it', async () => {
-    const file = await given('master', KEY.toString('base64'))
-    const options = optionsWith({ production: true, files: { master: file } })
-    await expect(prepareNextMasterKey(options)).rejects.toThrow(
-      /^Escribe primero la clave maestra nueva en .*next/,
-    )
-    await given('master.next', Buffer.alloc(32, 'next master key').toString('base64'))
-    expect(await prepareNextMasterKey(options)).toEqual(Buffer.alloc(32, 'next master key'))
-  })
-
   test('secrets are readable only by the product’s user, even after a file’s mode was changed', async () => {
     await load()
-    await chmod(join(dataDir, 'secrets', 'master'), 0o644)
+    await chmod(join(dataDir, 'secrets', 'visitor'), 0o644)
     await load()
     const dir = join(dataDir, 'secrets')
     expect((await stat(dir)).mode & 0o777).toBe(0o700)
-    expect((await readdir(dir)).sort()).toEqual(['jwt', 'master', ...POSTGRES, 'seal', 'visitor'])
+    expect((await readdir(dir)).sort()).toEqual(['jwt', ...POSTGRES, 'seal', 'visitor'])
     for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
   test('a key that is missing from a used folder is not silently replaced [RUN-7]', async () => {
     await load()
     await mkdir(join(dataDir, 'postgres'))
-    await rm(join(dataDir, 'secrets', 'master'))
-    await expect(load()).rejects.toThrow(/^Falta el secreto .*master .*DATA_DIR/)
+    await rm(join(dataDir, 'secrets', 'visitor'))
+    await expect(load()).rejects.toThrow(/^Falta el secreto .*visitor .*DATA_DIR/)
   })
 
   // An older installation has no key of seals yet; a lost JWT secret ends only the sessions.
@@ -132,23 +85,23 @@ describe('in the data folder', () => {
     await rm(join(dataDir, 'secrets', name))
     const after = await load({ random: counting(99) })
     expect(after[name]).not.toEqual(before[name])
-    expect(after.master).toEqual(before.master)
+    expect(after.visitor).toEqual(before.visitor)
   })
 })
 
 describe('in files named by the settings', () => {
   test('base64 of 32 bytes is decoded, with or without a line end', async () => {
-    const master = await given('master', `${KEY.toString('base64')}\n`)
+    const seal = await given('seal', `${KEY.toString('base64')}\n`)
     const visitor = await given('visitor', KEY.toString('base64url'))
-    const secrets = await load({ files: { master, visitor } })
-    expect([secrets.master, secrets.visitor]).toEqual([KEY, KEY])
+    const secrets = await load({ files: { seal, visitor } })
+    expect([secrets.seal, secrets.visitor]).toEqual([KEY, KEY])
   })
 
   test('a long text always becomes the same 32 bytes', async () => {
-    const master = await given('master', 'correcto caballo batería grapa, y algo más')
-    const first = await load({ files: { master } })
-    expect(first.master).toHaveLength(32)
-    expect((await load({ files: { master } })).master).toEqual(first.master)
+    const visitor = await given('visitor', 'correcto caballo batería grapa, y algo más')
+    const first = await load({ files: { visitor } })
+    expect(first.visitor).toHaveLength(32)
+    expect((await load({ files: { visitor } })).visitor).toEqual(first.visitor)
   })
 
   test.each(['corto', '', 'a'.repeat(64)])(
@@ -170,17 +123,16 @@ describe('in files named by the settings', () => {
 describe('in production', () => {
   const variables = {
     jwt: 'JWT_SECRET_FILE',
-    master: 'MASTER_KEY_FILE',
     visitor: 'VISITOR_KEY_FILE',
     seal: 'SEAL_KEY_FILE',
   } as const
 
-  test.each(['jwt', 'master', 'visitor', 'seal'] as const)(
+  test.each(['jwt', 'visitor', 'seal'] as const)(
     '%s must be given, even if the folder has one [ACC-22]',
     async (name) => {
       await load()
       const file = await given('all', KEY.toString('base64'))
-      const files = { jwt: file, master: file, visitor: file, seal: file, [name]: undefined }
+      const files = { jwt: file, visitor: file, seal: file, [name]: undefined }
       await expect(load({ production: true, files })).rejects.toThrow(
         new RegExp(`^${variables[name]}: .*production`),
       )
@@ -189,7 +141,7 @@ describe('in production', () => {
 
   test('only the passwords of the embedded server are generated', async () => {
     const file = await given('all', KEY.toString('base64'))
-    await load({ production: true, files: { jwt: file, master: file, visitor: file, seal: file } })
+    await load({ production: true, files: { jwt: file, visitor: file, seal: file } })
     expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)
   })
 })

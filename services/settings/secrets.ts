@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoginPasswords } from '@app/postgres/database-logins.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
-import { createAtomically, syncFolder, writeAtomically } from './durable-file.ts'
+import { createAtomically, writeAtomically } from './durable-file.ts'
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
   readonly jwt: Buffer
-  /** Wraps the subjects' keys: 32 bytes. */
-  readonly master: Buffer
-  /** Reads the files each time; contains the next key too during a rotation. */
-  readonly masterKeys: () => Promise<readonly Buffer[]>
   /** Hashes what identifies a visitor: 32 bytes. */
   readonly visitor: Buffer
   /** Seed of the Ed25519 key that signs heads of the log: 32 bytes. */
@@ -28,7 +24,6 @@ export interface SecretsOptions {
   readonly production: boolean
   readonly files: {
     readonly jwt?: string | undefined
-    readonly master?: string | undefined
     readonly visitor?: string | undefined
     readonly seal?: string | undefined
   }
@@ -41,7 +36,6 @@ export const secretsOptionsOf = (settings: Settings, random: SecretsOptions['ran
   production: settings.production,
   files: {
     jwt: settings.jwtSecretFile,
-    master: settings.masterKeyFile,
     visitor: settings.visitorKeyFile,
     seal: settings.sealKeyFile,
   },
@@ -54,7 +48,6 @@ const RAW_CHARS_MIN = 32
 const DIFFERENT_CHARS_MIN = 8
 const VARIABLE = {
   jwt: 'JWT_SECRET_FILE',
-  master: 'MASTER_KEY_FILE',
   visitor: 'VISITOR_KEY_FILE',
   seal: 'SEAL_KEY_FILE',
 } as const
@@ -75,7 +68,7 @@ const DENIALS: readonly string[] = ['EACCES', 'EPERM', 'EROFS']
 
 /** @throws StartError if a secret is missing in production, weak, unreadable, or missing from a used folder */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
-  const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
+  const [jwt, visitor] = [await key('jwt'), await key('visitor')]
   const seal = await key('seal')
   const postgres = await localSecret('postgres', options)
   const logins = {
@@ -83,8 +76,7 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
     projector: await localSecret(LOGIN_FILES.projector, options),
     reader: await localSecret(LOGIN_FILES.reader, options),
   }
-  const masterKeys = () => masterKeysIn(masterKeyPath(options))
-  return { jwt, master, masterKeys, visitor, seal, postgres, logins }
+  return { jwt, visitor, seal, postgres, logins }
 
   async function key(name: KeyName): Promise<Buffer> {
     const file = options.files[name]
@@ -94,51 +86,8 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   }
 }
 
-export const masterKeyPath = ({ secretsDir, files }: Pick<SecretsOptions, 'secretsDir' | 'files'>): string =>
-  files.master ?? join(secretsDir, 'master')
-
-/** The next key's file, until it replaces the current one. */
-export const nextMasterKeyPath = (path: string): string => `${path}.next`
-
-/** Reuses a prepared key. @throws StartError when an operator has to provide the file */
-export async function prepareNextMasterKey(options: SecretsOptions): Promise<Buffer> {
-  const path = nextMasterKeyPath(masterKeyPath(options))
-  if (!existsSync(path)) {
-    if (options.files.master !== undefined) throw nextMissing(path)
-    await writeAtomically(options.secretsDir, path, options.random(KEY_BYTES).toString('base64'))
-  }
-  return keyOf(await readGiven(VARIABLE.master, path), path)
-}
-
-/** Overwrites the former key. May be repeated after a crash. */
-export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
-  const path = masterKeyPath(options)
-  const file = await open(path, 'r+', 0o600)
-  try {
-    const { size } = await file.stat()
-    // Base64 is longer than its bytes, so it overwrites a longer former key completely.
-    await file.writeFile(`${options.random(Math.max(KEY_BYTES, size)).toString('base64')}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(nextMasterKeyPath(path), path)
-  await syncFolder(options.secretsDir)
-}
-
-async function masterKeysIn(path: string): Promise<readonly Buffer[]> {
-  const keys: Buffer[] = []
-  for (const file of [path, nextMasterKeyPath(path)]) {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw unreadable(file, error)
-    })
-    if (text !== undefined) keys.push(keyOf(text, file))
-  }
-  return keys
-}
-
 /** Decodes Base64 of 32 bytes; hashes any other long enough text. */
-function keyOf(content: string, source: string): Buffer {
+export function keyOf(content: string, source: string): Buffer {
   const text = content.trim()
   const bytes = Buffer.from(text, 'base64')
   const isKey = /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && bytes.length === KEY_BYTES
@@ -190,7 +139,6 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
 /** The file that records destroyed keys. */
 export const erasureLedgerPath = (secretsDir: string): string => join(secretsDir, 'erasures')
 export const blockLedgerPath = (secretsDir: string): string => join(secretsDir, 'blocks')
-export const epochKeysDir = (secretsDir: string): string => join(secretsDir, 'epochs')
 
 /** The last signed head of the log, beside its key; here too if the key is given by a file, which may be read-only. */
 export function logHeadFile(secretsDir: string) {
@@ -222,12 +170,6 @@ function unreadable(path: string, cause: unknown): StartError {
   return new StartError(
     `No se puede leer el secreto ${path} (${codeOf(cause) ?? String(cause)}): revisa sus permisos.`,
     { cause },
-  )
-}
-
-function nextMissing(path: string): StartError {
-  return new StartError(
-    `Escribe primero la clave maestra nueva en ${path}: 32 bytes al azar en base64 (openssl rand -base64 32).`,
   )
 }
 

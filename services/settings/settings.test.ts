@@ -88,7 +88,6 @@ test('every setting is read from its variable', () => {
     LOG_LEVEL: 'debug',
     NODE_ENV: 'production',
     JWT_SECRET_FILE: '/run/jwt',
-    MASTER_KEY_FILE: '/run/master',
     VISITOR_KEY_FILE: '/run/visitor',
     SEAL_KEY_FILE: '/run/seal',
   }
@@ -142,7 +141,6 @@ test('every setting is read from its variable', () => {
     logLevel: 'debug',
     production: true,
     jwtSecretFile: '/run/jwt',
-    masterKeyFile: '/run/master',
     visitorKeyFile: '/run/visitor',
     sealKeyFile: '/run/seal',
   })

@@ -71,7 +71,6 @@ export interface Settings {
   readonly logLevel: Environment['LOG_LEVEL']
   readonly production: boolean
   readonly jwtSecretFile?: string | undefined
-  readonly masterKeyFile?: string | undefined
   readonly visitorKeyFile?: string | undefined
   readonly sealKeyFile?: string | undefined
   /** Of all processes on a database. */
@@ -145,7 +144,6 @@ function settingsOf(env: Environment): Settings {
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
     jwtSecretFile: env.JWT_SECRET_FILE,
-    masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
     sealKeyFile: env.SEAL_KEY_FILE,
     secretsDir: resolve(env.SECRETS_DIR ?? join(env.DATA_DIR, 'secrets')),

@@ -18,7 +18,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { drawBox } from '@app/settings/terminal.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
 import { untilAnswered } from '@app/postgres/until-answered.ts'
-import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
+import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
@@ -93,7 +93,7 @@ async function openDatabase(
   const waiting = { say, signal: ending.signal }
   const options = {
     urls: embedded?.urls ?? settings.database!,
-    sources: keySourcesOf(settings, secrets, randomBytes),
+    wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
     log: { setting: settings.eventStore, ...waiting },
     roles: SERVING,
     unusable: (cause: string) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,

@@ -16,6 +16,8 @@ export const longReminderHtml = (reminder: 'first' | 'second'): string =>
       lastname: `${WORD} Larraín`,
       position: `${WORD}${WORD}`,
       company: 'Compañía de Ingeniería y Montajes Industriales del Sur',
+      whatsapp: { href: 'https://wa.me/56912345678', text: '+56 9 1234 5678' },
+      reach: [{ href: `mailto:${WORD}@correo.example`, text: `${WORD}@correo.example` }],
       photo: Buffer.from('jpeg'),
       contact: { filename: 'ana.vcf', vcard: 'BEGIN:VCARD' },
     },
@@ -23,5 +25,6 @@ export const longReminderHtml = (reminder: 'first' | 'second'): string =>
     subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
     days: 7,
     isAlone: false,
+    note: `Nos vimos en ${WORD}`,
     publicUrl: 'https://tarjeta.example',
   }).html.replace('cid:foto', PICTURE)

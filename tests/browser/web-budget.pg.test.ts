@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rawAnswer, bodyTextOf } from '../support/api/raw-answer.ts'
-import { startTestApi, type TestApi } from '../support/api/test-api.ts'
+import { useTestApi } from '../support/api/test-api.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { createUploads } from '../support/api/test-uploads.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
@@ -65,11 +65,7 @@ const SHEET_KB_MAX = 21.5
 const PICTURE_KB_MAX = 60
 const KB = 1_024
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 const ask = (path: string) => rawAnswer(`${api.url}${path}`, { 'accept-encoding': 'gzip' })
 const answers = new Map<string, ReturnType<typeof ask>>()

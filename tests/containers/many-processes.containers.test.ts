@@ -91,7 +91,7 @@ test('browsers get HTTP/2, with a certificate of the proxy’s own authority', a
 })
 
 test('a client cannot make itself another address than its own', async () => {
-  const { max } = RATE_LIMITS['forgot-password'].perAddress
+  const { max } = RATE_LIMITS['forgot-password'][0]
   const statuses: number[] = []
   for (let n = 0; n <= max; n += 1) {
     const { status } = await call(`${url}/api/auth/forgot-password`, {

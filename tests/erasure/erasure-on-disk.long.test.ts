@@ -237,9 +237,9 @@ test.each(LOG_PLACES)('no data of erased people is readable, with the log in %s 
   expect(await runOps({ dataDir, env }, 'erase', 'quotation', QUOTATION.email, '--yes')).toMatch(
     /Solicitudes olvidadas +1\n.*Correos guardados borrados +1/,
   )
-  // Until another epoch begins, an older copy and the current keys suffice.
+  // Until keys are wrapped anew, an older copy and the current keys suffice.
   expect((await keysThatOpen(dataDir, [copy], names)).length).toBeGreaterThanOrEqual(names.length)
-  expect(await runOps({ dataDir, env }, 'epoch', 'begin')).toContain('Comenzó la época 2')
+  expect(await runOps({ dataDir, env }, 'rotate-key')).toContain('secrets/wrapping-2')
   await checkpoint(dataDir)
 
   const sought = [

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
-import { wrappingKeyOf } from '@app/vault/keys/wrapping-keys.ts'
 import type { LogPlace } from '../support/log-places.ts'
 import { filesBelow, keysOpened, type WrappedName } from './wrapped-keys-on-disk.ts'
 
@@ -15,17 +14,15 @@ export async function checkpoint(dataDir: string): Promise<void> {
   await withConnection(url, async (client) => void (await client.query('checkpoint')))
 }
 
-/** Keys that can unwrap now: the master key, and its combination with each existing key of an epoch. */
+/** All secrets: any of them that unwraps a key would be found. */
 async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
   const secrets = join(dataDir, 'secrets')
-  const secretOf = async (...path: readonly string[]) =>
-    Buffer.from(await readFile(join(secrets, ...path), 'utf8'), 'base64').subarray(0, SECRET_BYTES)
-  const master = await secretOf('master')
-  const epochs = await readdir(join(secrets, 'epochs'))
-  const wrapping = epochs.map(async (epoch) =>
-    wrappingKeyOf(master, Number(epoch), await secretOf('epochs', epoch)),
+  const texts = await Promise.all(
+    (await readdir(secrets)).map((name) => readFile(join(secrets, name), 'utf8')),
   )
-  return [master, ...(await Promise.all(wrapping))]
+  return texts
+    .map((text) => Buffer.from(text, 'base64').subarray(0, SECRET_BYTES))
+    .filter(({ length }) => length === SECRET_BYTES)
 }
 
 /** Wrapped keys in any file that can be opened now. */

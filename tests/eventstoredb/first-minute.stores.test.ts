@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -14,11 +14,11 @@ import {
   createCertificate,
   type Certificate,
 } from '@app/event-store/testing/certificates.ts'
-import { findConnectionAdvice } from '@app/runtime/backend/connection-advice.ts'
 import { untilOpen } from '@app/runtime/backend/until-open.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { openStandIn, type StandIn } from './stand-in-process.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
+import { testTable } from '../support/every.ts'
 
 /** A start must name the fault of its EventStoreDB within seconds. */
 
@@ -60,13 +60,11 @@ const trusted = (port: number): string =>
 
 function start(url: string): Promise<EventStore> {
   const setting: EventStoreSetting = { kind: 'eventstoredb', url }
-  const deps = { now: () => new Date(), newId, random: () => 0.5 }
+  const deps = { now: () => new Date(), newId }
   const opened = untilOpen(() => openEventLog({ kind: 'eventstoredb', url }, deps), {
     setting,
     say: () => undefined,
     signal: new AbortController().signal,
-    findFault: () => findConnectionAdvice(setting),
-    waitMsMax: 60_000,
   })
   opened.then((log) => onTestFinished(() => log.dispose())).catch(() => undefined)
   return opened
@@ -82,23 +80,13 @@ async function namedAtOnce(url: string): Promise<string> {
   return message
 }
 
-describe('a start names at once', () => {
-  test.each<[string, Certificate, RegExp]>([
-    ['nobody knows', createCertificate({ name: 'localhost' }), /nadie conoce aquí: .*tlsCAFile/],
-    [
-      'has expired',
-      createCertificate({ name: 'localhost', authority, until: new Date('2021-01-01') }),
-      /ya venció/,
-    ],
-    [
-      'is for another name',
-      createCertificate({ name: 'nodo.example', authority }),
-      /otro nombre: .*EVENTSTORE_URL/,
-    ],
-  ])('a certificate that %s [RUN-7]', async (_, certificate, words) => {
-    const port = await behindTls(certificate)
-    const said = await namedAtOnce(trusted(port))
-    expect(said).toMatch(words)
-    expect(said).toContain(`EventStoreDB (localhost:${port})`)
-  })
+testTable([
+  ['nobody knows', () => createCertificate({ name: 'localhost' })],
+  ['has expired', () => createCertificate({ name: 'localhost', authority, until: new Date('2021-01-01') })],
+  ['is for another name', () => createCertificate({ name: 'nodo.example', authority })],
+])('a start says at once that its certificate is refused [RUN-7]', async (_, certificate) => {
+  const port = await behindTls(certificate())
+  expect(await namedAtOnce(trusted(port))).toMatch(
+    new RegExp(`^EventStoreDB \\(localhost:${port}\\) no responde: .* su certificado`),
+  )
 })

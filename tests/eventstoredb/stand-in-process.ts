@@ -7,8 +7,7 @@ import type { LogServer } from './log-server.ts'
 import { endWithUs } from './orphan-guard.ts'
 import { ownFolder } from './own-folder.ts'
 import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
-import type { StandInCommand, CommandDone, StandInSettings } from './stand-in/settings.ts'
-import type { Refusal } from './stand-in/state.ts'
+import type { CommandDone, Refusal, StandInCommand, StandInSettings } from './stand-in/server-state.ts'
 
 /** A server that behaves like EventStoreDB, in its own process. */
 export interface StandIn extends LogServer {

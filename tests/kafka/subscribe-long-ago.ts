@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { openOpsBackend } from '@app/ops/ops-session.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
-import { epochKeysDir } from '@app/settings/secrets.ts'
-import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { write } from '../support/api/test-log.ts'
 
 const DAY_MS = 86_400_000
@@ -17,18 +14,13 @@ export async function subscribeLongAgo(
   profileId: string,
   count: number,
 ): Promise<void> {
-  const secrets = env.SECRETS_DIR!
-  const master = Buffer.from((await readFile(join(secrets, 'master'), 'utf8')).trim(), 'base64')
-  const sources = {
-    masterKeys: async () => [master],
-    epochKeys: createEpochKeyFiles(epochKeysDir(secrets), randomBytes),
-  }
+  const files = createWrappingFiles(env.SECRETS_DIR!, randomBytes)
   const log = {
     setting: { kind: 'postgres' },
     say: () => undefined,
     signal: new AbortController().signal,
   } as const
-  const backend = await openOpsBackend(oneLogin(env.DATABASE_URL!), sources, log)
+  const backend = await openOpsBackend(oneLogin(env.DATABASE_URL!), files, log)
   const at = new Date(Date.now() - 8 * DAY_MS)
   const ids = createSubscriptionIds(backend.idKeys)
   for (let nth = 0; nth < count; nth += 1) {

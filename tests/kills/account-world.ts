@@ -13,7 +13,7 @@ import type { KeptMail } from '@app/mail/eml.ts'
 import { listMails } from '@app/mail/mail-folder.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { causeBy } from '@app/processes/command-context.ts'
-import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
+import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
@@ -145,8 +145,8 @@ async function openBeside(dataDir: string, env: Readonly<Record<string, string>>
   const say = (): void => undefined
   const settings = readSettings({ ...env, DATA_DIR: dataDir })
   const installation = await openInstallation(settings, say)
-  const sources = keySourcesOf(settings, installation.secrets, randomBytes)
-  const backend = await openOpsBackend(installation.urls, sources, {
+  const files = createWrappingFiles(settings.secretsDir, randomBytes)
+  const backend = await openOpsBackend(installation.urls, files, {
     setting: settings.eventStore,
     say,
     signal: new AbortController().signal,

@@ -6,7 +6,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { openOpsBackend } from '@app/ops/ops-session.ts'
 import { writeSecrets } from '@app/ops/testing/command-line.ts'
-import { sourcesOfTests } from '@app/ops/testing/installed-product.ts'
+import { filesOfTests } from '@app/ops/testing/installed-product.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -46,7 +46,7 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, SMTP_URL: server.url, ...place.env }
   const { eventStore: setting } = readSettings(env)
   const opening = { setting, say: () => undefined, signal: new AbortController().signal }
-  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), opening)
+  const backend = await openOpsBackend(oneLogin(url), filesOfTests(), opening)
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 2 })
   const { sealed: log, codec, seals, now } = backend

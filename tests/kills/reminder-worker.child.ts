@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '@app/event-store/ids.ts'
 import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
@@ -9,16 +7,15 @@ import { createReminderLeases } from '@app/reminders/leases.ts'
 import { createLetters } from '@app/reminders/letter.ts'
 import { createReminderSender } from '@app/reminders/sender.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
-import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { openServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 
 /** A process that sends reminders. A test kills it. */
 const settings = readSettings(process.env)
-const master = await readFile(join(settings.dataDir, 'secrets', 'master'), 'utf8')
 const now = nowOf(Number(process.env.BEGUN_MS))
 /** A worker that is silent for 120 s counts as dead. On this clock that takes half a second. */
 const monotonicMs = (): number => performance.now() * 240
@@ -29,7 +26,7 @@ const ROBBING = 0.2
 process.stdin.resume().once('end', () => process.exit())
 const backend = await openServingBackend({
   urls: oneLogin(process.env.DATABASE_URL!),
-  sources: keySourcesOf(settings, { masterKeys: async () => [Buffer.from(master, 'base64')] }, randomBytes),
+  wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
   log: { setting: settings.eventStore, say: () => undefined, signal: new AbortController().signal },
   roles: SERVING,
   unusable: (cause) => cause,
@@ -42,7 +39,7 @@ const sender = createReminderSender({
   db: backend.reader,
   store: backend.store,
   keysOf: backend.keys.forReading,
-  isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
+  isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
   leases: {
     ...leases,
     claim: async (asked) => (Math.random() < ROBBING ? asked.subscriptionIds : leases.claim(asked)),
@@ -57,6 +54,7 @@ const sender = createReminderSender({
     times: TIMES,
     now,
     photoOf: async () => undefined,
+    noteOf: async () => undefined,
     contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
   }),
   deliver: mailer.deliver,

@@ -10,7 +10,7 @@ import { appendMany, checkFile, exportOf, openSignedLog } from '@app/record/test
 import { verifyHistory } from '@app/record/verify-history.ts'
 import { openStandIn } from '../eventstoredb/stand-in-process.ts'
 
-const deps = { now: () => new Date(), newId, random: Math.random }
+const deps = { now: () => new Date(), newId }
 
 async function openServer(): Promise<EventStore> {
   const server = await openStandIn()

@@ -100,10 +100,9 @@ describe('the first start', () => {
     const dir = join(folder.path, 'secrets')
     const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
     const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
-    const names = ['jwt', 'master', ...logins, 'seal', 'head.json', 'visitor']
+    const names = ['jwt', ...logins, 'seal', 'head.json', 'visitor', 'wrapping-1']
     const files = Object.fromEntries(names.map((name) => [name, 0o600]))
-    expect(Object.fromEntries(modes)).toEqual({ ...files, epochs: 0o700 })
-    expect(statSync(join(dir, 'epochs', '1')).mode & 0o777).toBe(0o600)
+    expect(Object.fromEntries(modes)).toEqual(files)
     expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -54,13 +54,12 @@ describe('a start that fails', () => {
   })
 })
 
-test('production runs with given secrets and password, and refuses another master key for the same data', async () => {
+test('production runs with given secrets and password, and refuses another wrapping key for the same data', async () => {
   const keys = await ownDataFolder()
   const dataDir = await ownDataFolder()
   const env = {
     NODE_ENV: 'production',
     JWT_SECRET_FILE: secretFile(keys, 'jwt'),
-    MASTER_KEY_FILE: secretFile(keys, 'master'),
     VISITOR_KEY_FILE: secretFile(keys, 'visitor'),
     SEAL_KEY_FILE: secretFile(keys, 'seal'),
   }
@@ -69,17 +68,20 @@ test('production runs with given secrets and password, and refuses another maste
   expect(first.output()).not.toContain(CHOSEN)
   expect(await first.stop()).toBe(0)
   expect(readdirSync(join(dataDir, 'secrets')).sort()).toEqual([
-    'epochs',
+    'head.json',
     'postgres',
     'postgres-app',
     'postgres-projector',
     'postgres-reader',
-    'head.json',
+    'wrapping-1',
   ])
-  const other = { ...env, MASTER_KEY_FILE: secretFile(keys, 'other') }
-  expect(await refusedStart(dataDir, other)).toMatch(
-    /^La clave maestra no es la de esta base de datos: .*MASTER/,
+  const wrapping = join(dataDir, 'secrets', 'wrapping-1')
+  const own = readFileSync(wrapping)
+  writeFileSync(wrapping, Buffer.alloc(32, 'other').toString('base64'))
+  expect(await refusedStart(dataDir, env)).toMatch(
+    /^La llave que envuelve a las demás .* no es la de esta base/,
   )
+  writeFileSync(wrapping, own)
   const again = await startProductProcess({ dataDir, env })
   expect((await login(again.url, CHOSEN)).status).toBe(200)
 })

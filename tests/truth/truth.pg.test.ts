@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import fc from 'fast-check'
-import { startTestApi, type TestApi } from '../support/api/test-api.ts'
+import { useTestApi } from '../support/api/test-api.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { ASKED, deviationsOf, momentOf, tell, type Truth } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'
@@ -14,11 +14,7 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const seed = Number(process.env['TEST_SEED'])
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 let profiles = 0
 /** A profile without events. */

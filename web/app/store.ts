@@ -2,7 +2,7 @@ import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolk
 import { api } from './api.ts'
 import { connectionReducer } from './connection/connection-state.ts'
 import { logPositionReducer } from './log-position-slice.ts'
-import { forgetLists } from './session/kept-lists.ts'
+import { forgetLists } from '../ui/use-list.ts'
 import { dropKeptQr } from './session/kept-qr.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
 import { accountSeen, sessionFound, sessionReducer, type SignedIn } from './session/session-slice.ts'

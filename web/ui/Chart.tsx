@@ -1,47 +1,50 @@
-import EChartsReactCore from 'echarts-for-react/esm/core'
-import { LineChart } from 'echarts/charts'
-import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components'
+import { HeatmapChart, LineChart } from 'echarts/charts'
+import {
+  GridComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapContinuousComponent,
+} from 'echarts/components'
 import * as echarts from 'echarts/core'
-import { SVGRenderer } from 'echarts/renderers'
+import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef, useState } from 'react'
 
-echarts.use([LineChart, GridComponent, TooltipComponent, AriaComponent, SVGRenderer])
+echarts.use([
+  LineChart,
+  HeatmapChart,
+  GridComponent,
+  TooltipComponent,
+  MarkLineComponent,
+  VisualMapContinuousComponent,
+  CanvasRenderer,
+])
 
 interface ChartProps {
-  readonly option: object
-  readonly onReady?: (chart: echarts.ECharts) => void
+  readonly title: string
+  readonly option: Readonly<Record<string, unknown>>
+  /** All of it in a sentence. */
+  readonly label: string
+  readonly onReady: (chart: echarts.ECharts) => void
 }
 
-const FILL = { width: '100%', height: '100%' } as const
-const OPTIONS = { renderer: 'svg' } as const
-
-/** The only import of echarts-for-react. Fills its parent, which sets the height. */
-export function Chart({ option, onReady }: ChartProps) {
+/** The only file that loads ECharts. Fills its parent, which sets the height. */
+export function Chart({ title, option, label, onReady }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<echarts.ECharts>()
-  // The library's own resizing ignores the first change after mounting.
   useEffect(() => {
-    if (!chart || !box.current) return undefined
-    const observer = new ResizeObserver(() => {
-      if (!chart.isDisposed() && box.current?.clientWidth) chart.resize({ width: 'auto', height: 'auto' })
-    })
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [chart])
-  return (
-    <div ref={box} className="h-full w-full">
-      <EChartsReactCore
-        echarts={echarts}
-        option={option}
-        opts={OPTIONS}
-        style={FILL}
-        autoResize={false}
-        replaceMerge="series"
-        onChartReady={(ready: echarts.ECharts) => {
-          setChart(ready)
-          onReady?.(ready)
-        }}
-      />
-    </div>
-  )
+    const drawn = echarts.init(box.current)
+    setChart(drawn)
+    onReady(drawn)
+    // Hidden behind its table, a chart has no size.
+    const observer = new ResizeObserver(() => box.current?.clientWidth && drawn.resize())
+    observer.observe(box.current!)
+    return () => {
+      observer.disconnect()
+      drawn.dispose()
+    }
+  }, [onReady])
+  useEffect(() => {
+    if (!chart?.isDisposed()) chart?.setOption(option, { replaceMerge: ['series'] })
+  }, [chart, option])
+  return <div ref={box} role="img" aria-label={label} data-chart={title} className="h-full w-full" />
 }

@@ -47,7 +47,7 @@ export const postRegister = call({
   access: 'everyone',
   hashes: true,
   limit: { name: 'register', keyOf: ({ body }) => ({ email: body.email }) },
-  idempotent: 'by-answer',
+  idempotent: 'by-effect',
   audited: { done: 'registered' },
   body: registerBody,
   answer: session,
@@ -117,7 +117,7 @@ export const postActivate = call({
   summary: 'Activates the account with the code of its card, and makes its first profile.',
   access: 'signed-in',
   limit: { name: 'activate' },
-  idempotent: 'by-answer',
+  idempotent: 'by-effect',
   audited: { done: 'activated', refused: 'activation-failed' },
   body: z.object({ code: filledLine(LIMITS.lineCharsMax) }),
   answer: z

@@ -7,7 +7,7 @@ import { causeBy, type CommandContext, type Naming } from '@app/processes/comman
 import type { AccountMail } from '@app/processes/accounts/take-account-mail.ts'
 import type { RecordAtOnce, AtOnce } from '@app/processes/rights/requests.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { AnswerPause } from '../http/answer-time.ts'
 import type { RouteDeps } from '../http/route.ts'
@@ -23,7 +23,7 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   /** @throws Refusal too-many */
   readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
-  readonly requestMail: (addressee: Addressee, contents?: string) => Promise<void>
+  readonly requestMail: RequestMail
   readonly recordAtOnce: RecordAtOnce
   readonly answerTime: AnswerPause
   readonly publicUrl: string

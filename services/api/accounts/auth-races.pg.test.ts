@@ -17,7 +17,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { authRoutes } from './auth-routes.ts'
 import { createAnswerTime } from '../http/answer-time.ts'
 import { errorHandler } from '../http/errors.ts'
-import { createHashingLimiter } from '../http/limits/call-lease.ts'
+import { createHashingQueue } from '../http/limits/hashing.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
@@ -39,7 +39,6 @@ let server: Server
 let between: () => Promise<void>
 /** Runs once a call's session was checked. */
 let admitted: () => Promise<unknown>
-let isRetry: boolean
 let pause: (ms: number) => Promise<unknown>
 let requestMail: AccountDeps['requestMail']
 
@@ -79,7 +78,6 @@ beforeEach(async () => {
   hashes = new Map()
   between = async () => undefined
   admitted = async () => undefined
-  isRetry = false
   pause = async () => undefined
   requestMail = async () => undefined
   const log = createLog('silent')
@@ -97,24 +95,19 @@ beforeEach(async () => {
     takeAccountMail: async () => undefined,
     requestMail: (...asked) => requestMail(...asked),
     securityLog: () => undefined,
-    hashing: createHashingLimiter(),
+    hashing: createHashingQueue(),
     heavyReads: { run: () => Promise.reject(new Error('none here')) },
     answerTime: createAnswerTime((ms) => pause(ms)),
     accessControl: createTestAccessControl({ now: () => NOW }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
-    limiter: {
-      take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }),
-      admitAgain: async () => undefined,
-    },
-    idempotencyStore: {
-      run: async (_call, work) => {
+    limits: {
+      run: async (_name, _call, _response, work) => {
         await admitted()
-        const attempt = { idOf: (name: string) => `${name} of k`, isRetry, belongsTo: () => undefined }
-        return { status: 200, body: await work(attempt) }
+        return work()
       },
-      forgetOld: async () => undefined,
     },
+    keyedIds: { of: () => (name) => `${name} of k` },
     waitFor: async () => true,
     accountIds: () => ANA,
     findAccountId: async () => ANA,
@@ -143,13 +136,14 @@ const hashesNow = () => [...hashes.values()].sort()
 
 test('a try that died between its password and the event is continued', async () => {
   hashes.set(`${ANA} credential of k`, `hash of ${PASSWORD}`)
-  isRetry = true
   expect((await register()).status).toBe(200)
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('a key that is reused long after opens no account, and removes no password', async () => {
+test('a repeated registration opens its account for the same password alone [LOG-9]', async () => {
   await register()
+  const again = await register()
+  expect([again.status, await again.json()]).toMatchObject([200, { user: { id: ANA } }])
   const stranger = await register(NEW)
   expect(stranger.status).toBe(409)
   expect(hashesNow()).toEqual([`hash of ${PASSWORD}`])

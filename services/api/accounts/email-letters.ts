@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '@app/mail/mail-layout.ts'
-import type { WrittenMail } from '@app/mail/mailer.ts'
 import { greetingOf } from '@app/processes/mails/greeting.ts'
-import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
+import type { WriteLetter } from '@app/processes/mails/waiting-mail.ts'
 
 const kept = z.object({ to: z.string(), code: z.string().optional() })
 
@@ -28,14 +27,15 @@ const CHANGED = {
   notes: [`Si no lo reconoces, escríbenos a ${PRODUCT.supportEmail}.`],
 }
 
-export function createEmailLetters(deps: {
-  readonly queue: Pick<MailQueue, 'hasRoom'>
+export function createEmailLetters({
+  publicUrl,
+  now,
+}: {
   readonly publicUrl: string
   readonly now: () => Date
 }) {
-  const { queue, publicUrl, now } = deps
-  const letter = async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
-    if (waiting.contents === undefined || !(await queue.hasRoom(waiting))) return undefined
+  const letter: WriteLetter = async (waiting) => {
+    if (waiting.contents === undefined) return undefined
     const { to, code } = kept.parse(JSON.parse(waiting.contents))
     const lines = code === undefined ? CHANGED : codeLines(code)
     return { id: waiting.id, date: now(), mail: mailOfLines({ to, publicUrl }, lines) }

@@ -14,14 +14,12 @@ import type { Events } from '@app/kernel/commands.ts'
 import {
   findAnalysedProfile,
   listOwnProfiles,
+  type SealedRows,
   type VisitedProfile,
 } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
 import { inOrder } from '@app/record/log-file.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import {
   createProfileFigures,
   type FiguresDeps,
@@ -162,24 +160,12 @@ async function figuresOf(deps: Exporting, profileId: string): Promise<object | n
   return figures
 }
 
-interface VisitorSource {
-  readonly db: ReadDb
-  readonly keys: Pick<SubjectKeys, 'withLosses'>
-}
-
 /** Visitors who identified themselves, as the owner sees them; the erased ones have no text and are left out, the blocked ones are there without theirs. */
-async function* exportedVisitors(source: VisitorSource, profileId: string): AsyncGenerator<object> {
+async function* exportedVisitors(source: SealedRows, profileId: string): AsyncGenerator<object> {
   for (let after: string | undefined; ;) {
-    const page = await pageOfVisitors(source.db, { profileId, after, limit: PAGE })
-    const found = await source.keys.withLosses([
-      ...new Set(page.flatMap(({ texts }) => texts.map(({ keyRef }) => keyRef))),
-    ])
+    const page = await pageOfVisitors(source, { profileId, after, limit: PAGE })
     for (const visitor of page) {
-      const texts = visitor.texts.map(({ fields, eventId, keyRef }) =>
-        openFields(fields, eventId, found.keys.get(keyRef)),
-      )
-      const isBlocked = visitor.texts.some(({ keyRef }) => found.blocked.has(keyRef))
-      const told = isBlocked ? { name: BLOCKED_TEXT } : toldIn(texts)
+      const told = visitor.isBlocked ? { name: BLOCKED_TEXT } : toldIn(visitor.texts)
       if (told !== undefined) yield { ...told, ...whatTheyDid(visitor) }
     }
     if (page.length < PAGE) return

@@ -99,7 +99,7 @@ describe('the export of an account', () => {
     expect(refused.headers.get('retry-after')).toBe('15')
     await expectRefused(refused, 429, 'busy')
     // What has to wait does not count towards the quota of an hour.
-    for (let n = 0; n < RATE_LIMITS['export-account'].perAccount.max; n += 1)
+    for (let n = 0; n < RATE_LIMITS['export-account'][1].max; n += 1)
       await expectRefused(await ask(api.owner), 429, 'busy')
     await letGo()
     expect(await held.json()).toMatchObject({ profiles: [{ figures: { visitors_total: 3 } }] })

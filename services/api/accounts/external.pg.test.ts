@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import { readStream } from '@app/kernel/codec.ts'
@@ -15,7 +15,7 @@ import {
   START_URL,
   type ExternalVisit,
 } from '../testing/external-visit.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { createTestBrowser, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
 import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
@@ -27,21 +27,17 @@ const CALLER = expect.stringMatching(/^[\w-]{16}$/) as string
 
 let provider: LocalProvider
 let externalLogin: ExternalLogin
-let api: TestApi
 let visit: ExternalVisit
 let browser: TestBrowser
-beforeAll(async () => {
+const api = useTestApi(async () => {
   ;({ provider, externalLogin } = await openTestProvider())
-  api = await startTestApi({ externalLogin })
+  return { externalLogin }
 })
 beforeEach(() => {
   visit = createExternalVisit(api.url)
   browser = visit.browser
 })
-afterAll(async () => {
-  await api.close()
-  await provider.stop()
-})
+afterAll(() => provider.stop())
 
 const idOf = createAccountIds(ID_KEYS)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/limits/call-lease.ts'
+import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/limits/hashing.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
 

@@ -1,11 +1,10 @@
-import type { Router, Request } from 'express'
+import type { Router } from 'express'
 import { deleteMe, putMe } from '@app/contracts/api/accounts/own-account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../http/route.ts'
 import { decideAccount, loadAccount, recordAsked } from './account-deps.ts'
 import { meOf } from './session-answer.ts'
 import type { Principal } from '../http/access/access-control.ts'
-import { networkBlockOf } from '../http/client-address.ts'
 import { hashOf } from './password-change.ts'
 import type { AccountDeps } from './account-deps.ts'
 
@@ -16,17 +15,12 @@ const RECENT_MS = 10 * 60_000
  * A session alone may be a stranger's at an unattended desk. Only the comparison occupies a slot of the hashes: what
  * follows may last seconds. @throws Refusal wrong-credentials, or sign-in-again where there is no password
  */
-async function proveOwner(
-  deps: AccountDeps,
-  principal: Principal,
-  { password = '', request }: { readonly password: string | undefined; readonly request: Request },
-): Promise<void> {
+async function proveOwner(deps: AccountDeps, principal: Principal, password = ''): Promise<void> {
   const { accountId } = principal
   const state = await loadAccount(deps, accountId)
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
   if (!state.hasPassword) return refuseOldSession(deps, principal)
-  const network = networkBlockOf(deps.addressOf(request))
-  const isRight = await deps.hashing.run(network, async () =>
+  const isRight = await deps.hashing.run(async () =>
     deps.passwords.matches(password, await hashOf(deps, accountId, state)),
   )
   if (!isRight) throw new Refusal('wrong-credentials', WRONG_PASSWORD, { field: 'password' })
@@ -57,8 +51,8 @@ export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
     return meOf(deps, accountId, state)
   })
 
-  guardedRoute(router, deps, deleteMe, async ({ body, request }, principal) => {
-    await proveOwner(deps, principal, { password: body.password, request })
+  guardedRoute(router, deps, deleteMe, async ({ body }, principal) => {
+    await proveOwner(deps, principal, body.password)
     const isErased = await deps.eraseOwn(principal.accountId).catch(refusedInOwnWords)
     return { message: isErased ? ERASED : ERASING }
   })

@@ -2,9 +2,8 @@ import type { Router } from 'express'
 import { postActivate, postRegister } from '@app/contracts/api/accounts/auth-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { isActivated, type RegisteredAccount } from '@app/domain/account/account-state.ts'
+import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import type { Register } from '@app/domain/account/account-registration.ts'
 import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -16,27 +15,26 @@ import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
 import type { AccountDeps } from './account-deps.ts'
 
 export function registerRoutes(router: Router, deps: AccountDeps): void {
-  route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, concerns, request }) => {
+  route(router, deps, postRegister, async ({ body, idOf, wrote, concerns, request }) => {
     const { name, email, password } = body
     const id = await deps.findAccountId(email)
     concerns(id)
-    belongsTo(accountStream(id))
     const credentialId = idOf('credential')
     await refuseWeak(deps, { password, email, field: 'password' })
     // Before the check whether the address is free, so that both answers take the same time.
     const isAdded = await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
+    // An earlier try under the key of this call stored a password: its session is for whoever knows that one.
+    if (!isAdded && !(await deps.passwords.matches(password, await deps.credentials.find(id, credentialId))))
+      throw new Refusal('email-taken', undefined, { field: 'email' })
     const command = { type: 'Register', name, email, credentialId, consent: REGISTER_CONSENT } as const
-    const state = await registered(deps, { id, command, isOwn: isAdded || isRetry, wrote })
+    const state = await registered(deps, { id, command, wrote })
     return sessionOf(deps, { id, state, request })
   })
 
-  guardedRoute(router, deps, postActivate, async ({ body, belongsTo, wrote, staysCounted }, principal) => {
+  guardedRoute(router, deps, postActivate, async ({ body, wrote }, principal) => {
     const { accountId } = principal
     const code = normalCode(body.code)
     if (code === undefined) throw new Refusal('invalid-code')
-    belongsTo(accountStream(accountId))
-    // Otherwise each new Idempotency-Key of an activated account would store another answer.
-    if (isActivated(principal.account)) staysCounted()
     const activated = await activateAccount(deps, {
       accountId,
       code,
@@ -69,15 +67,10 @@ async function firstPage(
 interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'> {
   readonly id: string
   readonly command: Register
-  /** The stored password is the one sent now, not an older one under the same id. */
-  readonly isOwn: boolean
 }
 
 /** @throws Refusal email-taken, unless this attempt or an earlier try of it registered the account */
-async function registered(
-  deps: AccountDeps,
-  { id, command, isOwn, wrote }: Attempted,
-): Promise<RegisteredAccount> {
+async function registered(deps: AccountDeps, { id, command, wrote }: Attempted): Promise<RegisteredAccount> {
   try {
     const before = await loadAccount(deps, id)
     if (before.status === 'unknown')
@@ -93,7 +86,7 @@ async function registered(
       await deps.credentials.remove(id, [command.credentialId])
       throw error
     }
-    if (!isOwn || state.status === 'unknown') throw error
+    if (state.status === 'unknown') throw error
     return state
   }
 }

@@ -1,31 +1,19 @@
-import { z } from 'zod'
+import { hash } from 'node:crypto'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { handle, load, type Cause, type Events } from '@app/kernel/commands.ts'
+import { handle, load } from '@app/kernel/commands.ts'
 import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
-import type { WrittenMail } from '@app/mail/mailer.ts'
+import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
 import { greetingOf } from '@app/processes/mails/greeting.ts'
-import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
-import { newResetToken, readResetToken } from '../http/access/reset-token.ts'
+import { mailIdOf, type Addressee, type WriteLetter } from '@app/processes/mails/waiting-mail.ts'
+import { newResetToken } from '../http/access/reset-token.ts'
 
-export interface ResetLetterDeps {
-  readonly store: Events
-  readonly queue: Pick<MailQueue, 'keep' | 'hasRoom'>
-  readonly now: () => Date
-  readonly newId: () => string
-  readonly random: (bytes: number) => Buffer
+export interface ResetLetterDeps extends CommandContext, Pick<Naming, 'names'> {
   readonly publicUrl: string
 }
-
-const keptLink = z.object({
-  token: z.string(),
-  expiresAt: z.iso.datetime().transform((text) => new Date(text)),
-})
-type Link = z.infer<typeof keptLink>
 
 const MINUTE_MS = 60_000
 const LINK_MS = LIMITS.resetMinutes * MINUTE_MS
@@ -44,61 +32,55 @@ export const resetAddressee = (accountId: string): Addressee => ({
  * succession send the same link: the server may have accepted a mail, and its answer was lost.
  */
 export const createResetLetters =
-  (deps: ResetLetterDeps) =>
-  async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
-    const accountId = waiting.subject.slice(ACCOUNT_PREFIX.length)
-    const { state } = await load(deps.store, account, waiting.subject)
+  (deps: ResetLetterDeps): WriteLetter =>
+  async ({ subject }) => {
+    const { state } = await load(deps.store, account, subject)
     // Never registered, or erased.
     if (state.status !== 'registered' || state.email === '') return undefined
-    if (!(await deps.queue.hasRoom(waiting))) return undefined
-    const kept = linkToSendAgain(waiting, state, deps.now())
-    const id = kept === undefined ? deps.newId() : waiting.id
-    const link = kept ?? (await newLink(deps, waiting, { accountId, id }))
-    return link && { id, date: new Date(link.expiresAt.getTime() - LINK_MS), mail: mailOf(deps, state, link) }
+    const expiresAt = endToSendAgain(deps, subject, state) ?? (await newLink(deps, subject))
+    if (expiresAt === undefined) return undefined
+    const { token, tokenHash } = tokenUntil(deps, subject, expiresAt)
+    const { publicUrl, now } = deps
+    const mail = resetMail({
+      to: state.email,
+      name: state.name,
+      link: `${publicUrl}/auth/reset?token=${token}`,
+      minutes: Math.ceil((Date.parse(expiresAt) - now().getTime()) / MINUTE_MS),
+      publicUrl,
+    })
+    const date = new Date(Date.parse(expiresAt) - LINK_MS)
+    return { id: mailIdOf(subject, tokenHash), date, mail }
   }
 
-function mailOf(deps: ResetLetterDeps, { email, name }: RegisteredAccount, { token, expiresAt }: Link) {
-  const { publicUrl } = deps
-  const minutes = Math.ceil((expiresAt.getTime() - deps.now().getTime()) / MINUTE_MS)
-  return resetMail({ to: email, name, link: `${publicUrl}/auth/reset?token=${token}`, minutes, publicUrl })
+/** The same for the same end, so that no copy of a link waits with its mail. */
+function tokenUntil({ names }: ResetLetterDeps, subject: string, expiresAt: string) {
+  const half = (nth: number): string => names.identity('code', `reset ${nth} ${subject} ${expiresAt}`)
+  const secret = hash('sha256', half(1) + half(2), 'buffer')
+  return newResetToken(subject.slice(ACCOUNT_PREFIX.length), () => secret)
 }
 
-function linkToSendAgain(
-  { contents }: ClaimedMail,
-  { reset }: RegisteredAccount,
-  now: Date,
-): Link | undefined {
-  if (contents === undefined) return undefined
-  const link = keptLink.parse(JSON.parse(contents))
-  const leftMs = link.expiresAt.getTime() - now.getTime()
-  const isNewest = reset !== undefined && readResetToken(link.token)?.tokenHash === reset.tokenHash
-  return isNewest && leftMs >= LEFT_MS_MIN && leftMs <= LINK_MS ? link : undefined
-}
-
-/** Undefined when another sender has claimed the mail, or the account was erased. */
-async function newLink(
+function endToSendAgain(
   deps: ResetLetterDeps,
-  waiting: ClaimedMail,
-  { accountId, id }: { readonly accountId: string; readonly id: string },
-): Promise<Link | undefined> {
-  const { token, tokenHash } = newResetToken(accountId, deps.random)
-  const occurredAt = deps.now()
-  const expiresAt = new Date(occurredAt.getTime() + LINK_MS)
-  const cause: Cause = {
-    actor: { kind: 'system', id: 'forgot-password' },
-    occurredAt: occurredAt.toISOString(),
-    correlationId: deps.newId(),
-  }
-  // Stored after the event: a link that is sent again must be one that the account accepts.
+  subject: string,
+  { reset }: RegisteredAccount,
+): string | undefined {
+  if (reset === undefined) return undefined
+  const leftMs = Date.parse(reset.expiresAt) - deps.now().getTime()
+  const isOurs = tokenUntil(deps, subject, reset.expiresAt).tokenHash === reset.tokenHash
+  return isOurs && leftMs >= LEFT_MS_MIN && leftMs <= LINK_MS ? reset.expiresAt : undefined
+}
+
+/** Undefined when the account was erased meanwhile. */
+async function newLink(deps: ResetLetterDeps, subject: string): Promise<string | undefined> {
+  const expiresAt = new Date(deps.now().getTime() + LINK_MS).toISOString()
+  const { tokenHash } = tokenUntil(deps, subject, expiresAt)
   const { appended } = await handle(deps.store, account, {
-    stream: waiting.subject,
-    command: { type: 'RequestPasswordReset', tokenHash, expiresAt: expiresAt.toISOString() },
-    cause,
+    stream: subject,
+    command: { type: 'RequestPasswordReset', tokenHash, expiresAt },
+    cause: causeBy(deps, { kind: 'system', id: 'forgot-password' }),
     newId: deps.newId,
   })
-  if (appended === undefined) return undefined
-  const contents = JSON.stringify({ token, expiresAt })
-  return (await deps.queue.keep(waiting, { id, contents })) ? { token, expiresAt } : undefined
+  return appended && expiresAt
 }
 
 interface ResetMail extends Recipient {

@@ -60,8 +60,6 @@ export function resetRoutes(router: Router, deps: AccountDeps): void {
     wrote(appended)
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
     const access_token = await beginSession(deps, { id: accountId, state, request })
-    const counted = { account: deps.accountIds(state.email), address: deps.addressOf(request) }
-    await deps.limiter.admitAgain('login', counted)
     return { message: CHANGED, access_token, user: userOf(accountId, state) }
   })
 }

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { newId } from '@app/event-store/ids.ts'
 import { readStream } from '@app/kernel/codec.ts'
-import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { createExternalVisit, openTestProvider } from '../testing/external-visit.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 
 /**
@@ -17,20 +13,15 @@ import { issuedCode } from '../../../tests/support/api/issued-code.ts'
  * the mailbox comes: nothing of before may open the account any more.
  */
 
-const OWNERS = 'Clave-nueva-2'
 const SQUATTERS_NEXT = 'Otra-clave-3'
 
 let provider: LocalProvider
-let api: TestApi
-beforeAll(async () => {
+const api = useTestApi(async () => {
   const { externalLogin, ...opened } = await openTestProvider()
   provider = opened.provider
-  api = await startTestApi({ externalLogin })
+  return { externalLogin }
 })
-afterAll(async () => {
-  await api?.close()
-  await provider?.stop()
-})
+afterAll(() => provider.stop())
 
 interface Squatter {
   readonly id: string
@@ -62,9 +53,6 @@ const statusOf = async (token: string): Promise<number> => (await api.call('/api
 const login = (email: string, password: string) => api.post('/api/auth/login', { email, password })
 const typesOf = async ({ id }: Squatter): Promise<readonly string[]> =>
   (await readStream(api.store, accountStream(id), { from: 0n, limit: 100 })).map(({ type }) => type)
-
-const reset = (token: string) =>
-  api.post('/api/auth/reset-password', { token, new_password: OWNERS, confirm_password: OWNERS })
 
 async function expectOutside({ id, email, tokens }: Squatter): Promise<void> {
   expect((await login(email, PASSWORD)).status).toBe(401)
@@ -101,15 +89,5 @@ describe('an account that somebody else registered', () => {
     const again = await createExternalVisit(api.url).sessionFor({ email: squatter.email })
     for (const token of [access_token, again.access_token]) expect(await statusOf(token)).toBe(200)
     expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
-  })
-
-  test('gives no older session the rights of an administrator, once staff grants them to the e-mail', async () => {
-    const squatter = await newSquatter(false)
-    const staff = { kind: 'system', id: 'test' } as const
-    await grantAdmin({ store: api.store, now: api.clock.now, newId }, squatter.id, staff)
-    await eventually(() => expectOutside(squatter))
-    const answer = await reset(await mailedResetToken(api, squatter.email))
-    const { access_token: token } = (await answer.json()) as { access_token: string }
-    expect((await api.call('/api/admin/profiles', { token })).status).toBe(200)
   })
 })

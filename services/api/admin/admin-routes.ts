@@ -26,8 +26,10 @@ import {
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
 import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
-import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { z } from 'zod'
 import { normalCode, CODE_CHARS } from '@app/contracts/fields/activation-code.ts'
 import { type AdminDeps, adminActor } from './admin-deps.ts'
@@ -76,9 +78,8 @@ function codeRoutes(router: Router, deps: AdminDeps): void {
 
   guardedRoute(router, deps, postAdminCodes, async ({ body, request, idOf, wrote }, principal) => {
     const isKeyed = idempotencyKeyOf(request) !== undefined
-    const now = deps.now()
     const codes = await issueCodes(
-      { ...deps, now: () => now, below: isKeyed ? drawsOf(idOf) : deps.below },
+      { ...deps, below: isKeyed ? drawsOf(idOf) : deps.below },
       {
         count: body.count,
         maxProfiles: body.max_profiles,
@@ -88,12 +89,14 @@ function codeRoutes(router: Router, deps: AdminDeps): void {
     )
     wrote({ position: await deps.store.log.headPosition() })
     const [code = ''] = codes
+    const id = deps.names.activationCode(code)
+    const [issued] = await readStream(deps.store, activationCodeStream(id), { limit: 1 })
     return {
-      id: deps.names.activationCode(code),
+      id,
       code,
-      max_profiles: body.max_profiles,
+      max_profiles: Number(issued?.data['maxProfiles']),
       used: false,
-      created_at: now.toISOString(),
+      created_at: issued!.meta.occurredAt,
       used_at: null,
       codes: [...codes],
     }

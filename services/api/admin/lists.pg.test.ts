@@ -84,26 +84,24 @@ describe('quotations:', () => {
   const eventsOf = async (id: string) =>
     (await readStream(api.store, quotationStream(id))).map(({ type, meta }) => [type, meta.actor])
 
-  describe('the list of quotations', () => {
-    test('has the requests, newest first, with links to the next pages', async () => {
-      const [first, second] = [await request(), await request({ company: 'Zeta' })]
-      await api.settle()
-      const { quotations, total } = await listed()
-      expect([quotations.length, total]).toEqual([2, 2])
-      expect(quotations.find(({ id }) => id === first)).toEqual({
-        id: first,
-        ...A_QUOTATION,
-        status: 'pending',
-        created_at: api.clock.now().toISOString(),
-      })
-      const page = await listed('?limit=1&sort=created_at')
-      const next = /^<(.+)>; rel="next"$/.exec(page.link ?? '')![1]!
-      const rest = await api.call(next, { token: api.admin.token })
-      const seen = [...page.quotations, ...getAdminQuotations.answer.parse(await rest.json())]
-      expect(seen.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted())
-      expect((await listed('?search=zet')).quotations).toMatchObject([{ id: second }])
-      expect(rest.headers.get('link')).toBeNull()
+  test('the list of quotations has the requests, newest first, with links to the next pages', async () => {
+    const [first, second] = [await request(), await request({ company: 'Zeta' })]
+    await api.settle()
+    const { quotations, total } = await listed()
+    expect([quotations.length, total]).toEqual([2, 2])
+    expect(quotations.find(({ id }) => id === first)).toEqual({
+      id: first,
+      ...A_QUOTATION,
+      status: 'pending',
+      created_at: api.clock.now().toISOString(),
     })
+    const page = await listed('?limit=1&sort=created_at')
+    const next = /^<(.+)>; rel="next"$/.exec(page.link ?? '')![1]!
+    const rest = await api.call(next, { token: api.admin.token })
+    const seen = [...page.quotations, ...getAdminQuotations.answer.parse(await rest.json())]
+    expect(seen.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted())
+    expect((await listed('?search=zet')).quotations).toMatchObject([{ id: second }])
+    expect(rest.headers.get('link')).toBeNull()
   })
 
   describe('a quotation', () => {

@@ -164,12 +164,10 @@ test('a list is read on from one place, and from one of its own order', async ()
     await expectRefused(await ask(`?${query}`), 422, 'invalid')
 })
 
-describe('owners', () => {
-  test('see how many subscribers of the range wait and how many converted', async () => {
-    expect((await api.figures(profile.id)).reminders).toEqual({ active: 1, converted: 1 })
-    expect((await api.figures(other.id)).reminders).toEqual({ active: 1, converted: 0 })
-    const { reminders, from } = await api.figures(profile.id, '7d')
-    expect(from > subscribedAt(WAITING)).toBe(true)
-    expect(reminders).toEqual({ active: 0, converted: 0 })
-  })
+test('owners see how many subscribers of the range wait and how many converted', async () => {
+  expect((await api.figures(profile.id)).reminders).toEqual({ active: 1, converted: 1 })
+  expect((await api.figures(other.id)).reminders).toEqual({ active: 1, converted: 0 })
+  const { reminders, from } = await api.figures(profile.id, '7d')
+  expect(from > subscribedAt(WAITING)).toBe(true)
+  expect(reminders).toEqual({ active: 0, converted: 0 })
 })

@@ -34,37 +34,33 @@ const eventsOf = async (id: string) =>
   (await readStream(api.store, accountStream(id))).map(({ type, meta }) => ({ type, actor: meta.actor }))
 const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
 
-describe('the list of users', () => {
-  test('has everybody, newest first, with the data of the account’s own answers', async () => {
-    const ana = await newPerson({ maxProfiles: 4 })
-    await api.settle()
-    const { users, total, next } = await listed()
-    expect([users.length, next]).toEqual([total, undefined])
-    const me = (await (await api.call('/api/auth/me', { token: ana.token })).json()) as { user: object }
-    expect(users.find(({ id }) => id === ana.id)).toEqual({
-      ...me.user,
-      created_at: api.clock.now().toISOString(),
-    })
-    expect(users.find(({ id }) => id === api.admin.id)).toMatchObject({
-      email: api.admin.email,
-      is_admin: true,
-      activation_used: true,
-    })
+test('the list of users has everybody, newest first, with the data of the account’s own answers', async () => {
+  const ana = await newPerson({ maxProfiles: 4 })
+  await api.settle()
+  const { users, total, next } = await listed()
+  expect([users.length, next]).toEqual([total, undefined])
+  const me = (await (await api.call('/api/auth/me', { token: ana.token })).json()) as { user: object }
+  expect(users.find(({ id }) => id === ana.id)).toEqual({
+    ...me.user,
+    created_at: api.clock.now().toISOString(),
+  })
+  expect(users.find(({ id }) => id === api.admin.id)).toMatchObject({
+    email: api.admin.email,
+    is_admin: true,
+    activation_used: true,
   })
 })
 
-describe('the limit of profiles', () => {
-  test('is changed, once, by the administrator, and shown to the next read of theirs', async () => {
-    const ana = await newPerson()
-    expect(await changed(await put(ana.id, { max_profiles: 7 }))).toMatchObject({
-      id: ana.id,
-      max_profiles: 7,
-    })
-    expect((await listed(`?search=${ana.email}`)).users).toMatchObject([{ max_profiles: 7 }])
-    expect(await changed(await put(ana.id.toUpperCase(), { max_profiles: 7 }))).toMatchObject({ id: ana.id })
-    const limits = (await eventsOf(ana.id)).filter(({ type }) => type === 'ProfileLimitChanged')
-    expect(limits).toEqual([{ type: 'ProfileLimitChanged', actor: BY_ADMIN() }])
+test('the limit of profiles is changed, once, by the administrator, and shown to the next read of theirs', async () => {
+  const ana = await newPerson()
+  expect(await changed(await put(ana.id, { max_profiles: 7 }))).toMatchObject({
+    id: ana.id,
+    max_profiles: 7,
   })
+  expect((await listed(`?search=${ana.email}`)).users).toMatchObject([{ max_profiles: 7 }])
+  expect(await changed(await put(ana.id.toUpperCase(), { max_profiles: 7 }))).toMatchObject({ id: ana.id })
+  const limits = (await eventsOf(ana.id)).filter(({ type }) => type === 'ProfileLimitChanged')
+  expect(limits).toEqual([{ type: 'ProfileLimitChanged', actor: BY_ADMIN() }])
 })
 
 describe('a change that is refused', () => {

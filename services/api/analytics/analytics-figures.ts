@@ -1,28 +1,22 @@
 import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { positionOf, type JsonObject } from '@app/contracts/event-store.ts'
+import { positionOf } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import { lagBehind } from '@app/kernel/wait-for.ts'
-import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
+import type { AnalysedProfile, SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import type { RowSeals } from '@app/projections/row-seals.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
-import { listIdentifiedVisitors, type SealedVisitorText } from '@app/projections/visitors/queries.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { openFields } from '@app/vault/seals/sealed-fields.ts'
-import { BLOCKED, namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
+import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
+import { namedVisitors } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
-export interface FiguresDeps {
-  readonly db: ReadDb
-  readonly seals: RowSeals
+export interface FiguresDeps extends SealedRows {
   readonly store: Events
-  readonly keys: SubjectKeys
   readonly now: () => Date
 }
 
@@ -50,7 +44,7 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
         ),
         isFiltered(filter)
           ? NOBODY
-          : visitorsOf({ db, keys: deps.keys }, asked.profile.id, days.before && days.span),
+          : visitorsOf({ db, seals: deps.seals }, asked.profile.id, days.before && days.span),
       ])
       return unifiedOf({
         profile,
@@ -99,21 +93,11 @@ const NOBODY = { visitors: {}, visitorsTotal: 0 }
 
 /** @param days null: clicks and downloads of all time */
 async function visitorsOf(
-  { db, keys }: Pick<FiguresDeps, 'db' | 'keys'>,
+  rows: SealedRows,
   profileId: string,
   days: Days | null,
 ): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {
   const limit = LIMITS.visitorsListedMax
-  const { visitors, total } = await listIdentifiedVisitors(db, { profileId, limit, days })
-  if (visitors.length === 0) return { visitors: {}, visitorsTotal: total }
-  const subjects = visitors.flatMap(({ texts }) => texts.map(({ keyRef }) => keyRef))
-  const { keys: found, blocked } = await keys.withLosses([...new Set(subjects)])
-  // Texts of erased visitors are empty.
-  const open = ({ keyRef, eventId, fields }: SealedVisitorText): JsonObject =>
-    blocked.has(keyRef) ? BLOCKED : openFields(fields, eventId, found.get(keyRef))
-  const decrypted = visitors.map(({ texts, ...visitor }): DecryptedVisitor => ({
-    ...visitor,
-    texts: texts.map(open),
-  }))
-  return { visitors: namedVisitors(decrypted), visitorsTotal: total }
+  const { visitors, total } = await listIdentifiedVisitors(rows, { profileId, limit, days })
+  return { visitors: namedVisitors(visitors), visitorsTotal: total }
 }

@@ -1,11 +1,13 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { expect, test } from 'vitest'
-import { namedVisitors, type DecryptedVisitor } from './named-visitors.ts'
+import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
+import { namedVisitors } from './named-visitors.ts'
 
 const NAMED_AT = '2026-03-02T12:00:00.000Z'
 
-const visitor = (...texts: readonly JsonObject[]): DecryptedVisitor => ({
+const visitor = (...texts: readonly JsonObject[]): IdentifiedVisitor => ({
   texts,
+  isBlocked: false,
   clicks: 0,
   downloaded: false,
   namedAtMs: Date.parse(NAMED_AT),

@@ -5,26 +5,17 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
 
-/** Stands for texts that are there, and open for nobody. */
-export const BLOCKED: JsonObject = {}
-
 const nameIn = ({ fullName, visitorName }: JsonObject): string =>
   readable(textOrEmpty(fullName ?? visitorName))
 
-/** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
-export interface DecryptedVisitor extends Pick<IdentifiedVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
-  readonly texts: readonly JsonObject[]
-}
-
 /** Keyed by name. Erased visitors have no name and are left out; blocked ones are there without their words. */
-export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAnalytics['visitors'] {
+export function namedVisitors(visitors: readonly IdentifiedVisitor[]): UnifiedAnalytics['visitors'] {
   // No prototype: a person may be called `constructor`.
   const named = Object.create(null) as UnifiedAnalytics['visitors']
   for (const visitor of visitors) {
-    const isBlocked = visitor.texts.includes(BLOCKED)
-    const text = isBlocked ? BLOCKED : visitor.texts.find((one) => nameIn(one) !== '')
+    const text = visitor.isBlocked ? {} : visitor.texts.find((one) => nameIn(one) !== '')
     if (text === undefined) continue
-    const name = isBlocked ? BLOCKED_TEXT : nameIn(text)
+    const name = visitor.isBlocked ? BLOCKED_TEXT : nameIn(text)
     let unique = name
     for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
     named[unique] = {

@@ -231,27 +231,25 @@ describe('a reading by an administrator', () => {
   )
 })
 
-describe('the history of a profile', () => {
-  const read = async (token: string) => {
-    await api.settle()
-    const response = await api.call(`/api/profile/${profile.id}/history`, { token })
-    expect(response.status).toBe(200)
-    return getProfileHistory.answer.parse(await response.json())
-  }
+const read = async (token: string) => {
+  await api.settle()
+  const response = await api.call(`/api/profile/${profile.id}/history`, { token })
+  expect(response.status).toBe(200)
+  return getProfileHistory.answer.parse(await response.json())
+}
 
-  test('is told to its owner in second person, without naming administrators, and not recorded', async () => {
-    const before = await api.store.log.headPosition()
-    const [edited, created, ...others] = await read(owner.token)
-    expect(textOfSentence(edited!.sentence)).toBe(
-      'Cambiaste el cargo de «Gerenta» a «Directora Comercial» y 1 campo más',
-    )
-    expect([created!.type, others]).toEqual(['ProfileCreated', []])
-    expect(await api.store.log.headPosition()).toBe(before)
-    await edit({ company: 'Andes' }, api.admin.token)
-    const [byAdmin] = await read(owner.token)
-    expect(byAdmin).toMatchObject({ actor: { kind: 'admin', id: null, name: 'Administración' } })
-    expect(textOfSentence(byAdmin!.sentence)).toBe('Administración agregó tu empresa «Andes»')
-  })
+test('the history of a profile is told to its owner in second person, without naming administrators, and not recorded', async () => {
+  const before = await api.store.log.headPosition()
+  const [edited, created, ...others] = await read(owner.token)
+  expect(textOfSentence(edited!.sentence)).toBe(
+    'Cambiaste el cargo de «Gerenta» a «Directora Comercial» y 1 campo más',
+  )
+  expect([created!.type, others]).toEqual(['ProfileCreated', []])
+  expect(await api.store.log.headPosition()).toBe(before)
+  await edit({ company: 'Andes' }, api.admin.token)
+  const [byAdmin] = await read(owner.token)
+  expect(byAdmin).toMatchObject({ actor: { kind: 'admin', id: null, name: 'Administración' } })
+  expect(textOfSentence(byAdmin!.sentence)).toBe('Administración agregó tu empresa «Andes»')
 })
 
 test('a restoration is one line with its edits below it, to its owner and to an administrator', async () => {

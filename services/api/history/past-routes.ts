@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { findHistoryLine, listRestored } from '@app/projections/history/queries.ts'
@@ -62,7 +62,7 @@ const versionsText = (count: number): string =>
     ? 'El perfil tiene una sola versión: la 1.'
     : `El perfil tiene ${count} versiones: indica una de 1 a ${count}.`
 
-/** A full stream takes most of a second of the processor. One at a time leaves room for visitors; accounts take turns. */
+/** A full stream takes most of a second of the processor. One at a time leaves room for visitors. */
 const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 
@@ -70,14 +70,13 @@ const FOLDS_WAITING_MAX = 50
 export function pastRoutes(deps: HistoryDeps): Router {
   const router = Router()
   const { store, storedImages } = deps
-  const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
-  const inTurn: InTurn = (accountId, work) => folds.run(accountId, work)
+  const inTurn = createConcurrencyLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
 
   guardedRoute(router, deps, getPastProfile, async ({ params, query }, principal) => {
     const id = params.id.toLowerCase()
     const today = await getOwnProfile(store, id, principal)
     const asked = { id, today, now: deps.now() }
-    const past = await inTurn(principal.accountId, () => pastVersion(store, asked, query))
+    const past = await inTurn(() => pastVersion(store, asked, query))
     if (today.ownerId !== principal.accountId)
       await deps.recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
     return pastProfileOf(id, past, today, await keptImagesOf(storedImages, past))
@@ -89,7 +88,7 @@ export function pastRoutes(deps: HistoryDeps): Router {
     const today = await getOwnProfile(store, id, principal)
     const expected = expectedRevision(request.get('if-match'))
     const asked = { id, today, now: deps.now() }
-    const past = await inTurn(principal.accountId, () => pastVersion(store, asked, body))
+    const past = await inTurn(() => pastVersion(store, asked, body))
     const { details, theme, updatedAt: at } = past
     const version = Number(past.revision) + 1
     const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const
@@ -110,10 +109,9 @@ interface EventPlace {
 }
 
 /** One turn for each fold of an account. @throws Refusal unavailable when too many wait */
-type InTurn = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
 
 interface FoldingDeps extends HistoryDeps {
-  readonly inTurn: InTurn
+  readonly inTurn: ConcurrencyLimiter
 }
 
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
@@ -137,7 +135,7 @@ function pastEntityRoute(
     // As the detail of the event, from which it is opened.
     await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) }, place.stream)
     const find = kind === 'profile' ? pastProfile : pastAccount
-    return deps.inTurn(accountId, () => find(deps, { kind, id }, place))
+    return deps.inTurn(() => find(deps, { kind, id }, place))
   })
 }
 

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 
+export type AddressOf = (request: IncomingMessage) => string
+
 /** Forwarded addresses count only from the proxies that the settings name. */
-export function createAddressOf(trustProxy: readonly string[]): (request: IncomingMessage) => string {
+export function createAddressOf(trustProxy: readonly string[]): AddressOf {
   const ofSocket = ({ socket }: IncomingMessage): string => plainAddress(socket.remoteAddress ?? '') ?? ''
   if (trustProxy.length === 0) return ofSocket
   const isTrusted = proxyAddr.compile([...trustProxy])

@@ -5,7 +5,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
-import { leaseFor, withLease, type CallLeaseDeps } from './limits/call-lease.ts'
+import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import { parsedParts, type CallPartsOf } from './parse-call.ts'
 import type { AnswerOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security-headers.ts'
@@ -14,7 +14,7 @@ import type { AccessControl } from './access/access-control.ts'
 
 export type DirectCallContext<C> = CallPartsOf<C> & { readonly request: IncomingMessage }
 
-export interface DirectCall<C extends Call> extends CallLeaseDeps {
+export interface DirectCall<C extends Call> extends LimitDeps {
   readonly call: C
   readonly answer: (context: DirectCallContext<C>) => Promise<AnswerOf<C>>
   readonly accessControl: AccessControl
@@ -68,8 +68,7 @@ async function answerOf<C extends Call>(
   const body = jsonOf(await bodyOf(request))
   const { authorization } = request.headers
   const parts = parsedParts(call, accessControl, { params, query: {}, body, authorization })
-  const parsedCall = { call, parts, principal: undefined }
-  return withLease(await leaseFor(direct, parsedCall, { request, response }), async () =>
+  return runLimited(direct, call, parts, response, async () =>
     call.answer.parse(await direct.answer({ ...parts, request })),
   )
 }

@@ -115,22 +115,20 @@ describe('an unexpected error', () => {
   })
 })
 
-describe('a request that cannot be read', () => {
-  testTable<[string, () => Promise<Response>, RefusalCode]>([
-    ['that is no JSON', () => post('{"a":'), 'malformed'],
-    ['that is a JSON word', () => post('"a"'), 'malformed'],
-    ['over the limit', () => post(JSON.stringify({ a: 'x'.repeat(2_000) })), 'too-large'],
-    ['in an encoding of its own', () => post('{}', { 'Content-Encoding': 'zip' }), 'unsupported-media'],
-    [
-      'in a charset of its own',
-      () => post('{}', { 'Content-Type': 'application/json; charset=x' }),
-      'unsupported-media',
-    ],
-    ['that is not the gzip it says', () => post('{}', { 'Content-Encoding': 'gzip' }), 'malformed'],
-    ['with a broken address', () => fetch(`${base}/word/%E0%A4%A`), 'malformed'],
-  ])('a broken request is refused as the caller’s', async (_what, send, code) => {
-    const { status, body } = await answer(await send())
-    expect([status, body.code]).toEqual([REFUSALS[code].status, code])
-    expect(logged).toEqual([])
-  })
+testTable<[string, () => Promise<Response>, RefusalCode]>([
+  ['that is no JSON', () => post('{"a":'), 'malformed'],
+  ['that is a JSON word', () => post('"a"'), 'malformed'],
+  ['over the limit', () => post(JSON.stringify({ a: 'x'.repeat(2_000) })), 'too-large'],
+  ['in an encoding of its own', () => post('{}', { 'Content-Encoding': 'zip' }), 'unsupported-media'],
+  [
+    'in a charset of its own',
+    () => post('{}', { 'Content-Type': 'application/json; charset=x' }),
+    'unsupported-media',
+  ],
+  ['that is not the gzip it says', () => post('{}', { 'Content-Encoding': 'gzip' }), 'malformed'],
+  ['with a broken address', () => fetch(`${base}/word/%E0%A4%A`), 'malformed'],
+])('a request that cannot be read a broken request is refused as the caller’s', async (_what, send, code) => {
+  const { status, body } = await answer(await send())
+  expect([status, body.code]).toEqual([REFUSALS[code].status, code])
+  expect(logged).toEqual([])
 })

@@ -66,7 +66,7 @@ function refusalByStatus({ status }: HttpError): Refusal {
   }
 }
 
-export const refusalBodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({
+const refusalBodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({
   detail: message,
   code,
   ...(field === undefined ? {} : { field }),

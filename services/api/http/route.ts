@@ -5,37 +5,32 @@ import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { auditOf, type Audit, type AuditDeps } from './audit.ts'
-import {
-  comesFromUsualAddress,
-  leaseFor,
-  type CallLeaseDeps,
-  type UsualAddressDeps,
-} from './limits/call-lease.ts'
-import { idempotencyKeyOf } from './idempotency/idempotency-key.ts'
-import { NO_KEY, type Attempt, type IdempotencyStore } from './idempotency/answer-once.ts'
+import type { HashingQueue } from './limits/hashing.ts'
+import { runLimited, type LimitDeps } from './limits/limited-call.ts'
+import type { UsualAddresses } from './limits/usual-addresses.ts'
+import { idempotencyKeyOf, type IdOf, type KeyedIds } from './idempotency-key.ts'
 import { positionInHeader, waitUpTo } from './freshness.ts'
 import type { HeavyReads } from './heavy-reads.ts'
-import { networkBlockOf } from './client-address.ts'
-import type { RateLimitLease } from './limits/rate-limit-lease.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './compression/send-body.ts'
 import { principalOf, type AccessControl, type Principal } from './access/access-control.ts'
 
 /** Dependencies of every call. */
-export interface RouteDeps extends AuditDeps, CallLeaseDeps, UsualAddressDeps {
+export interface RouteDeps extends AuditDeps, LimitDeps {
   readonly accessControl: AccessControl
-  readonly idempotencyStore: IdempotencyStore
+  readonly keyedIds: KeyedIds
   readonly waitFor: WaitFor
   readonly heavyReads: HeavyReads
+  readonly hashing: HashingQueue
+  readonly usualAddresses: UsualAddresses
 }
 
 /** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
-export interface CallContext<Params, Query, Body> extends Attempt, CallParts<Params, Query, Body> {
+export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body> {
+  readonly idOf: IdOf
   /** Sends the position of what was appended, for which the caller's next reads wait. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
-  /** Keeps the call counted though it succeeds, under a limit that refunds successes: it had no effect. */
-  readonly staysCounted: () => void
   /** Names the account that an e-mail was found to have, for the security log. */
   readonly concerns: (accountId: string) => void
   readonly request: Request
@@ -59,33 +54,14 @@ const parsedPathOf = ({ path }: Call, { params }: Parts): string =>
 
 type Parts = CallParts<unknown, unknown, unknown>
 
-interface AdmittedCall {
+/** What a call's own work is done with. */
+interface ServedCall {
   readonly call: Call
   readonly parts: Parts
   readonly principal: Principal | undefined
-  readonly lease: RateLimitLease | undefined
-}
-
-/** What a call's own work is done with. */
-interface ServedCall extends AdmittedCall {
   readonly concerns: Audit['concerns']
   readonly request: Request
   readonly response: Response
-}
-
-/** The steps before a call's own work: authentication, parsing, limits, the rows that the caller waits for. */
-async function admit(
-  deps: RouteDeps,
-  call: Call,
-  request: Request,
-  response: Response,
-): Promise<AdmittedCall> {
-  const principal = await principalOf(call, deps.accessControl, request)
-  const parts = partsOf(deps, call, request)
-  const parsedCall = { call, parts, principal }
-  const lease = await leaseFor(deps, parsedCall, { request, response })
-  await waitUpTo(deps, response, call.reads ?? [], positionInHeader(request.headers['wait-for-position']))
-  return { ...parsedCall, lease }
 }
 
 /** @throws Refusal invalid */
@@ -103,87 +79,92 @@ function partsOf({ accessControl }: RouteDeps, call: Call, request: Request): Pa
 /** A call that hashes waits for its slot before anything is read or counted. */
 function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promise<void>): Promise<void> {
   if (call.hashes !== true) return work()
-  const isKnown = async () =>
-    comesFromUsualAddress(deps, { call, parts: partsOf(deps, call, request) }, request)
-  return deps.hashing.run(networkBlockOf(deps.addressOf(request)), work, isKnown)
+  const address = deps.addressOf(request)
+  const isKnown = async () => {
+    const { email } = call.limit?.keyOf?.(partsOf(deps, call, request)) ?? {}
+    return email !== undefined && deps.usualAddresses.has(await deps.findAccountId(email), address)
+  }
+  return deps.hashing.run(work, isKnown)
 }
 
-function register(
+/** Does a call's work, and sends its answer once its limit is settled. */
+interface Answering<Answer> {
+  readonly work: (served: ServedCall) => Promise<Answer>
+  readonly send: (response: Response, answer: Answer) => void
+}
+
+function register<Answer>(
   router: Router,
   deps: RouteDeps,
   call: Call,
-  /** Resolves to the answer that was sent, undefined where it was a refusal. */
-  serve: (served: ServedCall) => Promise<unknown>,
+  { work, send }: Answering<Answer>,
 ): void {
   router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
     response.setHeader(...NOT_KEPT)
     const audit = auditOf(deps, call, request)
-    let lease: RateLimitLease | undefined
     try {
       await inTurn(deps, call, request, async () => {
-        const admitted = await admit(deps, call, request, response)
-        lease = admitted.lease
-        audit.done(await serve({ ...admitted, concerns: audit.concerns, request, response }))
+        const principal = await principalOf(call, deps.accessControl, request)
+        const parts = partsOf(deps, call, request)
+        const { accountId } = principal ?? {}
+        const answer = await runLimited(deps, call, { ...parts, accountId }, response, async () => {
+          await waitUpTo(
+            deps,
+            response,
+            call.reads ?? [],
+            positionInHeader(request.headers['wait-for-position']),
+          )
+          return work({ call, parts, principal, concerns: audit.concerns, request, response })
+        })
+        audit.done(answer)
+        send(response, answer)
       })
     } catch (error) {
       audit.failed(error)
-      await lease?.failed(error)
       throw error
     }
   })
 }
 
-function contextOf<C extends Call>(
-  { parts, concerns, request, response }: ServedCall,
-  attempt: Attempt,
-  staysCounted: () => void = () => undefined,
-): CallContextOf<C> {
+function contextOf<C extends Call>({ keyedIds }: RouteDeps, served: ServedCall): CallContextOf<C> {
+  const { call, parts, principal, concerns, request, response } = served
   const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
     if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
   }
-  return { ...parts, ...attempt, wrote, staysCounted, concerns, request, response } as CallContextOf<C>
-}
-
-/** Answers with JSON that was checked against the contract; once for all tries under one key. */
-async function answerJson<C extends Call>(
-  deps: RouteDeps,
-  served: ServedCall,
-  answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
-): Promise<unknown> {
-  const { call, parts, principal, lease, request, response } = served
-  let isRefunded = true
-  const staysCounted = (): void => void (isRefunded = false)
-  const work = async (attempt: Attempt): Promise<unknown> =>
-    call.answer.parse(await answer(contextOf<C>(served, attempt, staysCounted)))
+  const key = call.idempotent === 'by-effect' ? idempotencyKeyOf(request) : undefined
   // Without an account the key alone counts: a phone that tries again may have another address by then.
-  const caller = principal?.accountId ?? 'everyone'
-  const { status, body } =
-    call.idempotent === 'by-answer'
-      ? await deps.idempotencyStore.run(
-          {
-            key: idempotencyKeyOf(request),
-            scope: `${call.method} ${parsedPathOf(call, parts)} ${caller}`,
-            body: parts.body,
-          },
-          work,
-        )
-      : { status: 200, body: await work(NO_KEY) }
-  if (status < 400 && isRefunded) await lease?.succeeded()
-  sendJson(response, status, body)
-  return status < 400 ? body : undefined
-}
-
-async function sendFile<C extends Call>(
-  served: ServedCall,
-  send: (context: CallContextOf<C>) => Promise<void>,
-): Promise<void> {
-  await send(contextOf<C>(served, NO_KEY))
-  await served.lease?.succeeded()
+  const scope = `${call.method} ${parsedPathOf(call, parts)} ${principal?.accountId ?? 'everyone'}`
+  return { ...parts, idOf: keyedIds.of(scope, key), wrote, concerns, request, response } as CallContextOf<C>
 }
 
 function signedIn({ principal }: ServedCall): Principal {
   if (principal === undefined) throw new Refusal('unauthenticated')
   return principal
+}
+
+/** Answers with JSON that was checked against the contract. */
+function registerJson<C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  answer: (context: CallContextOf<C>, served: ServedCall) => Promise<AnswerOf<C>>,
+): void {
+  register<unknown>(router, deps, call, {
+    work: async (served) => call.answer.parse(await answer(contextOf<C>(deps, served), served)),
+    send: (response, body) => sendJson(response, 200, body),
+  })
+}
+
+function registerFile<C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  send: (context: CallContextOf<C>, served: ServedCall) => Promise<void>,
+): void {
+  register<void>(router, deps, call, {
+    work: (served) => send(contextOf<C>(deps, served), served),
+    send: () => undefined,
+  })
 }
 
 /** A call for everyone. */
@@ -192,7 +173,7 @@ export const route = <C extends Call>(
   deps: RouteDeps,
   call: C,
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
-): void => register(router, deps, call, (served) => answerJson<C>(deps, served, answer))
+): void => registerJson(router, deps, call, answer)
 
 /** A call for signed-in people. */
 export const guardedRoute = <C extends Call>(
@@ -200,10 +181,7 @@ export const guardedRoute = <C extends Call>(
   deps: RouteDeps,
   call: C,
   answer: (context: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
-): void =>
-  register(router, deps, call, (served) =>
-    answerJson<C>(deps, served, (context) => answer(context, signedIn(served))),
-  )
+): void => registerJson(router, deps, call, (context, served) => answer(context, signedIn(served)))
 
 /** A call whose answer is a file or a redirect: the handler sends it itself. */
 export const fileRoute = <C extends Call>(
@@ -211,10 +189,7 @@ export const fileRoute = <C extends Call>(
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>) => Promise<void>,
-): void => register(router, deps, call, (served) => sendFile<C>(served, send))
-
-/** Marks an answer that is no JSON. */
-const SENT = {}
+): void => registerFile(router, deps, call, send)
 
 /** The same, for signed-in people. */
 export const guardedFileRoute = <C extends Call>(
@@ -222,8 +197,4 @@ export const guardedFileRoute = <C extends Call>(
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
-): void =>
-  register(router, deps, call, async (served) => {
-    await sendFile<C>(served, (context) => send(context, signedIn(served)))
-    return SENT
-  })
+): void => registerFile(router, deps, call, (context, served) => send(context, signedIn(served)))

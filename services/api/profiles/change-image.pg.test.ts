@@ -30,7 +30,7 @@ let place: ImagePlace
 beforeAll(async () => {
   const { url } = await createTestDatabase()
   pool = createPool(url, { role: 'svc_app', applicationName: 'change-image', max: 4 })
-  storedImages = await createTestImages(pool, now)
+  storedImages = createTestImages(pool, now)
 })
 afterAll(() => pool.end())
 beforeEach(async () => {

@@ -175,26 +175,24 @@ function modulesOf({ info, data, version = 0 }: Awaited<ReturnType<typeof readCo
   return (x: number, y: number): boolean => data[(middle(y) * info.width + middle(x)) * info.channels]! < 128
 }
 
-describe('the code of a profile', () => {
-  test('has the address of its page as SVG and PNG, of 1024 pixels, readable with a quarter damaged', async () => {
-    const [svg, png] = [await bytesOf('/pages/demo/qr.svg'), await bytesOf('/pages/DEMO/qr.png')]
-    const code = await readCode(png)
-    expect([code.text, (await readCode(svg)).text]).toEqual(
-      Array.from({ length: 2 }, () => `${PUBLIC_URL}/pages/demo?s=qr`),
-    )
-    // An image with its own size, and without scripts.
-    expect(svg.toString()).toMatch(/^<svg [^>]*width="1024" height="1024" viewBox/)
-    expect(svg.toString()).not.toMatch(/script|href|style|stroke|on\w+=/)
-    // One shape on paper, each outline of it once: a ring of the code's three has an outer and an inner one.
-    expect(svg.toString().match(/<path[^>]+>/g)).toHaveLength(2)
-    expect(svg.toString()).toContain('M4 4H11V11H4z')
-    expect([code.info.width, code.info.height]).toEqual([1_024, 1_024])
-    const isDark = modulesOf(code)
-    expect(isDark(0, 0)).toBe(true)
-    expect([-4, -3, -2, -1].flatMap((n) => [isDark(n, 0), isDark(0, n)])).not.toContain(true)
-    // ISO/IEC 18004, 7.9: the level is in the first two modules of row 8, under a mask that begins with 10. Q is 11.
-    expect([isDark(0, 8), isDark(1, 8)]).toEqual([false, true])
-  })
+test('the code of a profile has the address of its page as SVG and PNG, of 1024 pixels, readable with a quarter damaged', async () => {
+  const [svg, png] = [await bytesOf('/pages/demo/qr.svg'), await bytesOf('/pages/DEMO/qr.png')]
+  const code = await readCode(png)
+  expect([code.text, (await readCode(svg)).text]).toEqual(
+    Array.from({ length: 2 }, () => `${PUBLIC_URL}/pages/demo?s=qr`),
+  )
+  // An image with its own size, and without scripts.
+  expect(svg.toString()).toMatch(/^<svg [^>]*width="1024" height="1024" viewBox/)
+  expect(svg.toString()).not.toMatch(/script|href|style|stroke|on\w+=/)
+  // One shape on paper, each outline of it once: a ring of the code's three has an outer and an inner one.
+  expect(svg.toString().match(/<path[^>]+>/g)).toHaveLength(2)
+  expect(svg.toString()).toContain('M4 4H11V11H4z')
+  expect([code.info.width, code.info.height]).toEqual([1_024, 1_024])
+  const isDark = modulesOf(code)
+  expect(isDark(0, 0)).toBe(true)
+  expect([-4, -3, -2, -1].flatMap((n) => [isDark(n, 0), isDark(0, n)])).not.toContain(true)
+  // ISO/IEC 18004, 7.9: the level is in the first two modules of row 8, under a mask that begins with 10. Q is 11.
+  expect([isDark(0, 8), isDark(1, 8)]).toEqual([false, true])
 })
 
 describe('the picture for previews', () => {

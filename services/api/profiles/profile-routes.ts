@@ -34,7 +34,6 @@ export function profileRoutes(deps: ProfileDeps): Router {
 
   guardedRoute(router, deps, postCreateProfile, async (context, { accountId }) => {
     const profileId = context.idOf('profile')
-    context.belongsTo(profileStream(profileId))
     const actor: Actor = { kind: 'owner', id: accountId }
     const made = await takeSlotAndCreate(deps, { accountId, profileId, actor })
     context.wrote(made)

@@ -21,35 +21,33 @@ async function created(person: Person): Promise<OwnProfile> {
   return ownProfile.strict().parse(await response.json())
 }
 
-describe('creating a profile', () => {
-  test('answers the new one, with the account’s name and the default theme, and believes no body', async () => {
-    const person = await api.newAccount('Antonia Rivas', { email: 'antonia@empresa.example' })
-    const body = { slug: 'admin', visits: 9, name: 'Otro' }
-    const response = await api.post('/api/profiles/create', body, { token: person.token })
-    expect([response.headers.get('etag'), response.headers.get('cache-control')]).toEqual(['"0"', 'no-store'])
-    const made = ownProfile.parse(await response.json())
-    expect(made).toMatchObject({
-      slug: 'antonia-rivas',
-      name: 'Antonia',
-      email: '',
-      lastname: 'Rivas',
-      theme_color: 'blue',
-      background_color: '#ffffff',
-      text_color: '#000000',
-      button_color: '#7CDAF9',
-      profile_image: null,
-      visits: 0,
-      is_active: true,
-      updated_at: api.clock.now().toISOString(),
-    })
-    expect(await mine(person)).toEqual([made])
-    await api.settle()
-    expect((await api.call(`/api/public/profile/${made.slug}`)).status).toBe(200)
-    // The next read of the same person shows it, in the order of making.
-    api.clock.advance(1_000)
-    const next = await created(person)
-    expect((await mine(person)).map(({ id }) => id)).toEqual([made.id, next.id])
+test('creating a profile answers the new one, with the account’s name and the default theme, and believes no body', async () => {
+  const person = await api.newAccount('Antonia Rivas', { email: 'antonia@empresa.example' })
+  const body = { slug: 'admin', visits: 9, name: 'Otro' }
+  const response = await api.post('/api/profiles/create', body, { token: person.token })
+  expect([response.headers.get('etag'), response.headers.get('cache-control')]).toEqual(['"0"', 'no-store'])
+  const made = ownProfile.parse(await response.json())
+  expect(made).toMatchObject({
+    slug: 'antonia-rivas',
+    name: 'Antonia',
+    email: '',
+    lastname: 'Rivas',
+    theme_color: 'blue',
+    background_color: '#ffffff',
+    text_color: '#000000',
+    button_color: '#7CDAF9',
+    profile_image: null,
+    visits: 0,
+    is_active: true,
+    updated_at: api.clock.now().toISOString(),
   })
+  expect(await mine(person)).toEqual([made])
+  await api.settle()
+  expect((await api.call(`/api/public/profile/${made.slug}`)).status).toBe(200)
+  // The next read of the same person shows it, in the order of making.
+  api.clock.advance(1_000)
+  const next = await created(person)
+  expect((await mine(person)).map(({ id }) => id)).toEqual([made.id, next.id])
 })
 
 test('one’s own profiles are listed to nobody else, with their visits, whether they are hidden, until they are deleted', async () => {

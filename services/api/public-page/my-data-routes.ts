@@ -7,7 +7,6 @@ import {
   type MyData,
   type MyReminder,
 } from '@app/contracts/api/my-data-calls.ts'
-import type { JsonObject } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
@@ -25,12 +24,7 @@ import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
-import {
-  leftByVisitor,
-  type LeftByVisitor,
-  type SubmittedForm,
-} from '@app/projections/visitors/left-by-visitor.ts'
-import { openFields } from '@app/vault/seals/sealed-fields.ts'
+import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { waitUpToNow } from '../http/freshness.ts'
 import { route } from '../http/route.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
@@ -51,9 +45,6 @@ interface KnownVisitor {
   readonly record: ProfileRecord
   readonly visitor: OneVisitor
   readonly left: LeftByVisitor
-  /** Undefined where nothing personal can be read. */
-  readonly key: Buffer | undefined
-  readonly isBlocked: boolean
   readonly reminders: readonly MyReminder[]
 }
 
@@ -107,16 +98,14 @@ async function knownVisitor(
   const visitor = { profileId: record.profile.id, visitorId }
   const { about: subject } = requestOf(visitor)
   await waitUpToNow(deps, response, MY_DATA_READS)
-  const [left, { keys, blocked }, reminders] = await Promise.all([
-    leftByVisitor(deps.db, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
-    deps.keys.withLosses([subject]),
+  const [left, keys, reminders] = await Promise.all([
+    leftByVisitor(deps, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
+    deps.keys.idsOf([subject]),
     remindersOf(deps, visitor),
   ])
-  const [key, isBlocked] = [keys.get(subject), blocked.has(subject)]
-  const hasKey = isBlocked || key !== undefined
-  if (reminders.length === 0 && !hasLeft(left, hasKey, response.hasHeader('Stale')))
+  if (reminders.length === 0 && !hasLeft(left, keys.has(subject), response.hasHeader('Stale')))
     throw new Refusal('visitor-not-found')
-  return { record, visitor, left, key, isBlocked, reminders }
+  return { record, visitor, left, reminders }
 }
 
 /** A key without rows: read models are behind, or a browser sent an erased form again, which only makes a key. */
@@ -125,13 +114,9 @@ const hasLeft = (left: LeftByVisitor, hasKey: boolean, isStale: boolean): boolea
 
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
-function myDataOf({ record: { profile }, left, key, isBlocked, reminders }: KnownVisitor): MyData {
+function myDataOf({ record: { profile }, left, reminders }: KnownVisitor): MyData {
   const owner = displayName(profile) || CARD_OWNER
-  const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
-    openFields(fields, eventId, key)
-  const forms = left.forms
-    .map((form) => ({ ...form, fields: opened(form) }))
-    .filter(({ fields }) => textOrEmpty(fields.fullName) !== '')
+  const forms = left.forms.filter(({ fields }) => textOrEmpty(fields.fullName) !== '')
   return {
     profile: { slug: profile.slug, name: owner },
     forms: forms.map(({ at, position, consent, fields }) => ({
@@ -142,10 +127,10 @@ function myDataOf({ record: { profile }, left, key, isBlocked, reminders }: Know
       position,
       consent: { version: consent, text: findConsentText(consent, isolated(owner)) ?? null },
     })),
-    ...ifBlocked(isBlocked),
+    ...ifBlocked(left.isBlocked),
     // Some may be sealed with a key that is gone.
     forms_total: left.formsTotal - (left.forms.length - forms.length),
-    name_sent: left.named === null ? null : textOrEmpty(opened(left.named).visitorName) || null,
+    name_sent: textOrEmpty(left.named?.visitorName) || null,
     moments: left.moments.map(({ at, ...moment }) => ({ at: instantOf(at), ...moment })),
     moments_total: left.momentsTotal,
     reminders: [...reminders],

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
-import { limitedPage } from '../http/limits/call-lease.ts'
+import { runLimitedPage } from '../http/limits/limited-call.ts'
 import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
@@ -12,7 +12,7 @@ type Serve = (record: OwnedProfile, request: OfSlug, response: Response) => Prom
 
 const recordOfPage = (deps: PublicPageDeps, request: OfSlug, response: Response): Promise<OwnedProfile> => {
   const { slug } = request.params
-  return limitedPage(deps, slug, { request, response }, () => deps.profiles.bySlug(slug))
+  return runLimitedPage(deps, slug, response, () => deps.profiles.bySlug(slug))
 }
 
 export const ORDINARY: Headers = [['Cache-Control', 'no-cache']]
@@ -43,7 +43,7 @@ export function mendAddresses(deps: PublicPageDeps): RequestHandler {
     if (mended === undefined) return next()
     const { slug, address } = mended
     try {
-      if (slug !== '') await limitedPage(deps, slug, { request, response }, () => deps.profiles.bySlug(slug))
+      if (slug !== '') await runLimitedPage(deps, slug, response, () => deps.profiles.bySlug(slug))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // As its route refuses it: a page in words, a file as a call.

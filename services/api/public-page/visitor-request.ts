@@ -5,7 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
 import type { Source, TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
 import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
-import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
+import type { AddressOf } from '../http/client-address.ts'
 
 export interface SaidOfEvent {
   readonly eventId?: string | undefined

@@ -3,10 +3,9 @@ import { cardsText } from '@app/contracts/quoted-cards.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
-import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import { greetingOf } from '@app/processes/mails/greeting.ts'
-import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
+import type { WriteLetter } from '@app/processes/mails/waiting-mail.ts'
 
 interface Asked {
   readonly contactPerson: string
@@ -43,17 +42,15 @@ export const quotationArrivedMail = ({ cards, ...recipient }: Recipient & Pick<A
 
 export interface QuotationLetterDeps {
   readonly store: Events
-  readonly queue: Pick<MailQueue, 'hasRoom'>
   readonly publicUrl: string
   readonly now: () => Date
 }
 
 /** Written when they are sent: nobody is written to who was erased, or whom sales has contacted by then. */
-export function createQuotationLetters({ store, queue, publicUrl, now }: QuotationLetterDeps) {
+export function createQuotationLetters({ store, publicUrl, now }: QuotationLetterDeps) {
   const letter =
-    (write: (asked: Asked & { readonly email: string }) => Mail) =>
-    async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
-      if (!(await queue.hasRoom(waiting))) return undefined
+    (write: (asked: Asked & { readonly email: string }) => Mail): WriteLetter =>
+    async (waiting) => {
       const { state } = await load(store, quotation, waiting.subject)
       if (state.status !== 'pending') return undefined
       const { email, contactPerson = '', estimatedCards: cards } = state.request

@@ -11,10 +11,8 @@ const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.
 
 export function quotationRoutes(deps: RouteDeps & CommandContext): Router {
   const router = Router()
-  route(router, deps, postQuotation, async ({ body, idOf, belongsTo, wrote }) => {
+  route(router, deps, postQuotation, async ({ body, idOf, wrote }) => {
     const id = idOf('quotation')
-    const stream = quotationStream(id)
-    belongsTo(stream)
     const { company, contact_person, email, phone, estimated_cards, comments } = body
     const request = {
       company,
@@ -26,7 +24,7 @@ export function quotationRoutes(deps: RouteDeps & CommandContext): Router {
       consent: QUOTATION_CONSENT,
     }
     const { appended } = await handle(deps.store, quotation, {
-      stream,
+      stream: quotationStream(id),
       command: { type: 'RequestQuotation', request },
       cause: causeBy(deps, { kind: 'visitor', id }),
       newId: deps.newId,

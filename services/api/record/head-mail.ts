@@ -1,11 +1,10 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
-import type { WrittenMail } from '@app/mail/mailer.ts'
 import { findBlockOfSize } from '@app/record/blocks.ts'
 import type { SignedHead } from '@app/record/head.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
-import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
+import type { WaitingMail } from '@app/processes/mails/waiting-mail.ts'
 
 export interface HeadLetterDeps extends Pick<RecordReader, 'db' | 'key'> {
   readonly to: string | undefined
@@ -36,7 +35,7 @@ export const headMail = ({ to, head, pem, publicUrl }: HeadMail): Mail =>
 
 /** The last head of a day goes to a mailbox outside, where nobody who has database and secrets can change it. */
 export const createHeadLetters = ({ db, key, to, publicUrl, now }: HeadLetterDeps) => ({
-  'log-head': async ({ id, subject }: ClaimedMail): Promise<WrittenMail | undefined> => {
+  'log-head': async ({ id, subject }: WaitingMail) => {
     const block = await findBlockOfSize(db, Number(subject.split('-').at(-1)))
     if (block === undefined || to === undefined) return undefined
     const mail = headMail({ to, head: block.head, pem: key.pem, publicUrl })

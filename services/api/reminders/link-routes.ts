@@ -11,7 +11,7 @@ import {
   confirmSubscription,
   type Confirmed,
 } from '@app/processes/reminders/confirm-subscription.ts'
-import { limitedPage } from '../http/limits/call-lease.ts'
+import { runLimitedPage } from '../http/limits/limited-call.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
 import { sayLater } from '../public-page/served-page.ts'
@@ -129,16 +129,11 @@ function confirmRoutes(router: Router, deps: ReminderDeps): void {
     (decide: typeof confirmSubscription) =>
     async (request: Asked, response: Response): Promise<void> => {
       try {
-        const { kind, profileId } = await limitedPage(
-          deps,
-          request.params.token,
-          { request, response },
-          async () => {
-            const of = tokenIn(deps, 'confirm', request)
-            if (request.method === 'POST') await readLimited(request, response, FORM)
-            return decide(confirming, of)
-          },
-        )
+        const { kind, profileId } = await runLimitedPage(deps, request.params.token, response, async () => {
+          const of = tokenIn(deps, 'confirm', request)
+          if (request.method === 'POST') await readLimited(request, response, FORM)
+          return decide(confirming, of)
+        })
         const name = profileId === undefined ? undefined : await nameOf(deps, profileId)
         send(deps, response, { state: CONFIRM_STATES[kind], name })
       } catch (error) {
@@ -202,7 +197,7 @@ const findReminderLink = (
   request: Request<{ token: string }>,
   response: Response,
 ): Promise<ReminderLink> =>
-  limitedPage(deps, request.params.token, { request, response }, async () => {
+  runLimitedPage(deps, request.params.token, response, async () => {
     const of = tokenIn(deps, purpose, request)
     const { state } = await subscriptionOfLink(deps.store, of)
     if (state.status === 'none') throw new Refusal('profile-not-found')

@@ -169,31 +169,29 @@ describe('the unsubscribe link', () => {
   })
 })
 
-describe('the link of owners and subscribers who talked', () => {
-  test('asks for confirmation by GET and converts by POST, once, unless the subscription has ended', async () => {
-    const { hablamos, email } = await subscriber()
-    expect(await shown(await api.call(hablamos))).toEqual({
-      status: 200,
-      title: '¿Hablaste con Antonia Rivas?',
-      buttons: ['Ya hablamos'],
-    })
-    expect(await subscriptions.typesOf(profile.id, email)).toEqual(['ReminderSubscribed'])
-    for (const _ of [1, 2])
-      expect(await shown(await send(hablamos, ''))).toEqual({
-        status: 200,
-        title: '¡Qué bueno! No te escribiremos más sobre Antonia Rivas.',
-        buttons: [],
-      })
-    expect(await subscriptions.eventsOf(profile.id, email)).toMatchObject([
-      { type: 'ReminderSubscribed' },
-      { type: 'ReminderConverted', data: { how: 'said' } },
-    ])
-    const ended = await subscriber()
-    await ended.ends()
-    for (const answer of [await api.call(ended.hablamos), await send(ended.hablamos)])
-      expect((await shown(answer)).title).toBe('Ya no te escribiremos sobre Antonia Rivas.')
-    expect(await ended.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+test('the link of owners and subscribers who talked asks for confirmation by GET and converts by POST, once, unless the subscription has ended', async () => {
+  const { hablamos, email } = await subscriber()
+  expect(await shown(await api.call(hablamos))).toEqual({
+    status: 200,
+    title: '¿Hablaste con Antonia Rivas?',
+    buttons: ['Ya hablamos'],
   })
+  expect(await subscriptions.typesOf(profile.id, email)).toEqual(['ReminderSubscribed'])
+  for (const _ of [1, 2])
+    expect(await shown(await send(hablamos, ''))).toEqual({
+      status: 200,
+      title: '¡Qué bueno! No te escribiremos más sobre Antonia Rivas.',
+      buttons: [],
+    })
+  expect(await subscriptions.eventsOf(profile.id, email)).toMatchObject([
+    { type: 'ReminderSubscribed' },
+    { type: 'ReminderConverted', data: { how: 'said' } },
+  ])
+  const ended = await subscriber()
+  await ended.ends()
+  for (const answer of [await api.call(ended.hablamos), await send(ended.hablamos)])
+    expect((await shown(answer)).title).toBe('Ya no te escribiremos sobre Antonia Rivas.')
+  expect(await ended.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
 })
 
 describe('a token', () => {

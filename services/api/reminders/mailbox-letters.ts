@@ -2,11 +2,10 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
-import type { WrittenMail } from '@app/mail/mailer.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
+import type { WaitingMail, WriteLetter } from '@app/processes/mails/waiting-mail.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { nameForMail } from '@app/mail/advertising.ts'
@@ -22,14 +21,12 @@ export interface MailboxLetterDeps {
   readonly now: () => Date
 }
 
-type Letter = (waiting: ClaimedMail) => Promise<WrittenMail | undefined>
-
 const PREFIX = subscriptionStream('')
-const subscriptionIn = ({ subject }: ClaimedMail): string => subject.slice(PREFIX.length)
+const subscriptionIn = ({ subject }: WaitingMail): string => subject.slice(PREFIX.length)
 
 /** Written when it is sent: by then the wish may be cancelled or erased, or the mailbox may want reminders again. */
 export const createConfirmationLetters =
-  (deps: MailboxLetterDeps): Letter =>
+  (deps: MailboxLetterDeps): WriteLetter =>
   async (waiting) => {
     const subscriptionId = subscriptionIn(waiting)
     const asked = await deps.unconfirmed.find(subscriptionId)

@@ -4,7 +4,7 @@ import type { CommandContext } from '@app/processes/command-context.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -17,7 +17,7 @@ export interface ReminderDeps extends RouteDeps, CommandContext {
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: (addressee: Addressee, contents?: string) => Promise<void>
+  readonly requestMail: RequestMail
   /** Who is blocked may refuse mails, and have everything erased. */
   readonly onPolicyRefusal: (reason: string) => void
   /** Undefined: nobody may report a bounce. */

@@ -37,7 +37,7 @@ export function subscribeRoutes(deps: ReminderDeps): Router {
     if (likely !== undefined)
       throw new Refusal('invalid', `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`, { field: 'email' })
     const { profile } = await deps.profiles.byId(body.profile_id)
-    const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf('subscription')]
+    const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf(`subscription of ${body.email}`)]
     const subscribed = await subscribe(
       { ...deps, ids: deps.subscriptionIds, times: deps.reminderTimes },
       { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },

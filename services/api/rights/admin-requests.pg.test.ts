@@ -181,7 +181,7 @@ describe('an administrator', () => {
     await expectRefused(await answer(id, { person }), 422, 'invalid')
     expect((await answer(id, { person, corrected })).status).toBe(200)
     await api.settle()
-    const { forms } = await leftByVisitor(api.db, { ...visitorIn(subject), momentsMax: 0, formsMax: 2 })
+    const { forms } = await leftByVisitor(api, { ...visitorIn(subject), momentsMax: 0, formsMax: 2 })
     const streams = forms.map(({ eventId }) => `interaction-${eventId}`)
     const [newest, first] = await Promise.all(
       streams.map((stream) => readStream(api.store, stream, { limit: 1 })),

@@ -162,13 +162,13 @@ async function acceptedBy(
   return { version, at: new Date(event.meta.occurredAt), position: String(event.position) }
 }
 
-async function acceptingEvent({ store, db }: MailboxDeps, subject: string): Promise<StoredEvent | undefined> {
+async function acceptingEvent(deps: MailboxDeps, subject: string): Promise<StoredEvent | undefined> {
   if (subject.startsWith('subscription-')) {
-    const newest = await readStream(store, subject, { direction: 'backward' })
+    const newest = await readStream(deps.store, subject, { direction: 'backward' })
     return newest.find(({ type }) => type === 'ReminderSubscribed')
   }
-  if (!subject.startsWith('visitor-')) return (await readStream(store, subject, { limit: 1 }))[0]
-  const { forms } = await leftByVisitor(db, { ...visitorIn(subject), momentsMax: 0, formsMax: 1 })
+  if (!subject.startsWith('visitor-')) return (await readStream(deps.store, subject, { limit: 1 }))[0]
+  const { forms } = await leftByVisitor(deps, { ...visitorIn(subject), momentsMax: 0, formsMax: 1 })
   if (forms[0] === undefined) return undefined
-  return (await readStream(store, interactionStream(forms[0].eventId), { limit: 1 }))[0]
+  return (await readStream(deps.store, interactionStream(forms[0].eventId), { limit: 1 }))[0]
 }

@@ -7,12 +7,12 @@ import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import { profileIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
-import type { ReadDb } from '@app/projections/read-db.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { AnswerPause } from '../http/answer-time.ts'
@@ -32,15 +32,14 @@ export interface MailboxParts {
   ) => Promise<{ readonly result: Result } | undefined>
 }
 
-export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts {
-  readonly db: ReadDb
+export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, SealedRows {
   readonly keys: SubjectKeys
   readonly subjects: Subjects
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
   readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: (addressee: Addressee, contents: string) => Promise<void>
+  readonly requestMail: RequestMail
   readonly reminderTimes: ReminderTimes
   readonly answerTime: AnswerPause
 }

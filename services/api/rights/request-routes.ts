@@ -26,9 +26,8 @@ const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aqu�
 const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
 
 function requestFormRoutes(router: Router, deps: RequestDeps): void {
-  route(router, deps, postRightsRequest, async ({ body, idOf, belongsTo, wrote }) => {
+  route(router, deps, postRightsRequest, async ({ body, idOf, wrote }) => {
     const requestId = idOf('request')
-    belongsTo(requestStream(requestId))
     const { kind, card, name, phone, when, words = '', email } = body
     const profileId = card === undefined ? undefined : (await cardMeant(deps, card)).profile.id
     const given = { kind, name, phone, email, when, words }

@@ -1,6 +1,4 @@
 import type { AdminRequest, AskedPerson } from '@app/contracts/api/admin/admin-requests.ts'
-import type { JsonObject } from '@app/contracts/event-store.ts'
-import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
@@ -18,7 +16,6 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
-import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { MailboxParts } from './opened-mailbox.ts'
@@ -97,17 +94,15 @@ const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-P
 
 /** Among the newest visitors of a request's card, those who left its very name or phone: an administrator says who it is. */
 export async function peopleNamedBy(
-  { db, keys }: Pick<RequestDeps, 'db' | 'keys'>,
+  deps: SealedRows,
   { profileId, needsConfirmation, words: { name, phone = '' } }: ListedRequest,
 ): Promise<readonly PersonOnCard[]> {
   // Without the request's own words it is nobody's.
   if (!needsConfirmation || profileId === null || name === undefined) return []
-  const visitors = await newestNamedVisitors(db, { profileId, limit: LIMITS.visitorsOpenedMax })
-  const subjectOf = ({ visitorId }: NamedVisitor) => visitorSubject(profileId, visitorId)
-  const found = await keys.forReading(visitors.map(subjectOf))
+  const visitors = await newestNamedVisitors(deps, { profileId, limit: LIMITS.visitorsOpenedMax })
   const [plainName, digits] = [plainText(name), digitsOf(phone)]
   return visitors
-    .map((visitor) => personOf(visitor, subjectOf(visitor), found.get(subjectOf(visitor))))
+    .map(personOf)
     .filter(({ person }) => person.name !== '')
     .filter(
       ({ person }) =>
@@ -116,8 +111,8 @@ export async function peopleNamedBy(
     .slice(0, LIMITS.askedPeopleMax)
 }
 
-function personOf({ text }: NamedVisitor, subject: string, key: Buffer | undefined): PersonOnCard {
-  const { fullName, visitorName, phone, description } = openedOf(text, key)
+function personOf({ subject, text }: NamedVisitor): PersonOnCard {
+  const { fullName, visitorName, phone, description } = text.fields
   const person = {
     // A visitor's own id proves who they are.
     id: derivedId(`person ${subject}`),
@@ -127,13 +122,4 @@ function personOf({ text }: NamedVisitor, subject: string, key: Buffer | undefin
     at: instantOf(text.at),
   }
   return { subject, person }
-}
-
-/** One damaged text must not hide the others. */
-function openedOf({ fields, eventId }: NamedVisitor['text'], key: Buffer | undefined): JsonObject {
-  try {
-    return openFields(fields, eventId, key)
-  } catch {
-    return {}
-  }
 }

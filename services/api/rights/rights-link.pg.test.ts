@@ -80,11 +80,6 @@ describe('the mail', () => {
     for (const holder of [subscriber, account, waiting]) expect(await holder.token()).toHaveLength(43)
   })
 
-  test('is found however the address is written', async () => {
-    await quotationOf(api, 'Camila.Soto@ÑANDÚ.example')
-    expect(await mailboxHolder(api, 'camila.soto@ñandú.example').token()).toHaveLength(43)
-  })
-
   test('shows neither address nor secret in the tables [PRIV-1]', async () => {
     const ana = await known()
     const token = await ana.token()
@@ -98,13 +93,11 @@ describe('the mail', () => {
   })
 })
 
-describe('a known and an unknown mailbox', () => {
-  test('get the same answer', async () => {
-    const answers = []
-    for (const holder of [await known(), unknown()]) answers.push(await answerOf(await holder.ask()))
-    expect(answers[1]).toEqual(answers[0])
-    expect(answers[0]).toMatchObject({ status: 200, body: JSON.stringify(SENT) })
-  })
+test('a known and an unknown mailbox get the same answer', async () => {
+  const answers = []
+  for (const holder of [await known(), unknown()]) answers.push(await answerOf(await holder.ask()))
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[0]).toMatchObject({ status: 200, body: JSON.stringify(SENT) })
 })
 
 longTest(
@@ -210,13 +203,12 @@ test('a key that opened nothing, and none at all, are refused alike', async () =
 longTest('a full queue of mails is not told from an unknown mailbox, and takes no try', async () => {
   const ana = await known()
   await api.db.query(
-    `insert into vault.mails (kind, subject, id, queued_at, due_at)
-     select 'password-reset', 'account-' || n, gen_random_uuid(), $1, $1::timestamptz + interval '10 minutes'
-     from generate_series(1, 5000) n`,
+    `insert into kernel.jobs (kind, key, due_at, set_at)
+     select 'mail', 'password-reset account-' || n, $1::timestamptz + interval '10 minutes', $1 from generate_series(1, 5000) n`,
     [api.clock.now()],
   )
   expect(await (await ana.ask()).json()).toEqual(SENT)
-  await api.db.query(`delete from vault.mails where subject like 'account-%'`)
+  await api.db.query(`delete from kernel.jobs where kind = 'mail'`)
   for (let nth = 0; nth < RIGHTS_LINKS_OF_MAILBOX.max; nth += 1) await ana.token()
   expect(ana.mails().map(tokenIn)).toHaveLength(RIGHTS_LINKS_OF_MAILBOX.max)
 })

@@ -3,8 +3,8 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { leftByVisitor, type SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
-import { openFields } from '@app/vault/seals/sealed-fields.ts'
+import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { account } from '@app/domain/account.ts'
 import { quotation } from '@app/domain/quotation.ts'
@@ -163,27 +163,17 @@ interface LeftWords {
 }
 
 /** What a visitor left on a card. */
-export async function leftWords(
-  { db, keys }: Pick<MailboxDeps, 'db' | 'keys'>,
-  subject: string,
-): Promise<LeftWords> {
-  const [left, found] = await Promise.all([
-    leftByVisitor(db, { ...visitorIn(subject), momentsMax: 0, formsMax: LIMITS.myFormsMax }),
-    keys.forReading([subject]),
-  ])
-  const opened = ({ fields, eventId }: Pick<SubmittedForm, 'fields' | 'eventId'>) =>
-    openFields(fields, eventId, found.get(subject))
-  const forms = left.forms.map((sent) => {
-    const { fullName, phone, description } = opened(sent)
-    return {
-      fullName: textOrEmpty(fullName),
-      phone: textOrEmpty(phone),
-      description: textOrEmpty(description),
-      consent: sent.consent,
-    }
-  })
+export async function leftWords(deps: SealedRows, subject: string): Promise<LeftWords> {
+  const asked = { ...visitorIn(subject), momentsMax: 0, formsMax: LIMITS.myFormsMax }
+  const left = await leftByVisitor(deps, asked)
+  const forms = left.forms.map(({ fields, consent }) => ({
+    fullName: textOrEmpty(fields.fullName),
+    phone: textOrEmpty(fields.phone),
+    description: textOrEmpty(fields.description),
+    consent,
+  }))
   return {
     form: forms.find(({ fullName }) => fullName !== ''),
-    saidName: left.named === null ? '' : textOrEmpty(opened(left.named).visitorName),
+    saidName: textOrEmpty(left.named?.visitorName),
   }
 }

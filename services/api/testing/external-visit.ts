@@ -16,8 +16,15 @@ export async function openTestProvider(
   name = 'Google',
 ): Promise<{ readonly provider: LocalProvider; readonly externalLogin: ExternalLogin }> {
   const provider = await openLocalProvider({ port: 0, redirectUri: CALLBACK, random: randomBytes })
-  const { issuer, clientId, clientSecret } = provider
-  const externalLogin = createExternalLogin({
+  return { provider, externalLogin: externalLoginOf(provider, name) }
+}
+
+export const externalLoginOf = (
+  { issuer, clientId, clientSecret }: Pick<LocalProvider, 'issuer' | 'clientId' | 'clientSecret'>,
+  name = 'Google',
+  onTrouble: (trouble: { readonly code: string }) => void = () => undefined,
+): ExternalLogin =>
+  createExternalLogin({
     issuer,
     clientId,
     clientSecret,
@@ -25,10 +32,8 @@ export async function openTestProvider(
     name,
     allowInsecure: true,
     now: () => new Date(),
-    onTrouble: () => undefined,
+    onTrouble,
   })
-  return { provider, externalLogin }
-}
 
 interface Typed {
   readonly name?: string

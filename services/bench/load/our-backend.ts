@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { oneLogin } from '@app/postgres/connection.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
@@ -8,13 +7,10 @@ import { createWaitFor } from '@app/kernel/wait-for.ts'
 import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
-import { epochKeysDir } from '@app/settings/secrets.ts'
-import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
-import type { KeySources } from '@app/vault/keys/key-vault.ts'
+import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import type { Context } from '../frame.ts'
 import { startBenchProduct, type Product } from './product.ts'
 
-const KEY_BYTES = 32
 const CAUGHT_UP_MS_MAX = 600_000
 const now = (): Date => new Date()
 
@@ -22,11 +18,11 @@ const now = (): Date => new Date()
 export async function openOurBackend(
   { folder, onClose }: Pick<Context, 'folder' | 'onClose'>,
   url: string,
-  sources: KeySources = newSources(folder),
+  secrets = join(folder, randomBytes(8).toString('hex')),
 ): Promise<Backend> {
   const backend = await openBackend({
     urls: oneLogin(url),
-    sources,
+    wrappingFiles: createWrappingFiles(secrets, randomBytes),
     log: { setting: { kind: 'postgres' }, say: () => undefined, signal: new AbortController().signal },
     roles: SERVING,
     unusable: (cause) => cause,
@@ -35,29 +31,15 @@ export async function openOurBackend(
   return backend
 }
 
-function newSources(folder: string): KeySources {
-  const masterKey = randomBytes(KEY_BYTES)
-  const epochs = join(folder, randomBytes(8).toString('hex'))
-  return { masterKeys: async () => [masterKey], epochKeys: createEpochKeyFiles(epochs, randomBytes) }
-}
-
 /** A running product, and its database opened beside it with its keys, to write what no call writes. */
 export async function openBoth(
   context: Context,
   name: string,
 ): Promise<{ readonly product: Product; readonly backend: Backend; readonly url: string }> {
-  const masterKey = randomBytes(KEY_BYTES)
-  const keyFile = join(context.folder, `${name}.key`)
-  await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
   const secrets = join(context.folder, `${name}-secrets`)
   const url = await context.database(name)
-  const product = await startBenchProduct(context, {
-    DATABASE_URL: url,
-    MASTER_KEY_FILE: keyFile,
-    SECRETS_DIR: secrets,
-  })
-  const epochKeys = createEpochKeyFiles(epochKeysDir(secrets), randomBytes)
-  const backend = await openOurBackend(context, url, { masterKeys: async () => [masterKey], epochKeys })
+  const product = await startBenchProduct(context, { DATABASE_URL: url, SECRETS_DIR: secrets })
+  const backend = await openOurBackend(context, url, secrets)
   return { product, backend, url }
 }
 

@@ -24,7 +24,11 @@ export const visible: BenchPart = {
     const emmettCount = await followByEmmett(context, emmettUrl)
     const visitorId = randomUUID()
 
-    const measure = (url: string, count: string, append: (tap: ReturnType<typeof tapOf>) => Promise<unknown>) =>
+    const measure = (
+      url: string,
+      count: string,
+      append: (tap: ReturnType<typeof tapOf>) => Promise<unknown>,
+    ) =>
       withConnection(url, async (client): Promise<Figures> => {
         const counted = async () => Number((await client.query<{ n: string }>(count)).rows[0]!.n)
         const times: number[] = []

@@ -9,7 +9,7 @@ export const readingCases: readonly ContractCase[] = [
     title: '[20] a stream is read from a revision on, inclusive; beyond its head it is empty',
     run: fromRevision,
   },
-  { title: '[20b] backward from a revision goes down from there, inclusive', run: backwardFrom },
+  { title: '[20b] backward goes down from the last event', run: backward },
   { title: '[21] readAll begins after a position; after the head it is empty', run: allAfter },
   { title: '[25b] a page without a limit has 1,000 events at most', run: defaultLimit },
   { title: '[26c] types are exact', run: exactTypes },
@@ -34,19 +34,11 @@ async function fromRevision({ store, stream, events }: World) {
   for (const from of [5n, 6n, 2n ** 62n]) expect(await store.readStream(name, { from })).toEqual([])
 }
 
-async function backwardFrom({ store, stream, events }: World) {
+async function backward({ store, stream, events }: World) {
   const name = stream()
   await store.append(name, 'noStream', events(5))
-  const down = async (from: bigint | undefined, limit: number) => {
-    const options = { direction: 'backward', limit } as const
-    const page = await store.readStream(name, from === undefined ? options : { ...options, from })
-    return page.map(({ revision }) => revision)
-  }
-  expect(await down(undefined, 10)).toEqual([4n, 3n, 2n, 1n, 0n])
-  expect(await down(2n, 10)).toEqual([2n, 1n, 0n])
-  expect(await down(3n, 2)).toEqual([3n, 2n])
-  expect(await down(0n, 2)).toEqual([0n])
-  expect(await down(99n, 2)).toEqual([4n, 3n])
+  const page = await store.readStream(name, { direction: 'backward', limit: 3 })
+  expect(page.map(({ revision }) => revision)).toEqual([4n, 3n, 2n])
 }
 
 async function allAfter({ store, stream, events, start }: World) {

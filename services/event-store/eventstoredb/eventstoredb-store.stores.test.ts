@@ -14,7 +14,6 @@ const openOn = (url: string, options: OpenOptions = {}) =>
     url,
     now: () => new Date(MARCH_MS),
     newId: randomUUID,
-    random: Math.random,
     ...options,
   })
 

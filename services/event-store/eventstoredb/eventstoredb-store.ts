@@ -1,120 +1,110 @@
-import { STORE_LIMITS, type AppendResult, type EventStore } from '@app/contracts/event-store.ts'
-import { jitteredBackoff } from '../backoff.ts'
-import { checkExpected, prepareEvents } from '../check-append.ts'
-import { ensureStoreIdentity } from '../store-identity.ts'
-import { createRetryingAppendQueue } from './appends/append-queue.ts'
-import { createPendingAppend, type PendingAppend } from './appends/pending-append.ts'
-import { resultOf } from './appends/retry-proof.ts'
-import { connect, type Connection } from './client.ts'
-import { createEventStoreDbReader, type EventStoreDbReader } from './eventstoredb-reader.ts'
-import { createCalls, type Calls } from './grpc-calls.ts'
-import { createGrowthWatch } from './subscriptions/growth-watch.ts'
-import { openServerSubscription } from './subscriptions/server-subscription.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import {
+  STORE_LIMITS,
+  StoreError,
+  type AppendResult,
+  type EventStore,
+  type Revision,
+} from '@app/contracts/event-store.ts'
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import pLimit from 'p-limit'
+import { appendTimedOut, tooManyWaiting } from '../append-refusals.ts'
+import { openStore, type LogAdapter, type PreparedAppend } from '../open-store.ts'
+import { createLogWatchers } from '../watchers.ts'
+import { createCalls, type Call, type Calls } from './calls.ts'
+import { createClients, type Clients } from './clients.ts'
+import { appendIdOf, eventDataOf, positionOfRecorded } from './events.ts'
+import { createGrowth } from './growth.ts'
+import { createReader, createReads, type Recorded } from './reads.ts'
 
 export interface EventStoreDbOptions {
   /** esdb://…, or esdb+discover://… for a cluster; with user and password, unless the server runs without TLS. */
   readonly url: string
   readonly now: () => Date
   readonly newId: () => string
-  readonly random: () => number
   /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number
 }
 
-const LAST_ANSWERS_MS_MAX = 1_500
+/** A server takes about 100 calls a connection; more would queue there unseen. */
+const APPENDS_MAX = 64
+const CLOSE_MS_MAX = 1_000
 
 /**
  * Needs EventStoreDB 24.10.5, KurrentDB 25.0.1, or later.
  * @throws StoreError Invalid for a malformed address, Unavailable or Timeout without an answer, AccessDenied
  */
-export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStore> {
-  const store = createHandle(options)
-  try {
-    return { ...store, storeId: await ensureStoreIdentity(store, options) }
-  } catch (error) {
-    await store.dispose()
-    throw error
-  }
-}
+export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> =>
+  openStore(createAdapter(options), options)
 
-function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'> {
-  const { appends, reader, growth, end } = createParts(options)
-  let ended: Promise<void> | undefined
+function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): LogAdapter {
+  const clients = createClients(url)
+  const calls = createCalls()
+  const watchers = createLogWatchers()
+  const growth = createGrowth(clients, watchers)
+  const reads = createReads(clients, calls)
   return {
-    append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
-      checkExpected(expected)
-      return appends.append({ stream, expected, events: prepareEvents(stream, events) }, timeoutMs)
+    append: createAppend({ clients, calls, recorded: reads.recorded, newId, onGrown: watchers.wake }),
+    ...createReader(reads, scannedEventsMax),
+    watch: (onGrown) => {
+      growth.follow()
+      return watchers.watch(onGrown)
     },
-    readStream: reader.readStream,
-    headPosition: reader.headPosition,
-    readAll: reader.readAll,
-    watch: growth.watch,
-    dispose: () => (ended ??= Promise.resolve().then(end)),
+    end: async () => {
+      growth.end()
+      watchers.clear()
+      await calls.end()
+      await withTimeout(clients.close(), CLOSE_MS_MAX, () => undefined)
+    },
   }
 }
 
 interface AppendDeps {
-  readonly connection: Connection
+  readonly clients: Clients
   readonly calls: Calls
-  readonly reader: Pick<EventStoreDbReader, 'recordedAt'>
+  readonly recorded: Recorded
   readonly newId: () => string
   readonly onGrown: (types: ReadonlySet<string>) => void
 }
 
-/** An append is queued, and sent until it has an answer. */
-export function createAppends({ connection, calls, reader, newId, onGrown }: AppendDeps) {
-  const queue = createRetryingAppendQueue({
-    connection,
-    calls,
-    onWritten: (append, revision) => {
-      onGrown(new Set(append.events.map(({ type }) => type)))
-      resultOf(reader, append, revision).then(append.deadline.resolve, append.deadline.reject)
-    },
-  })
-  let appends = 0
-  return {
-    append: (
-      request: Pick<PendingAppend, 'stream' | 'expected' | 'events'>,
-      timeoutMs: number,
-    ): Promise<AppendResult> => {
-      appends += 1
-      const pending = createPendingAppend(
-        { ...request, id: newId(), sequence: appends },
-        timeoutMs,
-        queue.drop,
-      )
-      queue.push(pending)
-      return pending.deadline.promise
-    },
-    end: queue.end,
+function createAppend({ clients, calls, recorded, newId, onGrown }: AppendDeps): LogAdapter['append'] {
+  const slots = pLimit(APPENDS_MAX)
+
+  return async ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> => {
+    if (slots.pendingCount >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
+    const untilMs = performance.now() + timeoutMs
+    const late = (): StoreError => appendTimedOut(stream, timeoutMs, call.isSent)
+    const call: Call<AppendResult> = calls.begin(timeoutMs, late, true)
+    const operation = { stream, expected, writes: true }
+    const appendId = newId()
+    const send = async (client: EventStoreDBClient): Promise<Revision> => {
+      call.isSent = true
+      const { nextExpectedRevision } = await client.appendToStream(stream, eventDataOf(events, appendId), {
+        ...clients.options,
+        expectedRevision: expected === 'noStream' ? 'no_stream' : expected,
+        deadline: Math.max(1, Math.ceil(untilMs - performance.now())),
+      })
+      return nextExpectedRevision
+    }
+    const write = async (): Promise<void> => {
+      if (call.settled) return
+      const revision = await clients.use(operation, send)
+      onGrown(new Set(events.map(({ type }) => type)))
+      // The server answers a retry as it answers a write: the last event names the append that wrote it.
+      const [last] = await recorded(stream, revision, 'forwards', 1, timeoutMs).catch((error: unknown) => {
+        throw positionUnknown(error)
+      })
+      if (last === undefined) throw positionUnknown(new Error(`stream ${stream}: its events are not shown`))
+      call.resolve({ revision, position: positionOfRecorded(last), replayed: appendIdOf(last) !== appendId })
+    }
+    slots(write).catch(call.reject)
+    return call.promise
   }
 }
 
-function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptions) {
-  const connection = connect(url)
-  const calls = createCalls()
-  // Ends after `calls`: an append that was sent may still be answered.
-  const writes = createCalls()
-  const reader = createEventStoreDbReader(connection, calls, scannedEventsMax)
-  const openSubscription = openServerSubscription(connection)
-  const growth = createGrowthWatch({
-    calls,
-    openSubscription,
-    headPosition: reader.headPosition,
-    backoff: jitteredBackoff(random),
+/** The events are written: a retry of the same append returns their position. */
+const positionUnknown = (cause: unknown): StoreError =>
+  new StoreError('Unavailable', 'written, but the event store could not be asked where', {
+    ambiguous: true,
+    cause,
   })
-  const appends = createAppends({
-    connection,
-    calls: writes,
-    reader: createEventStoreDbReader(connection, writes),
-    newId,
-    onGrown: growth.appended,
-  })
-  async function end(): Promise<void> {
-    calls.end()
-    await appends.end(LAST_ANSWERS_MS_MAX)
-    writes.end()
-    await connection.close()
-  }
-  return { appends, reader, growth, end }
-}

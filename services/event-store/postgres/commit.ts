@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { storeErrorOf } from './store-errors.ts'
 import type { PostgresReader } from './postgres-reader.ts'
-import type { WaitingAppend } from '../waiting-append.ts'
+import type { WaitingAppend } from './postgres-writer.ts'
 
 const APPEND = 'select head, refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9)'
 
@@ -50,25 +50,21 @@ export async function commitBatch(
 
 /** Distinguishes a retry from a conflict. `again` takes an append that has become possible since its refusal. */
 export async function answerRefused(
-  reader: Pick<PostgresReader, 'lastRevision' | 'idsFrom' | 'readStream'>,
+  reader: Pick<PostgresReader, 'findAppended'>,
   waiting: WaitingAppend,
   again: (waiting: WaitingAppend) => void,
 ): Promise<void> {
   const { stream, expected, events, deadline } = waiting
   try {
-    const [head, idsAfterExpected] = await Promise.all([
-      reader.lastRevision(stream),
-      reader.idsFrom(stream, revisionBefore(expected) + 1n, events.length),
-    ])
-    const found = { head, idsAfterExpected }
+    const { head, after } = await reader.findAppended(stream, revisionBefore(expected) + 1n, events.length)
+    const found = { head, idsAfterExpected: after.map(({ id }) => id) }
     const ids = events.map(({ id }) => id)
     const verdict = judgeAppend(found, expected, ids)
     if (verdict.kind === 'conflict') deadline.reject(conflict(stream, expected, verdict.actual))
     else if (verdict.kind === 'write') again(waiting)
     else {
-      const revision = verdict.lastRevision
-      const [last] = await reader.readStream(stream, { from: revision, limit: 1 })
-      deadline.resolve({ revision, position: last!.position, replayed: true })
+      const { position } = after[ids.length - 1]!
+      deadline.resolve({ revision: verdict.lastRevision, position, replayed: true })
     }
   } catch (error) {
     deadline.reject(storeErrorOf(error, false))

@@ -3,15 +3,14 @@ import {
   StoreError,
   positionOf,
   type EventMeta,
-  type EventStore,
-  type Filter,
   type Position,
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
-import { POSITION_MAX, checkLimit, checkPosition, checkStream, faultInMeta } from '../check-append.ts'
+import { POSITION_MAX, faultInMeta } from '../check-append.ts'
+import type { LogAdapter } from '../open-store.ts'
 import { storeErrorOf } from './store-errors.ts'
 
 /** Raw text of each column: pg's parsers of bigint, json and time halve the read rate. */
@@ -57,18 +56,16 @@ function faultIn(data: unknown, meta: unknown, recordedAt: Date): string | undef
   return faultInMeta(meta) ?? (Number.isNaN(recordedAt.getTime()) ? 'recorded_at: no instant' : undefined)
 }
 
-const matches = (filter: Filter | undefined): { name: string; sql: string; values: readonly unknown[] } => {
-  if (filter === undefined) return { name: 'page', sql: 'true', values: [] }
-  return { name: 'page-of-types', sql: 'type = any($4)', values: [filter.types] }
-}
-
-export interface PostgresReader {
-  readonly readStream: EventStore['readStream']
-  readonly readAll: EventStore['readAll']
-  readonly headPosition: EventStore['headPosition']
-  /** -1n without events. Also of an event that cannot be read. */
-  readonly lastRevision: (stream: string) => Promise<bigint>
-  readonly idsFrom: (stream: string, from: Revision, count: number) => Promise<readonly string[]>
+export interface PostgresReader extends Pick<LogAdapter, 'readStream' | 'readAll' | 'headPosition'> {
+  /** The stream's last revision, -1n without events, and `count` events from a revision on, even unreadable ones. */
+  readonly findAppended: (
+    stream: string,
+    from: Revision,
+    count: number,
+  ) => Promise<{
+    readonly head: bigint
+    readonly after: readonly { readonly id: string; readonly position: Position }[]
+  }>
 }
 
 export function createPostgresReader(
@@ -97,14 +94,13 @@ function logReader(
       const [row] = await rows(`select ${HEAD} from log.events`, [], 'head')
       return positionOf(row?.[0] ?? '0')
     },
-    readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
-      checkPosition('after', after)
-      checkLimit(limit)
-      const { name, sql, values } = matches(filter)
+    readAll: async (after, { limit, types }) => {
+      const [name, matching, values] =
+        types === undefined ? ['page', 'true', []] : ['page-of-types', 'type = any($4)', [types]]
       // Positions have no gaps, so that their difference counts events.
       const wanted = after + BigInt(scannedEventsMax)
       const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
-      const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values], name)
+      const found: readonly PageRow[] = await rows(pageText(matching), [after, end, limit, ...values], name)
       const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
       const events = found.filter(isEvent).map(eventOf)
       if (head <= after) return { events, scannedTo: after, isAtHead: true }
@@ -137,31 +133,26 @@ const pageText = (matching: string): string => `
   (select ${HEAD}, null, null, null, null, null, null, null, null from log.events)
   order by position`
 
-function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'lastRevision' | 'idsFrom'> {
+function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'findAppended'> {
   return {
-    readStream: async (
-      stream,
-      { direction = 'forward', limit = STORE_LIMITS.readLimitDefault, from } = {},
-    ) => {
-      checkStream(stream)
-      checkLimit(limit)
-      checkPosition('from', from ?? 0n)
-      const isForward = direction === 'forward'
-      const [bound, order] = isForward ? ['>=', 'asc'] : ['<=', 'desc']
-      // Without an alternative for an absent bound, which would keep the index from being entered at it.
-      const start = from ?? (isForward ? 0n : POSITION_MAX)
+    readStream: async (stream, { from = 0n, isForward, limit }) => {
+      const order = isForward ? 'asc' : 'desc'
       const text = `select ${COLUMNS} from log.events
-        where stream = $1 and revision ${bound} $2 and ${IS_APPENDED} order by revision ${order} limit $3`
-      return (await rows(text, [stream, start, limit], `stream-${direction}`)).map(eventOf)
+        where stream = $1 and revision >= $2 and ${IS_APPENDED} order by revision ${order} limit $3`
+      return (await rows(text, [stream, from, limit], `stream-${order}`)).map(eventOf)
     },
-    lastRevision: async (stream) => {
-      const text = `select coalesce(max(revision), -1) from log.events where stream = $1 and ${IS_APPENDED}`
-      return BigInt((await rows(text, [stream], 'last-revision'))[0]![0])
-    },
-    idsFrom: async (stream, from, count) => {
-      const text = `select id from log.events
+    findAppended: async (stream, from, count) => {
+      const last = `select coalesce(max(revision), -1) from log.events where stream = $1 and ${IS_APPENDED}`
+      const later = `select id, position from log.events
         where stream = $1 and revision >= $2 and ${IS_APPENDED} order by revision limit $3`
-      return (await rows(text, [stream, from, count])).map(([id]) => id)
+      const [[head], after] = await Promise.all([
+        rows(last, [stream], 'last-revision'),
+        rows(later, [stream, from, count], 'later'),
+      ])
+      return {
+        head: BigInt(head![0]),
+        after: after.map(([id, position]) => ({ id, position: positionOf(position) })),
+      }
     },
   }
 }

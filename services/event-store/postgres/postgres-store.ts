@@ -1,13 +1,10 @@
-import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { endPool, openPool } from '@app/postgres/pool.ts'
 import pg from 'pg'
-import { storeDisposed } from '../append-refusals.ts'
-import { checkExpected, prepareEvents } from '../check-append.ts'
+import { openStore, type LogAdapter } from '../open-store.ts'
 import { createGrowthListener } from './listener.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
-import { storeErrorOf } from './store-errors.ts'
-import { ensureStoreIdentity } from '../store-identity.ts'
 
 /** One of them listens. */
 const READ_CONNECTIONS = 5
@@ -25,17 +22,10 @@ export interface PostgresEventStoreOptions {
 }
 
 /** The migrations must have run. @throws StoreError Unavailable */
-export async function openPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
-  const store = createHandle(options)
-  try {
-    return { ...store, storeId: await ensureStoreIdentity(store, options) }
-  } catch (error) {
-    await store.dispose()
-    throw storeErrorOf(error, false)
-  }
-}
+export const openPostgresEventStore = (options: PostgresEventStoreOptions): Promise<EventStore> =>
+  openStore(createAdapter(options), options)
 
-function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'storeId'> {
+function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
   const connect = connector(options.connection)
   const settings = [options.connection.options ?? '', PLANNED_ONCE].join(' ')
   const connection = { ...options.connection, options: settings }
@@ -43,33 +33,17 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
   const listener = createGrowthListener(reading, options.newId())
   const reader = createPostgresReader(reading, options.scannedEventsMax)
   const writer = createPostgresWriter({ connect, reader, now: options.now, onGrown: listener.signal })
-  const life = createLife()
   return {
-    append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
-      checkExpected(expected)
-      return writer.append(stream, expected, prepareEvents(stream, events), timeoutMs)
-    },
-    readStream: life.guard(reader.readStream),
-    headPosition: life.guard(reader.headPosition),
-    readAll: life.guard(reader.readAll),
+    append: writer.append,
+    readStream: reader.readStream,
+    headPosition: reader.headPosition,
+    readAll: reader.readAll,
     watch: listener.watch,
-    dispose: () =>
-      life.end(async () => {
-        await Promise.all([writer.dispose(), listener.dispose()])
-        await endPool(reading)
-      }),
+    end: async () => {
+      await Promise.all([writer.end(), listener.dispose()])
+      await endPool(reading)
+    },
   }
-}
-
-function createLife() {
-  let ended: Promise<void> | undefined
-  const guard =
-    <Arguments extends unknown[], Result>(use: (...given: Arguments) => Promise<Result>) =>
-    async (...given: Arguments): Promise<Result> => {
-      if (ended !== undefined) throw storeDisposed()
-      return use(...given)
-    }
-  return { guard, end: (close: () => Promise<void>) => (ended ??= Promise.resolve().then(close)) }
 }
 
 const connector = (connection: pg.ClientConfig) => async (): Promise<pg.Client> => {

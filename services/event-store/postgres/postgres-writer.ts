@@ -1,14 +1,19 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { STORE_LIMITS, StoreError, type AppendResult, type Expected } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, StoreError, type AppendResult } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { appendTimedOut, storeDisposed, tooManyWaiting } from '../append-refusals.ts'
-import type { PreparedEvent } from '../check-append.ts'
-import { createDeadline } from '../deadline.ts'
+import { createDeadline, type Deadline } from '../deadline.ts'
+import type { PreparedAppend } from '../open-store.ts'
 import { answerRefused, commitBatch } from './commit.ts'
 import { isDataRefused, storeErrorOf } from './store-errors.ts'
 import type { PostgresReader } from './postgres-reader.ts'
-import { createAppendQueue, type WaitingAppend } from '../waiting-append.ts'
 import { destroyConnection, farewell } from '@app/postgres/connection.ts'
+
+export interface WaitingAppend extends PreparedAppend {
+  readonly deadline: Deadline<AppendResult>
+  /** Sent at least once, so that a failure may hide a success. */
+  sent: boolean
+}
 
 function createLink(connect: () => Promise<pg.Client>) {
   let current: pg.Client | undefined
@@ -40,82 +45,77 @@ function createLink(connect: () => Promise<pg.Client>) {
 
 interface WriterDeps {
   readonly connect: () => Promise<pg.Client>
-  readonly reader: Pick<PostgresReader, 'lastRevision' | 'idsFrom' | 'readStream'>
+  readonly reader: Pick<PostgresReader, 'findAppended'>
   readonly now: () => Date
   readonly onGrown: (types: ReadonlySet<string>) => void
 }
 
 const EVENTS_A_COMMIT_MAX = 500
-const DISPOSE_MS_MAX = 2_000
+const END_MS_MAX = 2_000
 
 const noAnswer = (ambiguous: boolean): StoreError =>
   new StoreError('Timeout', 'the event log did not answer', { ambiguous })
 
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
 export function createPostgresWriter(deps: WriterDeps) {
-  const queue = createAppendQueue()
-  const { write, giveUp, end, underWay } = createCommitter(deps, enqueue)
-  const flusher = createFlusher(queue, write)
-  let disposed = false
+  let queue: WaitingAppend[] = []
+  let flushing: Promise<void> | undefined
+  const { write, giveUp, close, current } = createCommitter(deps, enqueue)
 
   function enqueue(waiting: WaitingAppend): void {
     queue.push(waiting)
-    flusher.wake()
+    // A microtask later, so that one commit takes all appends of this turn.
+    flushing ??= Promise.resolve().then(flush)
   }
 
-  function append(stream: string, expected: Expected, events: readonly PreparedEvent[], timeoutMs: number) {
-    if (disposed) return Promise.reject(storeDisposed(false))
-    if (queue.size >= STORE_LIMITS.queuedAppendsMax) {
-      return Promise.reject(tooManyWaiting())
+  async function flush(): Promise<void> {
+    while (queue.length > 0) {
+      const { batch, later } = nextBatch(queue)
+      queue = later
+      await write(batch)
     }
+    flushing = undefined
+  }
+
+  async function append(request: PreparedAppend): Promise<AppendResult> {
+    const { stream, timeoutMs } = request
+    if (queue.length >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     const deadline = createDeadline<AppendResult>(timeoutMs, () => {
       // An unanswered commit would block all later ones: the next one gets a new connection.
       if (waiting.sent) giveUp()
       return appendTimedOut(stream, timeoutMs, waiting.sent)
     })
-    const waiting: WaitingAppend = { stream, expected, events, deadline, sent: false }
+    const waiting: WaitingAppend = { ...request, deadline, sent: false }
     enqueue(waiting)
     return deadline.promise
   }
 
-  async function dispose(): Promise<void> {
-    disposed = true
-    await withTimeout(Promise.allSettled([flusher.running()]), DISPOSE_MS_MAX, () => undefined)
-    queue.rejectAll(({ sent }) => storeDisposed(sent))
-    for (const { deadline } of underWay()) deadline.reject(storeDisposed(true))
-    await end()
+  async function end(): Promise<void> {
+    await withTimeout(Promise.allSettled([flushing]), END_MS_MAX, () => undefined)
+    for (const { deadline, sent } of [...queue, ...current()]) deadline.reject(storeDisposed(sent))
+    queue = []
+    await close()
   }
 
-  return { append, dispose }
+  return { append, end }
 }
 
-/** Writes batch after batch until the queue is empty. */
-function createFlusher(
-  queue: ReturnType<typeof createAppendQueue>,
-  write: (batch: readonly WaitingAppend[]) => Promise<void>,
-) {
-  let flushing: Promise<void> | undefined
-
-  async function flush(): Promise<void> {
-    for (;;) {
-      const batch = queue.take(EVENTS_A_COMMIT_MAX)
-      if (batch.length === 0) return
-      await write(batch)
-    }
+/** At most one append a stream: the next one depends on its outcome. */
+function nextBatch(queue: readonly WaitingAppend[]) {
+  const batch: WaitingAppend[] = []
+  const later: WaitingAppend[] = []
+  const streams = new Set<string>()
+  let events = 0
+  for (const waiting of queue) {
+    if (waiting.deadline.settled) continue
+    const fits = events + waiting.events.length <= EVENTS_A_COMMIT_MAX || batch.length === 0
+    if (fits && !streams.has(waiting.stream)) {
+      batch.push(waiting)
+      streams.add(waiting.stream)
+      events += waiting.events.length
+    } else later.push(waiting)
   }
-
-  function wake(): void {
-    // A microtask later, so that one commit takes all appends of this turn.
-    flushing ??= Promise.resolve()
-      .then(flush)
-      .finally(() => {
-        flushing = undefined
-        // Appends that were queued after the last `take`.
-        if (queue.size > 0) wake()
-      })
-  }
-
-  return { wake, running: () => flushing }
+  return { batch, later }
 }
 
 const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
@@ -156,5 +156,5 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
     }
   }
 
-  return { write, giveUp, end: link.end, underWay: () => current }
+  return { write, giveUp, close: link.end, current: () => current }
 }

@@ -1,12 +1,10 @@
 import {
-  STORE_LIMITS,
   START,
   StoreError,
   conflict,
   positionOf,
   type AppendResult,
   type EventMeta,
-  type EventStore,
   type Expected,
   type LogPage,
   type OnGrown,
@@ -17,6 +15,7 @@ import {
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
+import type { LogAdapter } from '../open-store.ts'
 
 /** JSON as text, so that every read returns a fresh copy. */
 interface MemoryRow extends PreparedEvent {
@@ -77,28 +76,20 @@ export const headPositionOf = (log: MemoryLog): Position => log.rows.at(-1)?.pos
 export function readStreamOf(
   log: MemoryLog,
   stream: string,
-  {
-    direction,
-    limit = STORE_LIMITS.readLimitDefault,
-    from,
-  }: NonNullable<Parameters<EventStore['readStream']>[1]>,
+  { from = 0n, isForward, limit }: Parameters<LogAdapter['readStream']>[1],
 ): readonly StoredEvent[] {
-  const rows = log.streams.get(stream) ?? []
-  const chosen =
-    direction === 'backward'
-      ? rows.slice(0, from === undefined ? rows.length : Number(from) + 1).reverse()
-      : rows.slice(Number(from ?? 0n))
-  return chosen.slice(0, limit).map(eventOf)
-}
-
-type ReadAllOptions = NonNullable<Parameters<EventStore['readAll']>[1]> & {
-  readonly scannedEventsMax: number
+  const rows = (log.streams.get(stream) ?? []).slice(Number(from))
+  return (isForward ? rows : rows.toReversed()).slice(0, limit).map(eventOf)
 }
 
 export function readAllOf(
   log: MemoryLog,
   after: Position,
-  { limit = STORE_LIMITS.readLimitDefault, filter, scannedEventsMax }: ReadAllOptions,
+  {
+    limit,
+    types,
+    scannedEventsMax,
+  }: Parameters<LogAdapter['readAll']>[1] & { readonly scannedEventsMax: number },
 ): LogPage {
   const page: MemoryRow[] = []
   const first = indexAfter(after)
@@ -106,7 +97,7 @@ export function readAllOf(
   let next = first
   for (; next < end && page.length < limit; next += 1) {
     const row = log.rows[next]
-    if (row !== undefined && (filter === undefined || filter.types.includes(row.type))) page.push(row)
+    if (row !== undefined && types?.includes(row.type) !== false) page.push(row)
   }
   const scannedTo = next === first ? after : log.rows[next - 1]!.position
   return { events: page.map(eventOf), scannedTo, isAtHead: next >= log.rows.length }

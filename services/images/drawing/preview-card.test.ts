@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PreviewCard } from '@app/contracts/public-page.ts'
 import { previewCardSvg, fittedLines } from './preview-card.ts'
 import { createTypeface } from './typeface.ts'
@@ -20,18 +20,16 @@ const CARD: PreviewCard = {
   },
 }
 
-describe('a text is drawn', () => {
-  const { drawable } = createTypeface(700)
-  test.each([
-    ['Spanish', 'María José Ñúñez', 'María José Ñúñez'],
-    ['with combining accents', 'Jose\u0301', 'José'],
-    ['with letters of the extended font', 'Łukasz Őry', 'Łukasz Őry'],
-    ['without signs that the font lacks', '🌸 Ana 🌸 María', 'Ana María'],
-    ['without controls and marks of direction', 'A\u202En\u0000a', 'Ana'],
-    ['not at all when the font lacks a letter', 'Ana 张伟', ''],
-    ['nothing of Arabic', 'عمر', ''],
-  ])('%s', (_what, text, drawn) => expect(drawable(text)).toBe(drawn))
-})
+const { drawable } = createTypeface(700)
+test.each([
+  ['Spanish', 'María José Ñúñez', 'María José Ñúñez'],
+  ['with combining accents', 'Jose\u0301', 'José'],
+  ['with letters of the extended font', 'Łukasz Őry', 'Łukasz Őry'],
+  ['without signs that the font lacks', '🌸 Ana 🌸 María', 'Ana María'],
+  ['without controls and marks of direction', 'A\u202En\u0000a', 'Ana'],
+  ['not at all when the font lacks a letter', 'Ana 张伟', ''],
+  ['nothing of Arabic', 'عمر', ''],
+])('a text is drawn %s', (_what, text, drawn) => expect(drawable(text)).toBe(drawn))
 
 test('the drawing has no text, only outlines and colours', () => {
   const hostile = '</svg><script>alert(1)</script><image href="file:///etc/passwd"/>'
@@ -66,31 +64,31 @@ test('a photo is drawn in place of the initials', () => {
 const widthOf = (text: string, size: number): number => [...text].length * size * 0.5
 const FITTING = { widthMax: 100, linesMax: 2, sizes: [20, 10] }
 
-describe('a text is set', () => {
-  test.each([
-    ['in one line if it fits', 'Ana Rivas', 20, ['Ana Rivas']],
-    ['in two, between words', 'Antonia Rivas', 20, ['Antonia', 'Rivas']],
-    [
-      'smaller when two lines are not enough',
-      'Antonia Rivas de la Fuente',
-      10,
-      ['Antonia Rivas de la', 'Fuente'],
-    ],
-    ['smaller when a word is too wide', 'Bartholomäus', 10, ['Bartholomäus']],
-    [
-      'and cut at the smallest size',
-      'uno dos tres cuatro cinco seis siete ocho',
-      10,
-      ['uno dos tres cuatro', 'cinco seis siete oc…'],
-    ],
-    [
-      'and cut within a word that is wider than a line',
-      'x'.repeat(50),
-      10,
-      ['x'.repeat(20), `${'x'.repeat(19)}…`],
-    ],
-  ])('%s', (_how, text, size, lines) => expect(fittedLines(text, FITTING, widthOf)).toEqual({ size, lines }))
-})
+test.each([
+  ['in one line if it fits', 'Ana Rivas', 20, ['Ana Rivas']],
+  ['in two, between words', 'Antonia Rivas', 20, ['Antonia', 'Rivas']],
+  [
+    'smaller when two lines are not enough',
+    'Antonia Rivas de la Fuente',
+    10,
+    ['Antonia Rivas de la', 'Fuente'],
+  ],
+  ['smaller when a word is too wide', 'Bartholomäus', 10, ['Bartholomäus']],
+  [
+    'and cut at the smallest size',
+    'uno dos tres cuatro cinco seis siete ocho',
+    10,
+    ['uno dos tres cuatro', 'cinco seis siete oc…'],
+  ],
+  [
+    'and cut within a word that is wider than a line',
+    'x'.repeat(50),
+    10,
+    ['x'.repeat(20), `${'x'.repeat(19)}…`],
+  ],
+])('a text is set %s', (_how, text, size, lines) =>
+  expect(fittedLines(text, FITTING, widthOf)).toEqual({ size, lines }),
+)
 
 test('the lines of any text fit', () => {
   fc.assert(

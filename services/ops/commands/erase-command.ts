@@ -175,7 +175,7 @@ const LABELS: Readonly<Record<keyof ErasedCounts, string>> = {
 }
 
 const COPIES =
-  'Las copias de la base de datos hechas antes dejan de abrirlo cuando comience otra época: sola, a más tardar en un día con el producto en marcha, o ahora con: npm run ops -- epoch begin'
+  'Las copias de la base de datos hechas antes dejan de abrirlo cuando las llaves se envuelvan de nuevo: solas, a más tardar en un día con el producto en marcha, o ahora con: npm run ops -- rotate-key'
 
 function reportOf({ stays }: Erasable, total: ErasedCounts): string {
   const rows = Object.entries(total).map(([what, count]) => [

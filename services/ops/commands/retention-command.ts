@@ -19,7 +19,6 @@ import { erasureLedgerPath } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { createErasureLedger } from '@app/vault/ledger.ts'
-import { countMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
 import { securityLogOf, STAFF } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import { drawTable, figure } from '../text-table.ts'
@@ -78,9 +77,8 @@ async function countDue(
     }),
   )
   const before = daysOverBefore(resetsDays, now.getTime())
-  const queued = await countMailsQueuedBefore(app, 'password-reset', before)
   const kept = await countMailsBefore(keptMailFolder({ dataDir }), before)
-  return new Map<ExpiredKind, number>([...counted, ['reset', queued + kept]])
+  return new Map<ExpiredKind, number>([...counted, ['reset', kept]])
 }
 
 function tableOfDue(

@@ -7,7 +7,7 @@ import { withConnection, oneLogin } from '@app/postgres/connection.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import { openOpsBackend } from '../ops-session.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
-import { sourcesOfTests } from '../testing/installed-product.ts'
+import { filesOfTests } from '../testing/installed-product.ts'
 import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 import { acceptLossCommand } from './vault-command.ts'
 
@@ -53,7 +53,7 @@ async function acceptLoss(answers: readonly (string | (() => Promise<string>))[]
 const identity = () => product.backend.sealed.readStream(STORE_IDENTITY_STREAM)
 
 const start = async (): Promise<void> =>
-  (await openOpsBackend(oneLogin(product.url), sourcesOfTests(), LOG_IN_POSTGRES)).close()
+  (await openOpsBackend(oneLogin(product.url), filesOfTests(), LOG_IN_POSTGRES)).close()
 
 test('accept-loss lists the consequences, asks, and then the product starts; with no key missing it refuses', async () => {
   const before = await identity()

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EPOCH_KEY } from '@app/vault/testing/names.ts'
-import { ADMIN_EMAIL, MASTER_KEY } from './installed-product.ts'
+import { WRAPPING_KEY } from '@app/vault/testing/names.ts'
+import { ADMIN_EMAIL } from './installed-product.ts'
 
 /** The built program: run from the sources, it would take seconds to begin. */
 const MAIN = join(
@@ -59,10 +59,12 @@ export function commandLineIn(dir: string, env: Readonly<Record<string, string>>
   }
 }
 
+const SECRET = Buffer.alloc(32, 'secret of tests')
+
 /** Writes the secrets that the product leaves in its data folder. */
 export async function writeSecrets(dataDir: string, postgres = 'unused'): Promise<void> {
-  await mkdir(join(dataDir, 'secrets', 'epochs'), { recursive: true, mode: 0o700 })
-  const texts = { jwt: MASTER_KEY, visitor: MASTER_KEY, master: MASTER_KEY, 'epochs/1': EPOCH_KEY }
+  await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
+  const texts = { jwt: SECRET, visitor: SECRET, 'wrapping-1': WRAPPING_KEY }
   for (const [name, key] of Object.entries(texts))
     await writeFile(join(dataDir, 'secrets', name), key.toString('base64'), { mode: 0o600 })
   await writeFile(join(dataDir, 'secrets', 'postgres'), postgres, { mode: 0o600 })

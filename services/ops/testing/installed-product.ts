@@ -8,24 +8,19 @@ import { oneLogin } from '@app/postgres/connection.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { EPOCH_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
+import { storeIdKeys, WRAPPING_KEY } from '@app/vault/testing/names.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { createWrappingKeys } from '@app/vault/keys/wrapping-keys.ts'
-import type { KeySources } from '@app/vault/keys/key-vault.ts'
-import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
+import { wrappedBy } from '@app/vault/testing/one-wrapping-key.ts'
+import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
 import type { ImportDeps } from '../import-access-log.ts'
 import { openOpsBackend } from '../ops-session.ts'
 
-export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
 export const ADMIN_EMAIL = 'admin@tests.example'
 const KEY_BYTE = 7
 
 /** As `writeSecrets` leaves them in a folder. */
-export const sourcesOfTests = (): KeySources => ({
-  masterKeys: async () => [MASTER_KEY],
-  epochKeys: createEpochKeysInMemory(EPOCH_KEY),
-})
+export const filesOfTests = () => wrappingFilesInMemory(WRAPPING_KEY)
 
 /** A database in which the product has run once, so it has an administrator. */
 export interface InstalledProduct {
@@ -60,14 +55,14 @@ export async function foundAdministrator({ store, idKeys, newId }: Backend): Pro
 
 export async function installProduct(): Promise<InstalledProduct> {
   const { url, drop } = await createTestDatabase()
-  await storeIdKeys(url, MASTER_KEY)
-  const backend = await openOpsBackend(oneLogin(url), sourcesOfTests(), LOG_IN_POSTGRES)
+  await storeIdKeys(url)
+  const backend = await openOpsBackend(oneLogin(url), filesOfTests(), LOG_IN_POSTGRES)
   const ownerId = await foundAdministrator(backend)
   await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
   const keys = createSubjectKeys({
     db: backend.app,
-    wrapping: createWrappingKeys({ db: backend.app, ...sourcesOfTests() }),
+    wrapping: wrappedBy(WRAPPING_KEY),
     random,
     now: backend.now,
   })

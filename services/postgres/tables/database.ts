@@ -1,4 +1,4 @@
-import { type TableOf, type ViewOf, nullable, withDefault, word, SQL_TYPES } from './columns.ts'
+import { type TableOf, type ViewOf, jsonb, nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 import { READ_VIEWS } from './read.ts'
 import { VAULT_TABLES } from './vault.ts'
 
@@ -34,6 +34,14 @@ const WORK_TABLES = {
     last_revision: nullable(bigint),
     events: withDefault(bigint),
     error: nullable(text),
+  },
+  'kernel.jobs': {
+    kind: text,
+    key: text,
+    due_at: timestamp,
+    set_at: timestamp,
+    tries: withDefault(integer),
+    data: withDefault(jsonb<Readonly<Record<string, unknown>>>()),
   },
   'kernel.parked': {
     name: text,

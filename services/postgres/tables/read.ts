@@ -16,15 +16,6 @@ import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
 const { bigint, bigints, boolean, date, integer, position, smallint, text, texts, uuid } = SQL_TYPES
 
-interface TextInEvent {
-  readonly eventId: string
-  readonly keyRef: string
-  readonly fields: JsonObject
-}
-interface VisitorTextInEvent extends TextInEvent {
-  readonly at: number
-}
-
 const subscriptionStatus = word<(typeof SUBSCRIPTION_STATUSES)[number]>()
 const reminderStatus = word<
   'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked' | 'undeliverable'
@@ -62,22 +53,18 @@ export const READ_VIEWS = {
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {
     key: text,
-    subject: text,
+    ...worded,
     ...ofVisitor,
-    identified: nullable(jsonb<VisitorTextInEvent>()),
-    named: nullable(jsonb<VisitorTextInEvent>()),
     forms: integer,
     last_at: bigint,
   },
   'read.visitor_forms': {
     event_id: uuid,
     key: text,
-    subject: text,
+    ...worded,
     at: bigint,
     position,
     consent: text,
-    key_ref: text,
-    fields: jsonb<JsonObject>(),
   },
   'read.visitor_erasures': { key: text, position },
   'read.subscriptions': {

@@ -5,9 +5,8 @@ const { bigint, boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYP
 
 export const VAULT_TABLES = {
   'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
-  'vault.checks': { name: text, sealed: bytea },
   'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },
-  'vault.id_keys': { name: text, wrapped_key: bytea, epoch: integer },
+  'vault.id_keys': { name: text, wrapped_key: bytea, wrapped_by: integer },
   'vault.identity': { one_row: withDefault(boolean), id: uuid },
   'vault.image_renditions': {
     ref: text,
@@ -24,17 +23,7 @@ export const VAULT_TABLES = {
     height: integer,
     created_at: timestamp,
     wrapped_key: bytea,
-    epoch: integer,
-  },
-  'vault.kept_answers': {
-    key_hash: bytea,
-    request_hash: bytea,
-    state: text,
-    attempt: uuid,
-    since: timestamp,
-    status: nullable(integer),
-    subject: nullable(text),
-    answer: nullable(bytea),
+    wrapped_by: integer,
   },
   'vault.key_epochs': {
     epoch: integer,
@@ -42,17 +31,6 @@ export const VAULT_TABLES = {
     began_at: timestamp,
     losses: bigint,
     ended_at: nullable(timestamp),
-  },
-  'vault.key_losses': { one_row: withDefault(boolean), count: bigint },
-  'vault.mails': {
-    kind: text,
-    subject: text,
-    id: uuid,
-    queued_at: timestamp,
-    due_at: timestamp,
-    tries: withDefault(integer),
-    lease: nullable(uuid),
-    contents: nullable(bytea),
   },
   'vault.rate_counters': { name: text, key_hash: bytea, window_end: timestamp, count: integer },
   'vault.rights_links': {
@@ -88,11 +66,17 @@ export const VAULT_TABLES = {
     subject: text,
     wrapped_key: bytea,
     created_at: timestamp,
-    epoch: integer,
+    wrapped_by: integer,
     key_id: withDefault(uuid),
     last_at: nullable(timestamp),
     mailbox_hash: nullable(uuid),
     is_frozen: withDefault(boolean),
   },
   'vault.visitor_salts': { day: date, salt: bytea },
+  'vault.wrapping': {
+    one_row: withDefault(boolean),
+    number: integer,
+    made_at: timestamp,
+    has_losses: withDefault(boolean),
+  },
 }

@@ -67,20 +67,6 @@ describe('an activation', () => {
     })
   })
 
-  test('again by the same account with the same code answers the same, and does nothing', async () => {
-    const first = await activate()
-    expect(await activate()).toEqual(first)
-    expect(await newTypes()).toEqual(ACTIVATION)
-  })
-
-  test('by another code is refused, and that code stays free', async () => {
-    await activate()
-    await issue(store, OTHER_CODE)
-    await expect(activate(ANA, OTHER_CODE)).rejects.toMatchObject({ code: 'already-activated' })
-    await register(store, 'bea', 'Bea')
-    expect(await activate('bea', OTHER_CODE)).toMatchObject({ slug: 'bea' })
-  })
-
   test('by two codes at once uses one, and the other stays free', async () => {
     await issue(store, OTHER_CODE)
     const outcomes = await Promise.allSettled([activate(ANA, CODE), activate(ANA, OTHER_CODE)])

@@ -100,6 +100,9 @@ export async function takeSlotAndCreate(
     actor,
   }: { readonly accountId: string; readonly profileId: string; readonly actor: Actor },
 ): Promise<MadeProfile> {
+  const { state: before } = await load(deps.store, profile, profileStream(profileId))
+  // A repeated call whose profile was deleted since.
+  if (before.status === 'deleted') throw new Refusal('not-found')
   const cause = causeBy(deps, actor)
   const state = await run(deps, accountId, { type: 'TakeProfileSlot', profileId }, cause)
   return createProfileOf(deps, state, { profileId, ownerId: accountId, cause })

@@ -5,7 +5,7 @@ import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { Addressee } from '../mails/waiting-mail.ts'
 import { causeBy } from '../command-context.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { accountOf, now, register } from '../testing/people.ts'
@@ -37,7 +37,9 @@ const claim = (email: string) => claimEmail(depsOn(store), email, 'bea', causeBy
 
 /** Over the whole log, as after the loss of its checkpoint. */
 async function react(clock = now): Promise<void> {
-  const { types, react: reactTo } = emailReaction(async (...mail) => void mails.push(mail))
+  const { types, react: reactTo } = emailReaction(
+    async (addressee, contents) => void mails.push([addressee, contents!]),
+  )
   for (const event of await wholeLog(store, types)) await reactTo({ ...depsOn(store), now: clock }, event)
 }
 

@@ -5,8 +5,8 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { ChangeEmail } from '@app/domain/account/account-email.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load, type Cause } from '@app/kernel/commands.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import { causeBy, causeFollowing, type CommandContext, type Naming } from '../command-context.ts'
+import type { RequestMail } from '../mails/waiting-mail.ts'
 import type { Reaction } from '../reactions/reaction.ts'
 import { claimEmail, releaseEmail } from './claim-identity.ts'
 
@@ -49,12 +49,10 @@ const MAIL_MS_MAX = 24 * 3_600_000
 const PREFIX = accountStream('')
 
 /** Also writes to the former mailbox, unless its owner has just confirmed the change there. */
-export const emailReaction = (
-  requestMail: (addressee: Addressee, contents: string) => Promise<void>,
-): Reaction => ({
+export const emailReaction = (requestMail: RequestMail): Reaction => ({
   name: 'email-change',
   types: ['EmailChanged'],
-  react: async (deps, stored) => {
+  react: async (deps, stored, tx) => {
     const event = readEvent(stored)
     if (event.type !== 'EmailChanged') return
     const { email, previousEmail: previous, by } = event.data
@@ -62,6 +60,6 @@ export const emailReaction = (
     await settle(deps, stored.stream.slice(PREFIX.length), [previous, email], causeFollowing(deps, stored))
     const ageMs = deps.now().getTime() - Date.parse(stored.meta.occurredAt)
     if (by === 'owner' || ageMs > MAIL_MS_MAX) return
-    await requestMail({ kind: 'email-changed', subject: stored.stream }, JSON.stringify({ to: previous }))
+    await requestMail({ kind: 'email-changed', subject: stored.stream }, JSON.stringify({ to: previous }), tx)
   },
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
@@ -11,14 +11,10 @@ import { applyErasures } from './apply-erasures.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { eraseAccount } from './erase-account.ts'
 import { shred } from './shred.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, register, runOn } from '../testing/people.ts'
 
-let side: ErasingSide
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
+const side = useErasingSide()
 
 let people = 0
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
@@ -22,14 +22,10 @@ import { createProfile } from '../profiles/create-profile.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, prove, register, runOn } from '../testing/people.ts'
 
-let side: ErasingSide
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
+const side = useErasingSide()
 
 interface Told {
   readonly id: string
@@ -80,11 +76,6 @@ async function tellOf(word: string): Promise<Told> {
   const session = [Buffer.from(id), id, side.deps.now()]
   await db.query('insert into vault.sessions_to_fetch values ($1, $2, $3, $1)', session)
   await db.query("insert into vault.applied_passwords values ($1, 'hash', $2)", [id, side.deps.now()])
-  await db.query("insert into vault.mails values ('password-reset', $1, $2, $3, $3)", [
-    accountStream(id),
-    newId(),
-    side.deps.now(),
-  ])
   const slugs = [slotted, imported].map((profileId) => slugOf(word, profileId))
   return { id, slotted, imported, subscriptions, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
 }
@@ -113,7 +104,6 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
     `select 'credentials' as table, count(*)::int from vault.credentials where account_id = $1
      union all select 'sessions', count(*)::int from vault.sessions_to_fetch where account_id = $1
      union all select 'applied passwords', count(*)::int from vault.applied_passwords where account_id = $1
-     union all select 'mails', count(*)::int from vault.mails where subject = 'account-' || $1
      union all select 'uses', count(*)::int from vault.image_uses where profile_id = any($2)
      union all select 'keys', count(*)::int from vault.subjects where subject ~ any($3)`,
     [id, [slotted, imported], [id, slotted, imported, ...subscriptions].map((one) => `${one}(\\.|$)`)],
@@ -295,27 +285,6 @@ test('an erasure that has lost its lock destroys nothing of the account', async 
   await erase(id)
 })
 
-test('the same e-mail registered afterwards is a new person, and older sessions stay ended [PRIV-5]', async () => {
-  const { id } = await tellOf('Before')
-  const { sessionVersion } = await accountOf(side.own.store, id)
-  await erase(id)
-  await register(side.own.store, id, 'Zoraida Again')
-  const again = await accountOf(side.own.store, id)
-  expect(again).toMatchObject({ name: 'Zoraida Again', slots: [], activation: undefined, isActive: true })
-  expect(again.sessionVersion).toBeGreaterThan(sessionVersion)
-  await side.project()
-  const { rows } = await side.own.db.query<{ words: string }>(
-    'select words from read.accounts where id = $1',
-    [id],
-  )
-  const subject = accountStream(id)
-  const sealer = await side.own.seals.of([subject])
-  expect(sealer.open({ subject, column: 'accounts.words' }, rows[0]!.words)).toMatchObject({
-    name: 'Zoraida Again',
-  })
-  expect(await side.differing()).toEqual([])
-})
-
 test('the last administrator is refused before anything is done', async () => {
   const admin = await tellOf('Last')
   const another = await tellOf('Another')
@@ -484,27 +453,4 @@ test('subscribers that the read model lacks, because it is behind or parked one,
     [JSON.stringify(row.rows[0]!.row)],
   )
   await expectForgotten({ ...told, subscriptions: [...told.subscriptions, late] })
-})
-
-test('an erased subscriber who subscribes again begins the next cycle, under a new key', async () => {
-  const told = await tellOf('Comingback')
-  const [id] = told.subscriptions
-  await eraseSubscriptions(side.deps, [id!], STAFF)
-  expect(await eraseSubscriptions(side.deps, [id!], STAFF)).toEqual({ subscribers: 0, mails: 0 })
-  const wish = { profileId: told.imported, email: 'Comingback.again@correo.example', consent: 'v1' }
-  const cause = causeBy(side.deps, STAFF)
-  const stream = subscriptionStream(id!)
-  await handle(side.own.store, subscription, {
-    stream,
-    command: { type: 'Subscribe', wish },
-    cause,
-    newId,
-  })
-  expect((await load(side.own.store, subscription, stream)).state).toMatchObject({
-    status: 'active',
-    cycle: 2,
-    email: wish.email,
-  })
-  await erase(told.id)
-  await expectForgotten(told)
 })

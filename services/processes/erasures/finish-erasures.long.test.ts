@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
@@ -13,18 +13,14 @@ import { causeBy } from '../command-context.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, register, runOn } from '../testing/people.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { finishErasure } from './erase-account.ts'
 import { eraseDeleted, GONE_MS } from './erase-profile.ts'
 import { erasureReaction, profileErasureReaction, untilGone } from './finish-erasures.ts'
 
-let side: ErasingSide
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
+const side = useErasingSide()
 
 /** The lanes have a crash at each. */
 const STEP = isLong ? 1 : 3

@@ -8,7 +8,6 @@ import {
   type RetentionPeriods,
 } from '@app/contracts/privacy/retention.ts'
 import { createSubjects, type DuePlace } from '@app/vault/keys/subjects.ts'
-import { removeMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
 import { idleMailboxes } from '@app/vault/mails/rights-links.ts'
 import type pg from 'pg'
 import type { Naming } from '../command-context.ts'
@@ -66,14 +65,12 @@ export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Pr
   return 'done'
 }
 
-/** What a request for a new password leaves besides its event: a mail that never left, and copies of those that did. */
+/** What a request for a new password leaves besides its event: copies of mails. One that waits ends after hours. */
 async function removeResets(
-  { db, removeMailsBefore }: RetentionDeps,
+  { removeMailsBefore }: RetentionDeps,
   { periods, asOf, onErased }: RetentionPass,
 ): Promise<void> {
-  const before = daysOverBefore(periods.resetsDays, asOf.getTime())
-  const removed =
-    (await removeMailsQueuedBefore(db, 'password-reset', before)) + (await removeMailsBefore(before))
+  const removed = await removeMailsBefore(daysOverBefore(periods.resetsDays, asOf.getTime()))
   if (removed > 0) onErased('reset', removed)
 }
 

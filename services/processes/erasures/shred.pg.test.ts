@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
@@ -14,17 +14,15 @@ import { createProfile as makeProfile } from '../profiles/create-profile.ts'
 import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred, shredAll } from './shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
+import { eraseVisitor } from './erase-visitor.ts'
 
-let side: ErasingSide
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
+const side = useErasingSide()
 
 /** Ids of a test's own, so that all can share one log. */
 let [accountId, profileId, visitorId] = ['', '', '']
+
 beforeEach(() => {
   accountId = newId()
   profileId = newId()
@@ -36,11 +34,13 @@ const register = (name: string) =>
     type: 'AccountRegistered',
     data: { name, email: 'x@x.example', credentialId: undefined },
   })
+
 const createProfile = (name: string) =>
   side.write(profileStream(profileId), {
     type: 'ProfileCreated',
     data: { ownerId: accountId, slug: `p-${profileId}`, details: { ...NO_DETAILS, name } },
   })
+
 const erasuresOf = async (subject: string) =>
   (await side.events('SubjectErased')).filter(({ data }) => data.subject === subject)
 
@@ -126,20 +126,6 @@ test('simultaneous shreddings of one person append it once', async () => {
   const subject = accountStream(accountId)
   await Promise.all(Array.from({ length: 6 }, () => shred(side.deps, subject, STAFF)))
   expect(await erasuresOf(subject)).toHaveLength(1)
-})
-
-test('an erased visitor is not counted any more', async () => {
-  await createProfile('Ana')
-  for (const fullName of ['Uno', 'Dos']) await side.identify({ profileId, visitorId: newId(), fullName })
-  await side.identify({ profileId, visitorId, fullName: 'Tres' })
-  const count = async () => {
-    await side.project()
-    const sql = 'select count(*)::int as count from read.identified_visitors where profile_id = $1'
-    return (await side.own.db.query<{ count: number }>(sql, [profileId])).rows[0]?.count
-  }
-  expect(await count()).toBe(3)
-  await shred(side.deps, visitorSubject(profileId, visitorId), STAFF)
-  expect(await count()).toBe(2)
 })
 
 describe('the visitors of a profile', () => {
@@ -249,13 +235,62 @@ test('if the process died after the claim, the reaction erases it', async () => 
   await expectForgotten('huenchun')
 })
 
-longTest('a slug that a profile got before its erasure is erased with it', async () => {
-  await newProfile()
-  const deps = { ...side.deps, shred: shredding }
-  await changeSlug(deps, { profileId, slug: 'catrileo-tres', actor: STAFF })
-  expect(await side.placesOf('catrileo')).not.toEqual([])
-  await eraseProfiles(side.deps, [profileId], STAFF)
-  await expectForgotten('catrileo')
-  // Of all three.
-  expect(await side.differing()).toEqual([])
+const ids = () => ({ profileId: newId(), visitorId: newId() })
+
+const erase = (visitor: { profileId: string; visitorId: string }, store: Events = side.own.store) =>
+  eraseVisitor({ ...side.deps, store }, visitor, { kind: 'visitor', id: visitor.visitorId })
+
+const keysOf = async ({ profileId, visitorId }: { profileId: string; visitorId: string }) =>
+  (await side.own.keys.forReading([visitorSubject(profileId, visitorId)])).size
+
+const erasuresOfVisitor = async ({ profileId, visitorId }: { profileId: string; visitorId: string }) =>
+  (await side.events('SubjectErased')).filter(
+    ({ data }) => data.subject === visitorSubject(profileId, visitorId),
+  ).length
+
+/** Runs an action right before each of the first erasures is recorded. */
+function meeting(times: number, work: () => Promise<unknown>): Events {
+  const { store } = side.own
+  let left = times
+  return withLog(store, {
+    append: async (stream, expected, events) => {
+      if (events[0]?.type === 'SubjectErased' && (left -= 1) >= 0) await work()
+      return store.log.append(stream, expected, events)
+    },
+  })
+}
+
+longTest('texts that a visitor sends during the erasure are erased too', async () => {
+  const visitor = ids()
+  const identify = () => side.identify({ ...visitor, fullName: 'Rayen Meanwhile' })
+  await identify()
+  await erase(visitor, meeting(2, identify))
+  expect(await keysOf(visitor)).toBe(0)
+  expect(await erasuresOfVisitor(visitor)).toBe(3)
+  await side.project()
+  expect(await side.placesOf('Meanwhile')).toEqual([])
+})
+
+test('an erasure that never ends is abandoned as unavailable', async () => {
+  const visitor = ids()
+  const identify = () => side.identify({ ...visitor, fullName: 'Rayen Endless' })
+  await expect(erase(visitor, meeting(100, identify))).rejects.toMatchObject({ code: 'unavailable' })
+  await erase(visitor)
+  expect(await side.placesOf('Endless')).toEqual([])
+})
+
+test('a visitor without texts is erased as well', async () => {
+  const visitor = ids()
+  await erase(visitor)
+  expect([await keysOf(visitor), await erasuresOfVisitor(visitor)]).toEqual([0, 1])
+})
+
+test('after a crash at any step the same call finishes it [PRIV-3]', async () => {
+  const visitor = ids()
+  await side.identify({ ...visitor, fullName: 'Rayen Halfway' })
+  await expect(erase(visitor, dyingAfter(0, side.own.store))).rejects.toThrow('the process died')
+  expect(await erasuresOfVisitor(visitor)).toBe(0)
+  await erase(visitor)
+  expect(await side.placesOf('Halfway')).toEqual([])
+  expect(await keysOf(visitor)).toBe(0)
 })

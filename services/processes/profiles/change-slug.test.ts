@@ -69,13 +69,6 @@ test('an administrator’s change claims a free slug, then gives it to the profi
   expect(await slugOf(ANA)).toBe('ana-paz')
 })
 
-test('the present slug is no change, and a former one returns without another claim', async () => {
-  expect(await appendedBy(() => change(ANA, 'ana'))).toEqual([])
-  await change(ANA, 'ana-paz')
-  expect(await appendedBy(() => change(ANA, 'ana'))).toEqual(['ProfileSlugChanged'])
-  expect(await slugOf(ANA)).toBe('ana')
-})
-
 test('a slug that ever belonged to another profile is refused: present, former or deleted', async () => {
   await change(BEA, 'bea-sol')
   await create(derivedId('gone'), 'gone')
@@ -144,11 +137,6 @@ describe('a change that died', () => {
     expect(finished).toMatchObject({ data: { slug: 'ana-paz', previous: 'ana' }, meta: { actor: ADMIN } })
     expect(finished?.meta.causationId).not.toBeNull()
     expect(await appendedBy(react)).toEqual([])
-  })
-
-  test('is finished by the same call as well', async () => {
-    await expect(change(ANA, 'ana-paz', dyingAfter(1, store))).rejects.toThrow('died')
-    expect(await appendedBy(() => change(ANA, 'ana-paz'))).toEqual(['ProfileSlugChanged'])
   })
 })
 

@@ -4,7 +4,7 @@ import { quotation } from '@app/domain/quotation.ts'
 import { load } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { RequestMail } from '../mails/waiting-mail.ts'
 import type { Reaction } from '../reactions/reaction.ts'
 import { counterOf } from '../reminders/subscribe.ts'
 
@@ -17,7 +17,7 @@ const TO_SALES = 'quotation mails to sales'
 export interface QuotationMailDeps {
   readonly ids: Pick<SubscriptionIds, 'suppression'>
   readonly counters: Pick<RateCounters, 'take'>
-  readonly requestMail: (addressee: Addressee) => Promise<void>
+  readonly requestMail: RequestMail
 }
 
 /** Tells sales, and writes to who asked: at once, and also after a crash. */
@@ -25,17 +25,17 @@ export const quotationMailReaction = ({ ids, counters, requestMail }: QuotationM
   name: 'quotation-mails',
   types: ['QuotationRequested'],
   isNeverSkipped: true,
-  react: async ({ store, now }, { stream, meta }) => {
+  react: async ({ store, now }, { stream, meta }, tx) => {
     const ageMs = now().getTime() - Date.parse(meta.occurredAt)
     if (!stream.startsWith(PREFIX) || ageMs > QUOTATION_MAIL_HOURS * HOUR_MS) return
     const { state } = await load(store, quotation, stream)
     const email = state.status === 'unknown' ? undefined : state.request.email
     if (email === undefined) return
     const toSales = await counters.take(counterOf(TO_SALES, ''), QUOTATION_MAILS_TO_SALES)
-    if (toSales.isTaken) await requestMail({ kind: 'quotation-arrived', subject: stream })
+    if (toSales.isTaken) await requestMail({ kind: 'quotation-arrived', subject: stream }, undefined, tx)
     // Anybody can type a stranger's address.
     const counter = counterOf('quotation mails of mailbox', ids.suppression(email))
     const { isTaken } = await counters.take(counter, QUOTATION_MAILS_OF_MAILBOX)
-    if (isTaken) await requestMail({ kind: 'quotation-received', subject: stream })
+    if (isTaken) await requestMail({ kind: 'quotation-received', subject: stream }, undefined, tx)
   },
 })

@@ -17,8 +17,15 @@ export interface Reaction {
   readonly types: readonly EventType[]
   /** An event that it cannot handle blocks the later ones, instead of being parked. */
   readonly isNeverSkipped?: true
-  /** Must be idempotent: an event may come again, and to several processes at once. */
-  readonly react: (deps: CommandContext & Naming, event: StoredEvent) => Promise<void>
+  /**
+   * Must be idempotent: an event may come again, and to several processes at once.
+   * @param tx what is written in it is written once, with the checkpoint
+   */
+  readonly react: (
+    deps: CommandContext & Naming,
+    event: StoredEvent,
+    tx?: Pick<pg.PoolClient, 'query'>,
+  ) => Promise<void>
 }
 
 export interface ReactionDeps extends CommandContext, Naming, SubscriptionDeps {
@@ -50,14 +57,18 @@ function subscriptionOf(deps: ReactionDeps, reaction: Reaction): Subscription {
     subjectOf: ({ id }) => id,
     handle: (events, tx) =>
       whileAlive(tx, async () => {
-        for (const event of events) await reactTo(deps, reaction, event)
+        for (const event of events) await reactTo(deps, reaction, event, tx)
       }),
   }
 }
 
-async function reactTo(deps: ReactionDeps, reaction: Reaction, event: StoredEvent): Promise<void> {
+async function reactTo(
+  deps: ReactionDeps,
+  reaction: Reaction,
+  ...[event, tx]: readonly [StoredEvent, pg.PoolClient]
+): Promise<void> {
   try {
-    await reaction.react(deps, event)
+    await reaction.react(deps, event, tx)
   } catch (error) {
     if (reaction.isNeverSkipped !== true || error instanceof UnknownEventVersion) throw error
     throw new TryAgain(`at position ${event.position}: ${causeText(error)}`, { cause: error })

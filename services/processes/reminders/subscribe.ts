@@ -14,7 +14,7 @@ import { readStream } from '@app/kernel/codec.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { Addressee, RequestMail } from '../mails/waiting-mail.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { CommandContext } from '../command-context.ts'
 import { handleSubscription } from './subscription-command.ts'
@@ -25,7 +25,7 @@ export interface SubscribeDeps extends CommandContext {
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: (addressee: Addressee) => Promise<void>
+  readonly requestMail: RequestMail
   readonly times: ReminderTimes
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { blockingStream } from '@app/contracts/events/rights-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -10,19 +10,15 @@ import type { KeptBack } from '@app/vault/ledger.ts'
 import { createSubjects } from '@app/vault/keys/subjects.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { shred } from '../erasures/shred.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
 import { blockReaction, blockSubject, unblockSubject, type BlockDeps, applyBlocks } from './block-subject.ts'
 
 const COMPANY = 'Zoraida Cotiza'
 
-let side: ErasingSide
+const side = useErasingSide()
 let deps: BlockDeps
 let subject: string
 let asked: { readonly subject: string; readonly requestId: string }
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
 beforeEach(async () => {
   subject = quotationStream(newId())
   asked = { subject, requestId: newId() }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
@@ -7,20 +7,16 @@ import { append } from '@app/kernel/commands.ts'
 import { eraseVisitor } from '../erasures/erase-visitor.ts'
 import { shred } from '../erasures/shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { suppressMailbox } from '../reminders/suppress-reminders.ts'
 import { answerErasure, erasureRequestReaction, receiveErasure, refuseErasure } from './erasure-requests.ts'
 
 const profileId = '0199a000-0000-7000-8000-00000000bbbb'
 
-let side: ErasingSide
+const side = useErasingSide()
 let visitorId = ''
 let before = 0
-beforeAll(async () => {
-  side = await openErasingSide()
-})
-afterAll(() => side.close())
 beforeEach(async () => {
   visitorId = side.deps.newId()
   await side.identify({ profileId, visitorId, fullName: 'Rosa' })

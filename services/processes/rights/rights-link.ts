@@ -1,10 +1,8 @@
-import type { Addressee } from '@app/vault/mails/mail-quota.ts'
-import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
+import type { RequestMail, WriteLetter } from '../mails/waiting-mail.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { WrittenMail } from '@app/mail/mailer.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
@@ -20,7 +18,7 @@ export interface RequestRightsLinkDeps extends KeptSubjectsDeps {
   readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: (addressee: Addressee, contents: string) => Promise<void>
+  readonly requestMail: RequestMail
 }
 
 /**
@@ -47,7 +45,6 @@ export async function requestRightsLink(deps: RequestRightsLinkDeps, email: stri
 
 export interface RightsLetterDeps {
   readonly links: Pick<RightsLinks, 'make'>
-  readonly queue: Pick<MailQueue, 'hasRoom'>
   readonly now: () => Date
   readonly publicUrl: string
 }
@@ -56,10 +53,10 @@ const PREFIX = mailboxSubject('')
 
 /** The link is made just before the mail is sent, so that it has not expired while the mail server was down. */
 export const createRightsLetters =
-  ({ links, queue, now, publicUrl }: RightsLetterDeps) =>
-  async (waiting: ClaimedMail): Promise<WrittenMail | undefined> => {
+  ({ links, now, publicUrl }: RightsLetterDeps): WriteLetter =>
+  async (waiting) => {
     // Erased since it was requested.
-    if (waiting.contents === undefined || !(await queue.hasRoom(waiting))) return undefined
+    if (waiting.contents === undefined) return undefined
     const email = textOrEmpty((JSON.parse(waiting.contents) as JsonObject).email)
     const { token } = await links.make({ mailboxId: waiting.subject.slice(PREFIX.length), email })
     // After #, which browsers send to no server and in no referrer.

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import { randomBytes } from 'node:crypto'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
@@ -121,6 +122,14 @@ export async function openErasingSide(): Promise<ErasingSide> {
     },
     close: () => backend.close(),
   }
+}
+
+/** One side for the tests of a file. */
+export function useErasingSide(): ErasingSide {
+  const side: Partial<ErasingSide> = {}
+  beforeAll(async () => void Object.assign(side, await openErasingSide()))
+  afterAll(() => side.close?.())
+  return side as ErasingSide
 }
 
 /** As the superuser who opened the connection: nothing is hidden from them. */

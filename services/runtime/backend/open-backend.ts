@@ -4,12 +4,12 @@ import { withoutSpace } from '@app/event-store/store-faults.ts'
 import { createCodec, type Codec } from '@app/kernel/codec.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
-import type { Epochs } from '@app/vault/keys/epochs.ts'
 import type { IdKeys } from '@app/vault/keys/id-keys.ts'
-import type { KeySources } from '@app/vault/keys/key-vault.ts'
 import { createKeyedNames, type KeyedNames } from '@app/vault/keys/keyed-names.ts'
+import type { Rewrap } from '@app/vault/keys/rewrap.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
+import type { WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { createStoredImages, type StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { openKeyVault } from './open-key-vault.ts'
@@ -39,7 +39,7 @@ export interface Backend extends Stores, Opening {
   /** Opens the words of blocked subjects too: for what folds, reacts or erases, and shows nothing to anybody. */
   readonly evenBlocked: Opening
   readonly subjects: Subjects
-  readonly epochs: Epochs
+  readonly rewrap: Rewrap
   readonly idKeys: IdKeys
   /** Names streams and rows without personal text. */
   readonly names: KeyedNames
@@ -49,20 +49,20 @@ export interface Backend extends Stores, Opening {
 }
 
 export interface BackendOptions extends StoresOptions {
-  readonly sources: KeySources
+  readonly wrappingFiles: WrappingFiles
   readonly space?: Space | undefined
 }
 
-/** @throws StartError when something is unreachable, or log, database, vault and master key do not match */
+/** @throws StartError when something is unreachable, or log, database, vault and wrapping key do not match */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
-  const { sources, space = UNLIMITED, now = () => new Date() } = options
+  const { wrappingFiles: files, space = UNLIMITED, now = () => new Date() } = options
   const stores = await openStores(options, ({ sealed: log, app: db }) =>
     refuseOtherVault({ log, db, now, newId }),
   )
   const { app, sealed: log } = stores
   try {
-    const vault = { db: app, random: randomBytes, now }
-    const { keys, allKeys, epochs, idKeys, wrapping } = await openKeyVault(vault, sources)
+    const vault = { db: app, files, random: randomBytes, now }
+    const { keys, allKeys, rewrap, idKeys, wrapping } = await openKeyVault(vault)
     const names = createKeyedNames(idKeys)
     const codec = createCodec({ keys, mailboxOf: names.mailbox, random: randomBytes })
     const refuseWithoutSpace = (): void => {
@@ -79,7 +79,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       hasSpace: space.hasSpace,
       evenBlocked: openedBy(allKeys),
       subjects: createSubjects(app),
-      epochs,
+      rewrap,
       idKeys,
       names,
       storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),

@@ -1,52 +1,46 @@
-import { epochKeysDir, type Secrets } from '@app/settings/secrets.ts'
-import type { Settings } from '@app/settings/settings.ts'
+import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
-import { createKeyVault, type KeySources, type KeyVault } from '@app/vault/keys/key-vault.ts'
 import type { IdKeys } from '@app/vault/keys/id-keys.ts'
-import { findMasterKey, isFormerMasterKey, isMasterKey } from '@app/vault/keys/master-key-check.ts'
+import { createKeyVault, type KeyVault } from '@app/vault/keys/key-vault.ts'
 import type { RandomBytes } from '@app/vault/keys/sealing.ts'
+import type { WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import type pg from 'pg'
+import { readEpochs } from './read-epochs.ts'
 
 export interface KeyVaultDeps {
   readonly db: pg.Pool
+  readonly files: WrappingFiles
   readonly random: RandomBytes
   readonly now: () => Date
 }
 
 export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
 
-/** @throws StartError with another master key or without the key of the current epoch */
-export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<OpenedKeys> {
-  await refuseOtherKey(deps, sources)
-  const vault = createKeyVault({ ...deps, ...sources })
-  await vault.epochs.ensureBegun()
-  const hasKey = await vault.epochs.hasKey().catch((cause: unknown) => {
-    throw new StartError(UNOPENED_EPOCH, { cause })
-  })
-  if (!hasKey) throw new StartError(NO_EPOCH_KEY)
-  return { ...vault, idKeys: await vault.idKeys() }
+/** @throws StartError without the wrapping key of this database */
+export async function openKeyVault(deps: KeyVaultDeps): Promise<OpenedKeys> {
+  await readEpochs(deps)
+  await ensureWrappingKey(deps)
+  const vault = createKeyVault(deps)
+  const idKeys = await vault.idKeys().catch(otherKey)
+  return { ...vault, idKeys }
 }
 
-export const keySourcesOf = (
-  { secretsDir }: Pick<Settings, 'secretsDir'>,
-  { masterKeys }: Pick<Secrets, 'masterKeys'>,
-  random: RandomBytes,
-): KeySources => ({ masterKeys, epochKeys: createEpochKeyFiles(epochKeysDir(secretsDir), random) })
+/** The first key of a vault that wraps nothing yet. */
+async function ensureWrappingKey({ db, files }: KeyVaultDeps): Promise<void> {
+  const { rows } = await db.query<{ number: number; is_used: boolean }>(
+    'select number, exists (select from vault.id_keys) as is_used from vault.wrapping',
+  )
+  const { number, is_used: isUsed } = rows[0]!
+  if ((await files.find(number).catch(otherKey)) !== undefined) return
+  if (isUsed) throw new StartError(missing(number))
+  await files.make(number)
+}
+
+function otherKey(cause: unknown): never {
+  throw isStoreError(cause) ? cause : new StartError(OTHER, { cause })
+}
 
 const OTHER =
-  'La clave maestra no es la de esta base de datos: usa la carpeta de datos o el MASTER_KEY_FILE con que se creó.'
-const FORMER =
-  'Esta clave maestra ya no vale: ops rotate-key la reemplazó por otra. Usa la nueva (MASTER_KEY_FILE, o secrets/master de la carpeta de datos).'
-const UNOPENED_EPOCH =
-  'La llave de la época en curso no se abre con esta clave maestra: el archivo en secrets/epochs está dañado o es de otra instalación, o un cambio de clave (ops rotate-key) quedó a medias y falta el archivo de la nueva, que termina en .next. Restaura el que falte.'
-const NO_EPOCH_KEY =
-  'Falta la llave de la época en curso, sin la cual no se abre ningún dato personal: restaura la carpeta secrets/epochs, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.'
-
-async function refuseOtherKey({ db, random }: KeyVaultDeps, { masterKeys }: KeySources): Promise<void> {
-  const [first, ...others] = await masterKeys()
-  if (first === undefined) throw new StartError(OTHER)
-  if (await isMasterKey(db, first, random)) return
-  if ((await findMasterKey(db, others)) !== undefined) return
-  throw new StartError((await isFormerMasterKey(db, first)) ? FORMER : OTHER)
-}
+  'La llave que envuelve a las demás (secrets/wrapping-…) no es la de esta base de datos o está dañada: usa la carpeta de secretos con que se creó (DATA_DIR o SECRETS_DIR), o restáurala.'
+const missing = (number: number): string =>
+  `Falta secrets/wrapping-${number}, la llave sin la cual no se abre ningún dato personal: restaura la carpeta de secretos, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.`

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { openEventLog, type EventLogDeps, type EventLogLocation } from '@app/event-store/open.ts'
@@ -26,7 +25,7 @@ export async function openSealedLog({
 }: LogOptions): Promise<EventStore> {
   const connection = connectionConfig(url, { ...role, role: 'svc_app' })
   const location = setting.kind === 'postgres' ? { ...setting, connection } : setting
-  const log = await open(location, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
+  const log = await open(location, { now, newId })
   try {
     // A user may have the right to read single streams, but not the whole log.
     await log.headPosition()

@@ -13,6 +13,8 @@ export interface ServingBackend extends Backend {
   readonly reader: pg.Pool
   /** For heavy reads alone. */
   readonly heavy: pg.Pool
+  /** For jobs alone. */
+  readonly jobs: pg.Pool
   /** Only for differences; unlike `now` it never jumps. */
   readonly monotonicMs: () => number
 }
@@ -31,6 +33,7 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
   try {
     const reader = createPool(urls.reader, { ...roles.reader, role: 'svc_reader' })
     const heavy = createHeavyPool(urls.reader, { ...roles.heavy, role: 'svc_reader' })
+    const jobs = createPool(urls.app, { ...roles.jobs, role: 'svc_app' })
     if (serverOf(urls.reader) !== serverOf(urls.app))
       await refusePooler(reader, 'DATABASE_READER_URL', { ...roles.reader, role: 'svc_reader' })
     let closed: Promise<void> | undefined
@@ -40,9 +43,10 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
       takesAppends: () => takesAppends(backend, log.setting),
       reader,
       heavy,
+      jobs,
       monotonicMs,
       close: () =>
-        (closed ??= Promise.all([endPool(reader), endPool(heavy), backend.close()]).then(() => undefined)),
+        (closed ??= Promise.all([endPool(reader), endPool(heavy), endPool(jobs), backend.close()]).then(() => undefined)),
     }
   } catch (error) {
     await backend.close()

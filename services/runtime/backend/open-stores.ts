@@ -7,7 +7,6 @@ import { createPool, endPool } from '@app/postgres/pool.ts'
 import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'
 import { refuseOtherLog } from '@app/kernel/refuse-other-log.ts'
 import type { BackendRoles } from './backend-roles.ts'
-import { findConnectionAdvice } from './connection-advice.ts'
 import { openSealedLog, type OpenEventLog } from './open-sealed-log.ts'
 import { untilOpen, type UntilOpenOptions } from './until-open.ts'
 
@@ -55,7 +54,6 @@ export async function openStores(
       const wanted = { ...roles.projector, role: 'svc_projector' } as const
       await refusePooler(projector, 'DATABASE_PROJECTOR_URL', wanted).catch(startErrorOf)
     }
-    const findFault = () => findConnectionAdvice(log.setting)
     const open = async (): Promise<EventStore> => {
       const opened = await openSealedLog(place)
       return unlessRefused(opened, async () => {
@@ -63,7 +61,7 @@ export async function openStores(
         await check({ app, projector, sealed: opened })
       })
     }
-    const sealed = await untilOpen(open, { ...log, findFault })
+    const sealed = await untilOpen(open, log)
     let closed: Promise<void> | undefined
     const close = (): Promise<void> => (closed ??= sealed.dispose().finally(closePools))
     return { app, projector, sealed, close }

@@ -17,9 +17,8 @@ import { withConnection } from '@app/postgres/connection.ts'
 import { dyingAfter } from '@app/processes/testing/dying-store.ts'
 import { contentsOf } from '../../../tests/support/table-contents.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import type { KeySources } from '@app/vault/keys/key-vault.ts'
-import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
-import { MASTER_KEY } from '@app/vault/testing/names.ts'
+import type { WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
+import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
 import { backendOn } from '../testing/backend-on.ts'
 import type { Backend } from './open-backend.ts'
 
@@ -38,17 +37,17 @@ const openLog = (): Promise<EventStore> => openMemoryEventStore(log, { now, newI
 /** A database and its data folder. */
 interface Database {
   readonly url: string
-  readonly sources: KeySources
+  readonly wrappingFiles: WrappingFiles
 }
 
 async function ownDatabase(): Promise<Database> {
   const { url } = await createTestDatabase()
-  return { url, sources: { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeysInMemory() } }
+  return { url, wrappingFiles: wrappingFilesInMemory() }
 }
 
 /** A start of the product. */
-async function start({ url, sources }: Database, wrap: Wrap = (store) => store): Promise<Backend> {
-  const backend = await backendOn(url, { sources, openEventLog: async () => wrap(await openLog()) })
+async function start({ url, wrappingFiles }: Database, wrap: Wrap = (store) => store): Promise<Backend> {
+  const backend = await backendOn(url, { wrappingFiles, openEventLog: async () => wrap(await openLog()) })
   onTestFinished(backend.close)
   return backend
 }
@@ -206,7 +205,7 @@ test('a start is not refused because of concurrent writes of another start on it
 
 test('a log in PostgreSQL is refused without its vault too, and opens with it', async () => {
   const database = await ownDatabase()
-  const startOn = () => backendOn(database.url, { sources: database.sources })
+  const startOn = () => backendOn(database.url, { wrappingFiles: database.wrappingFiles })
   const backend = await startOn()
   await registerSomebody(backend)
   await backend.close()

@@ -4,7 +4,6 @@ import { StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { untilOpen, WaitInterrupted } from './until-open.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const SECRET = 'Secreta1'
 const EVENTSTOREDB: EventStoreSetting = {
@@ -82,6 +81,12 @@ describe('a log that cannot be opened', () => {
     expect([tries, lines]).toEqual([1, [CONNECTING]])
   })
 
+  test('is given up at once when its certificate is refused', async () => {
+    const refused = new StoreError('Unavailable', 'No connection established: self-signed certificate')
+    await expect(opening(() => Promise.reject(refused))).rejects.toThrow(/su certificado/)
+    expect(lines).toEqual([CONNECTING])
+  })
+
   test('has advice about DATABASE_URL in PostgreSQL', async () => {
     const refused = opening(() => Promise.reject(failing('AccessDenied')), { kind: 'postgres' })
     await expect(refused).rejects.toThrow(/^PostgreSQL .*DATABASE_URL/)
@@ -89,69 +94,6 @@ describe('a log that cannot be opened', () => {
 
   test('keeps an error that is not the store’s', async () => {
     await expect(opening(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow(TypeError)
-  })
-})
-
-describe('a permanent fault', () => {
-  const FAULT = { text: 'EventStoreDB (uno:2113) no habla TLS.', mayPass: false }
-  const options = () => ({ setting: EVENTSTOREDB, say: () => undefined, signal: ending.signal })
-
-  test('is searched for after each retryable failure, and ends the retries', async () => {
-    const faults = [undefined, undefined, FAULT]
-    const findFault = async () => faults.shift()
-    const opened = untilOpen(() => Promise.reject(failing('Unavailable')), {
-      ...options(),
-      retryMs: 1,
-      findFault,
-    })
-    await expect(opened).rejects.toThrow(new StartError(FAULT.text))
-    expect(faults).toEqual([])
-  })
-
-  longTest('is searched for during a slow attempt, whose log is closed if it opens later', async () => {
-    let answer: (opened: typeof log) => void = () => undefined
-    const opened = untilOpen(() => new Promise<typeof log>((resolve) => (answer = resolve)), {
-      ...options(),
-      findFault: async () => FAULT,
-    })
-    await expect(opened).rejects.toThrow(new StartError(FAULT.text))
-    answer(log)
-    await expect.poll(() => disposed).toBe(1)
-  })
-
-  test('is distinct from an unknown name, which is awaited, printed, and the reason at the end', async () => {
-    const unknown = { text: 'EventStoreDB (uno:2113) no existe con ese nombre.', mayPass: true }
-    let tries = 0
-    const opened = untilOpen(
-      () => {
-        tries += 1
-        return tries < 4 ? Promise.reject(failing('Unavailable')) : Promise.resolve(log)
-      },
-      { ...options(), say: (line) => lines.push(line), retryMs: 1, findFault: async () => unknown },
-    )
-    expect(await opened).toBe(log)
-    expect(lines).toEqual([
-      CONNECTING,
-      'EventStoreDB (uno:2113,dos:2113) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por 60 segundos…',
-    ])
-    const never = untilOpen(() => Promise.reject(failing('Unavailable')), {
-      ...options(),
-      retryMs: 1,
-      waitMsMax: 20,
-      findFault: async () => unknown,
-    })
-    await expect(never).rejects.toThrow(new StartError(unknown.text))
-  })
-
-  test('is not searched for when the server gives a reason', async () => {
-    let searches = 0
-    const findFault = async () => {
-      searches += 1
-      return FAULT
-    }
-    const opened = untilOpen(() => Promise.reject(failing('AccessDenied')), { ...options(), findFault })
-    await expect(opened).rejects.toThrow(/no acepta el usuario/)
-    expect(searches).toBe(0)
   })
 })
 

@@ -4,14 +4,11 @@ import { isStoreError, type StoreError, type StoreErrorCode } from '@app/contrac
 import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { ConnectionAdvice } from './connection-advice.ts'
 
 export interface UntilOpenOptions {
   readonly setting: EventStoreSetting
   readonly say: (line: string) => void
   readonly signal: AbortSignal
-  /** Finds out why an attempt failed, if the server gives no reason. */
-  readonly findFault?: () => Promise<ConnectionAdvice | undefined>
   readonly waitMsMax?: number
   readonly retryMs?: number
 }
@@ -29,77 +26,57 @@ export class WaitInterrupted extends StartError {
 
 const WAIT_MS_MAX = 60_000
 const RETRY_MS = 500
-/** A client that searches for a cluster's nodes takes seconds before it fails. */
-const SLOW_MS = 750
 
 /** Retries, because the log may be starting. @throws StartError without the URL, which may contain a password */
 export async function untilOpen<Log extends Disposable>(
   open: () => Promise<Log>,
-  options: UntilOpenOptions,
+  { setting, say, signal, waitMsMax = WAIT_MS_MAX, retryMs = RETRY_MS }: UntilOpenOptions,
 ): Promise<Log> {
-  const { setting, say, signal, waitMsMax = WAIT_MS_MAX, retryMs = RETRY_MS } = options
   const startedMs = performance.now()
   let isSaid = false
-  let passing: ConnectionAdvice | undefined
   if (setting.kind !== 'postgres') say(`Conectando con ${nameOf(setting)}…`)
   for (;;) {
     try {
-      return await unlessHopeless(open, options, (fault) => (passing = fault))
+      return await unlessAborted(open, signal)
     } catch (error) {
       if (!isStoreError(error)) throw error
-      if (!error.retryable || performance.now() - startedMs >= waitMsMax)
-        throw passing === undefined ? startErrorOf(error, setting) : new StartError(passing.text)
+      if (!error.retryable || isOfCertificate(error) || performance.now() - startedMs >= waitMsMax)
+        throw startErrorOf(error, setting)
     }
     if (!isSaid) {
-      const what = passing === undefined ? 'todavía no responde' : NO_SUCH_NAME
-      say(`${nameOf(setting)} ${what}: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`)
+      const seconds = Math.ceil(waitMsMax / 1_000)
+      say(`${nameOf(setting)} todavía no responde: se sigue intentando por ${seconds} segundos…`)
     }
     isSaid = true
     await pause(retryMs, undefined, { signal }).catch(() => undefined)
   }
 }
 
-/** Ends early at an abort and at a permanent fault; a log that opens later is closed. */
-async function unlessHopeless<Log extends Disposable>(
+/** A log that opens later is closed. */
+async function unlessAborted<Log extends Disposable>(
   open: () => Promise<Log>,
-  { signal, findFault = async () => undefined }: UntilOpenOptions,
-  onPassing: (fault: ConnectionAdvice | undefined) => void,
+  signal: AbortSignal,
 ): Promise<Log> {
   if (signal.aborted) throw new WaitInterrupted()
   const over = new AbortController()
-  const refuseFault = async (): Promise<void> => {
-    const fault = await findFault()
-    if (fault !== undefined && !fault.mayPass) throw new StartError(fault.text)
-    onPassing(fault)
-  }
   const opening = open()
-  const opened = opening.catch(async (error: unknown) => {
-    if (isStoreError(error) && error.retryable) await refuseFault()
-    throw error
-  })
-  const slow = pause(SLOW_MS, undefined, { signal: over.signal }).then(refuseFault)
   const interrupted = once(signal, 'abort', { signal: over.signal }).then(() => {
+    void opening.then((late) => late.dispose()).catch(() => undefined)
     throw new WaitInterrupted()
   })
-  try {
-    return await Promise.race([opened, slow.then(() => opened), interrupted])
-  } catch (error) {
-    void opening.then((late) => late.dispose()).catch(() => undefined)
-    throw error
-  } finally {
-    over.abort()
-  }
+  return Promise.race([opening, interrupted]).finally(() => over.abort())
 }
+
+/** Waiting mends no certificate. */
+const isOfCertificate = ({ message }: StoreError): boolean => /certificate|altnames/i.test(message)
 
 const nameOf = (setting: EventStoreSetting): string =>
   setting.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB (${eventStoreHostsOf(setting.url)})`
 
-const NO_SUCH_NAME = 'todavía no existe con ese nombre, como pasa mientras su contenedor está detenido'
-
 const AGAIN = 'y vuelve a intentarlo.'
 
 const EVENTSTOREDB_SAYS: Partial<Record<StoreErrorCode, string>> = {
-  Unavailable: `no responde: revisa que esté en marcha, que EVENTSTORE_URL lleve a él y, con TLS, que su certificado sea de confianza, ${AGAIN}`,
+  Unavailable: `no responde: revisa que esté en marcha, que EVENTSTORE_URL lleve a él y, con TLS, que su certificado valga para su nombre y sea de confianza (tlsCAFile), ${AGAIN}`,
   Timeout: `no responde a tiempo: revisa que esté en marcha y que EVENTSTORE_URL lleve a él, ${AGAIN}`,
   AccessDenied: `no acepta el usuario o la clave de EVENTSTORE_URL, o no les permite leer todo el registro ($all) y escribir en él: corrígelos ${AGAIN}`,
   Invalid: `no se puede usar con lo que dice EVENTSTORE_URL: revisa que lleve a un EventStoreDB y que existan los archivos que nombre, ${AGAIN}`,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '@app/api/accounts/password-change.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -8,7 +7,7 @@ import { load } from '@app/kernel/commands.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
-import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
+import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { Backend } from '../backend/open-backend.ts'
@@ -20,16 +19,15 @@ import { backendOn } from '../testing/backend-on.ts'
 const PROCESSES = isLong ? 3 : 2
 const CHEAPEST = 4
 const EMAIL = 'admin@empresa.example'
-const master = randomBytes(32)
 /** One folder of keys for all processes. */
-const sources = { masterKeys: async () => [master], epochKeys: createEpochKeysInMemory() }
+const wrappingFiles = wrappingFilesInMemory()
 
 const passwords = createPasswords({ cost: CHEAPEST, stepsBack: false })
 const opened: Backend[] = []
 let processes: readonly BootstrapDeps[]
 
 async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
-  const backend = await backendOn(url, { sources })
+  const backend = await backendOn(url, { wrappingFiles })
   opened.push(backend)
   let kept: string | undefined
   let made = 0

@@ -1,6 +1,5 @@
 import { oneLogin } from '@app/postgres/connection.ts'
-import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
-import { MASTER_KEY } from '@app/vault/testing/names.ts'
+import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
 import { SERVING } from '../backend/backend-roles.ts'
 import {
   openServingBackend,
@@ -19,7 +18,7 @@ export const LOG_IN_POSTGRES = {
 export const backendOn = (url: string, more: Partial<ServingBackendOptions> = {}): Promise<ServingBackend> =>
   openServingBackend({
     urls: oneLogin(url),
-    sources: { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeysInMemory() },
+    wrappingFiles: wrappingFilesInMemory(),
     log: LOG_IN_POSTGRES,
     roles: SERVING,
     unusable: (cause) => cause,

@@ -18,7 +18,8 @@ const SUBJECT_AT = DESTROYED.length + '00000000-0000-0000-0000-000000000000/'.le
 // In the order of names, as `rewrap` locks them too: two statements over many keys never wait for each other.
 const DESTROY = `
   with held as materialized
-    (select subject from vault.subjects where subject = any($1::text[]) order by subject for update)
+    (select subject from vault.subjects where subject = any($1::text[]) order by subject for update),
+  noted as (update vault.wrapping set has_losses = true where exists (select from held))
   update vault.subjects k set subject = d.name, wrapped_key = '', created_at = $3,
     mailbox_hash = null, is_frozen = false
   from unnest($1::text[], $2::text[]) d(subject, name)

@@ -8,8 +8,7 @@ export const ID_KEY_NAMES = [
   'account-id',
   'activation-code-names',
   'activation-code-seals',
-  'kept-answer-hashes',
-  'kept-answers',
+  'ids-of-calls',
   'picture-refs',
   'reminder-tokens',
   'search-words',
@@ -28,7 +27,7 @@ export const idKeyPlace = (name: string): string => `id-key:${name}`
 interface Row {
   readonly name: IdKeyName
   readonly wrapped_key: Buffer
-  readonly epoch: number
+  readonly wrapped_by: number
 }
 
 export interface IdKeysDeps {
@@ -39,10 +38,10 @@ export interface IdKeysDeps {
 
 const ATTEMPTS_MAX = 5
 
-// The lock delays a change of epoch, so that no key is written under an ended epoch.
+// The lock delays another wrapping key, so that no key is written under a former one.
 const INSERT = `
-  insert into vault.id_keys (name, wrapped_key, epoch)
-  select $1, $2, e.epoch from vault.key_epochs e where e.epoch = $3 and e.ended_at is null for key share
+  insert into vault.id_keys (name, wrapped_key, wrapped_by)
+  select $1, $2, w.number from vault.wrapping w where w.number = $3 for key share
   on conflict do nothing`
 
 export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
@@ -51,7 +50,6 @@ export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
     const missing = ID_KEY_NAMES.filter((name) => found?.get(name) === undefined)
     if (found !== undefined && missing.length === 0) return { of: (name) => found.get(name)! }
     if (found !== undefined) for (const name of missing) await insert(deps, name)
-    deps.wrapping.forgetCurrent()
   }
   throw new StoreError('Unavailable', 'the keys of ids cannot be read')
 }
@@ -59,11 +57,11 @@ export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
 /** Undefined when a key was rewrapped meanwhile. */
 async function findIdKeys({ db, wrapping }: IdKeysDeps): Promise<ReadonlyMap<IdKeyName, Buffer> | undefined> {
   const { rows } = await db
-    .query<Row>('select name, wrapped_key, epoch from vault.id_keys')
+    .query<Row>('select name, wrapped_key, wrapped_by from vault.id_keys')
     .catch(unavailable)
   const found = new Map<IdKeyName, Buffer>()
-  for (const { name, wrapped_key: wrapped, epoch } of rows) {
-    const wrappedBy = await wrapping.find(epoch)
+  for (const { name, wrapped_key: wrapped, wrapped_by: number } of rows) {
+    const wrappedBy = await wrapping.find(number)
     if (wrappedBy === undefined) return undefined
     found.set(name, open(wrappedBy, idKeyPlace(name), wrapped))
   }
@@ -71,7 +69,7 @@ async function findIdKeys({ db, wrapping }: IdKeysDeps): Promise<ReadonlyMap<IdK
 }
 
 async function insert({ db, wrapping, random }: IdKeysDeps, name: IdKeyName): Promise<void> {
-  const { epoch, key } = await wrapping.current()
+  const { number, key } = await wrapping.current()
   const wrapped = seal(key, idKeyPlace(name), random(KEY_BYTES), random)
-  await db.query(INSERT, [name, wrapped, epoch]).catch(unavailable)
+  await db.query(INSERT, [name, wrapped, number]).catch(unavailable)
 }

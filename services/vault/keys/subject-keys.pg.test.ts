@@ -5,13 +5,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { seal } from './sealing.ts'
 import type { SubjectKeys } from './subject-keys.ts'
-import { beginEpoch } from '../testing/one-epoch.ts'
 import { awayPool, NOW, poolOf, subjectKeysOn } from '../testing/vault-pool.ts'
 
-const masterKey = Buffer.alloc(32, 1)
+const wrappingKey = Buffer.alloc(32, 1)
 const { url } = await createTestDatabase()
 const pool = poolOf(url)
-await beginEpoch(pool)
 /** Two processes on one vault. */
 const keys = subjectKeysOn(pool)
 const otherKeys = subjectKeysOn(poolOf(url))
@@ -27,34 +25,6 @@ describe('the key of a subject', () => {
     for (const again of [await keys.forWriting('ana'), await otherKeys.forWriting('ana')])
       expect(again.equals(made)).toBe(true)
     expect((await keyOf(otherKeys, 'ana'))?.equals(made)).toBe(true)
-  })
-
-  test('is counted once when it is destroyed, by any process and in any way', async () => {
-    const counted = async (): Promise<number> => Number(await keys.losses())
-    const before = await counted()
-    await keys.forWriting('counted')
-    await keys.destroy('nobody-at-all')
-    expect(await counted()).toBe(before)
-    await otherKeys.destroy('counted')
-    expect(await counted()).toBe(before + 1)
-    const [destroyed] = await keys.unpublished({ subjects: ['counted'], max: 1 })
-    await keys.published(destroyed!)
-    expect(await counted()).toBe(before + 1)
-    await keys.forWriting('counted')
-    await pool.query("delete from vault.subjects where subject = 'counted'")
-    expect(await counted()).toBe(before + 2)
-  })
-
-  test('is counted as destroyed after the commit, and not before', async () => {
-    await keys.forWriting('not-yet')
-    const before = await keys.losses()
-    const taking = await pool.connect()
-    await taking.query('begin')
-    await taking.query("delete from vault.subjects where subject = 'not-yet'")
-    expect(await keys.losses()).toBe(before)
-    await taking.query('commit')
-    taking.release()
-    expect(await keys.losses()).not.toBe(before)
   })
 
   test('is read with others in one query, and missing ones are left out', async () => {
@@ -82,7 +52,7 @@ describe('the key of a subject', () => {
 describe('two writers who race for one key', () => {
   test('get one key, the winner’s', async () => {
     const winnersKey = Buffer.alloc(32, 9)
-    const wrapped = seal(masterKey, 'subject-key:raced', winnersKey, randomBytes)
+    const wrapped = seal(wrappingKey, 'subject-key:raced', winnersKey, randomBytes)
     const losing = await withConnection(url, async (winner) => {
       await winner.query('begin')
       await winner.query("insert into vault.subjects values ('raced', $1, $2, 1)", [wrapped, NOW])
@@ -218,7 +188,7 @@ describe('a wrapped key', () => {
   test('does not open as another subject’s', async () => {
     await keys.forWriting('mine')
     await pool.query(
-      "insert into vault.subjects select 'yours', wrapped_key, created_at, epoch from vault.subjects where subject = 'mine'",
+      "insert into vault.subjects select 'yours', wrapped_key, created_at, wrapped_by from vault.subjects where subject = 'mine'",
     )
     await expect(keys.forReading(['yours'])).rejects.toThrow()
   })

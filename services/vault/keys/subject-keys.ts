@@ -21,10 +21,8 @@ export interface SubjectKeys {
    * gone at once in every process.
    */
   forReading(subjects: readonly string[], options?: FrozenToo): Promise<ReadonlyMap<string, Buffer>>
-  /** As `forReading`, with what else the same snapshot says. */
-  withLosses(subjects: readonly string[]): Promise<KeysAndLosses>
-  /** Count of all destroyed keys, and of freezes and their ends: decrypted text stays valid while it is unchanged. */
-  losses(): Promise<string>
+  /** As `forReading`, with the names of those that are frozen. */
+  withBlocked(subjects: readonly string[]): Promise<KeysAndBlocked>
   /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
   destroy(...subjects: readonly string[]): Promise<boolean>
   /** Ids of existing keys: rewrapping keeps them; a returning subject gets a new one. */
@@ -49,9 +47,8 @@ interface WrittenText {
   readonly mailbox?: string | undefined
 }
 
-export interface KeysAndLosses {
+export interface KeysAndBlocked {
   readonly keys: ReadonlyMap<string, Buffer>
-  readonly losses: string
   /** Those whose key is kept back. */
   readonly blocked: ReadonlySet<string>
 }
@@ -68,11 +65,9 @@ const wrapKey = (
 interface WrappedRow {
   readonly subject: string
   readonly wrapped_key: Buffer
-  readonly epoch: number
+  readonly wrapped_by: number
   readonly is_frozen: boolean
 }
-/** Without a key only the count is returned. */
-type LossesRow = { readonly losses: string } & (WrappedRow | { readonly subject: null })
 
 export interface SubjectKeysDeps {
   readonly db: pg.Pool
@@ -85,18 +80,17 @@ export interface SubjectKeysDeps {
 
 const ATTEMPTS_MAX = 5
 
-const keysWhere = (condition: string): string => `
-  select l.count as losses, k.subject, k.wrapped_key, k.epoch, k.is_frozen
-  from vault.key_losses l left join vault.subjects k on ${condition}`
+const keysWhere = (condition: string): string =>
+  `select subject, wrapped_key, wrapped_by, is_frozen from vault.subjects where ${condition}`
 /** Nearly every call reads one key. PostgreSQL keeps a plan for one subject; for a list it makes a new one each time. */
-const KEY = { name: 'subject-key', text: keysWhere('k.subject = $1') }
-const KEYS = { name: 'subject-keys', text: keysWhere('k.subject = any($1)') }
+const KEY = { name: 'subject-key', text: keysWhere('subject = $1') }
+const KEYS = { name: 'subject-keys', text: keysWhere('subject = any($1)') }
 
-// The lock delays a change of epoch, so that no key is written under an ended epoch.
+// The lock delays another wrapping key, so that no key is written under a former one.
 const INSERT = `
-  insert into vault.subjects (subject, wrapped_key, created_at, epoch, last_at, mailbox_hash)
-  select $1, $2, $3::timestamptz, e.epoch, coalesce($5, $3::timestamptz), $6
-  from vault.key_epochs e where e.epoch = $4 and e.ended_at is null for key share
+  insert into vault.subjects (subject, wrapped_key, created_at, wrapped_by, last_at, mailbox_hash)
+  select $1, $2, $3::timestamptz, w.number, coalesce($5, $3::timestamptz), $6
+  from vault.wrapping w where w.number = $4 for key share
   on conflict do nothing`
 
 const ADD_TEXT = `
@@ -107,7 +101,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   const { db, wrapping, random, now } = deps
 
   const allKeysOf = async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
-    (await keysAndLossesOf({ ...deps, opensBlocked: true }, subjects)).keys
+    (await keysOf({ ...deps, opensBlocked: true }, subjects)).keys
 
   async function forWriting(subject: string, text?: WrittenText): Promise<Buffer> {
     const existing = (await allKeysOf([subject])).get(subject)
@@ -117,14 +111,13 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
     }
     const key = random(KEY_BYTES)
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const { epoch, key: wrappedBy } = await wrapping.current()
+      const { number, key: wrappedBy } = await wrapping.current()
       const wrapped = wrapKey({ wrappedBy, random }, subject, key)
-      const row = [subject, wrapped, now(), epoch, text?.at, text?.mailbox]
+      const row = [subject, wrapped, now(), number, text?.at, text?.mailbox]
       const inserted = await db.query(INSERT, row).catch(unavailable)
       if (inserted.rowCount === 1) return key
       if ((await allKeysOf([subject])).has(subject)) return forWriting(subject, text)
-      // Another epoch has begun, or the key was destroyed again.
-      wrapping.forgetCurrent()
+      // There is another wrapping key, or the key was destroyed again.
     }
     throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
   }
@@ -137,10 +130,9 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   return {
     forWriting,
     forReading: async (subjects, { frozen = false } = {}) =>
-      (await keysAndLossesOf(frozen ? { ...deps, opensBlocked: true } : deps, subjects)).keys,
-    withLosses: (subjects) => keysAndLossesOf(deps, subjects),
+      (await keysOf(frozen ? { ...deps, opensBlocked: true } : deps, subjects)).keys,
+    withBlocked: (subjects) => keysOf(deps, subjects),
     idsOf: (subjects) => idsOf(db, subjects),
-    losses: () => lossesOf(db),
     destroy,
     startingWith: (prefix, max) => namesFrom(db, { prefix, max }),
     unpublished: (page) => unpublishedKeys(db, page),
@@ -148,34 +140,33 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   }
 }
 
-async function keysAndLossesOf(
+async function keysOf(
   { db, wrapping, opensBlocked = false }: SubjectKeysDeps,
   subjects: readonly string[],
-): Promise<KeysAndLosses> {
+): Promise<KeysAndBlocked> {
   const query = subjects.length === 1 ? { ...KEY, values: [subjects[0]] } : { ...KEYS, values: [subjects] }
   for (let attempt = 1; ; attempt += 1) {
-    const { rows } = await db.query<LossesRow>(query).catch(unavailable)
-    const found = rows.filter((row) => row.subject !== null)
-    const keptBack = opensBlocked ? [] : found.filter((row) => row.is_frozen)
-    const blocked = new Set(keptBack.map(({ subject }) => subject))
+    const { rows } = await db.query<WrappedRow>(query).catch(unavailable)
+    const frozen = opensBlocked ? [] : rows.filter((row) => row.is_frozen)
+    const blocked = new Set(frozen.map(({ subject }) => subject))
     const keys = await openRows(
       wrapping,
-      found.filter(({ subject }) => !blocked.has(subject)),
+      rows.filter(({ subject }) => !blocked.has(subject)),
     )
-    if (keys !== undefined) return { keys, losses: rows[0]!.losses, blocked }
+    if (keys !== undefined) return { keys, blocked }
     if (attempt === ATTEMPTS_MAX)
-      throw new StoreError('Unavailable', "the key of the subject's epoch is missing")
+      throw new StoreError('Unavailable', 'the wrapping key of the subject is missing')
   }
 }
 
-/** Undefined when a key was rewrapped between the reads of its row and of its epoch's key. */
+/** Undefined when a key was rewrapped between the reads of its row and of its wrapping key. */
 async function openRows(
   wrapping: WrappingKeys,
   rows: readonly WrappedRow[],
 ): Promise<ReadonlyMap<string, Buffer> | undefined> {
   const opened = new Map<string, Buffer>()
-  for (const { subject, wrapped_key: wrapped, epoch } of rows) {
-    const wrappedBy = await wrapping.find(epoch)
+  for (const { subject, wrapped_key: wrapped, wrapped_by: number } of rows) {
+    const wrappedBy = await wrapping.find(number)
     if (wrappedBy === undefined) return undefined
     opened.set(subject, open(wrappedBy, subjectKeyPlace(subject), wrapped))
   }
@@ -190,11 +181,4 @@ async function idsOf(db: pg.Pool, subjects: readonly string[]): Promise<Readonly
     )
     .catch(unavailable)
   return new Map(rows.map((row) => [row.subject, row.key_id]))
-}
-
-async function lossesOf(db: pg.Pool): Promise<string> {
-  const { rows } = await db
-    .query<{ count: string }>({ name: 'key-losses', text: 'select count from vault.key_losses' })
-    .catch(unavailable)
-  return rows[0]!.count
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
-import { createEpochKeysInMemory } from '../testing/epoch-keys-in-memory.ts'
+import { wrappingFilesInMemory } from '../testing/wrapping-files-in-memory.ts'
 import { poolOf } from '../testing/vault-pool.ts'
 import { createSubjects } from './subjects.ts'
 
@@ -15,21 +15,19 @@ const MAILBOX = randomUUID()
 let ana: string
 let people = 0
 
-const epochKeys = createEpochKeysInMemory()
+const files = wrappingFilesInMemory(randomBytes(32))
 const openVault = (db: pg.Pool): KeyVault =>
   createKeyVault({
     db,
     random: randomBytes,
     now: () => NOW,
-    masterKeys: async () => [Buffer.alloc(32, 1)],
-    epochKeys,
+    files,
   })
 const { url } = await createTestDatabase()
 const pool = poolOf(url)
 const vault = openVault(pool)
 /** Another process. */
 const other = openVault(poolOf(url))
-await vault.epochs.ensureBegun()
 const subjects = createSubjects(pool)
 beforeEach(async () => {
   ana = `ana-${(people += 1)}`
@@ -41,7 +39,7 @@ describe('a frozen subject', () => {
     const key = (await vault.keys.forReading([ana])).get(ana)
     await subjects.freeze(ana, NOW)
     for (const { keys } of [vault, other])
-      expect(await keys.withLosses([ana, 'nobody'])).toMatchObject({
+      expect(await keys.withBlocked([ana, 'nobody'])).toMatchObject({
         keys: new Map(),
         blocked: new Set([ana]),
       })
@@ -49,14 +47,14 @@ describe('a frozen subject', () => {
     await subjects.unfreeze(ana)
     for (const { keys } of [vault, other]) {
       expect((await keys.forReading([ana])).get(ana)).toEqual(key)
-      expect((await keys.withLosses([ana])).blocked.size).toBe(0)
+      expect((await keys.withBlocked([ana])).blocked.size).toBe(0)
     }
   })
 
   test('has its key for what folds, writes, erases and wraps anew', async () => {
     const key = (await vault.keys.forReading([ana])).get(ana)
     await subjects.freeze(ana, NOW)
-    expect(await vault.allKeys.withLosses([ana])).toMatchObject({
+    expect(await vault.allKeys.withBlocked([ana])).toMatchObject({
       keys: new Map([[ana, key]]),
       blocked: new Set(),
     })

@@ -1,4 +1,3 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 
@@ -9,10 +8,8 @@ const OF_ACCOUNTS = [
   'vault.sessions_to_fetch',
 ] as const
 
-/** Queued mails too: they may hold a link that sets a password. */
 export async function removeLogins(db: Pick<pg.Pool, 'query'>, accountId: string): Promise<void> {
   const kysely = createKysely(db)
   for (const table of OF_ACCOUNTS)
     await kysely.deleteFrom(table).where('account_id', '=', accountId).execute()
-  await kysely.deleteFrom('vault.mails').where('subject', '=', accountStream(accountId)).execute()
 }

@@ -55,15 +55,6 @@ describe('a counter', () => {
     expect((await counters.take(counterOf('ana', 'other'), QUOTA)).isTaken).toBe(true)
   })
 
-  test('that is cleared starts again, and a refund to its former window does nothing', async () => {
-    const [{ windowEnd }] = [await take(), ...(await takeMany(3)), ...(await takeMany(1, 'bruno'))]
-    await counters.clear(counterOf('ana'))
-    ms += 1_000
-    expect(await take()).toEqual({ isTaken: true, used: 1, windowEnd: new Date(ms + 60_000) })
-    await counters.refund(counterOf('ana'), windowEnd)
-    expect([(await take()).used, (await take('bruno')).used]).toEqual([2, 2])
-  })
-
   test('of forty tries at once lets through no more', async () => {
     expect(passed(await takeMany(40))).toBe(3)
     expect(passed(await takeMany(40))).toBe(0)

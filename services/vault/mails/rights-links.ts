@@ -76,7 +76,9 @@ const IDLE = `
   select subject from vault.subjects k
   where subject >= $2 and subject < $2 || '~' and created_at <= $1
     and not exists (select from vault.rights_links l where l.mailbox::text = substr(k.subject, length($2) + 1))
-    and not exists (select from vault.mails m where m.subject = k.subject)
+    and not exists (
+      select from kernel.jobs where kind = 'mail' and key >= 'rights-link ' || k.subject and key < 'rights-link ' || k.subject || '!'
+    )
   order by subject limit $3`
 
 /**

@@ -7,7 +7,7 @@ import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createStoredImages, type StoredImages } from './stored-images.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
-import { createEpochKeysInMemory } from '../testing/epoch-keys-in-memory.ts'
+import { wrappingFilesInMemory } from '../testing/wrapping-files-in-memory.ts'
 import { poolOf } from '../testing/vault-pool.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
@@ -31,18 +31,18 @@ const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
 const { url } = await createTestDatabase()
 const pool = poolOf(url, 8)
 const superuser = createPool(url, { role: 'svc_owner', applicationName: 'pictures-owner', max: 1 })
-let epochKeys: ReturnType<typeof createEpochKeysInMemory>
+let files: ReturnType<typeof wrappingFilesInMemory>
 afterAll(() => superuser.end())
 beforeEach(async () => {
-  for (const table of ['image_uses', 'images', 'key_epochs']) await pool.query(`delete from vault.${table}`)
-  epochKeys = createEpochKeysInMemory()
-  await openProcess().epochs.ensureBegun()
+  for (const table of ['image_uses', 'images']) await pool.query(`delete from vault.${table}`)
+  await pool.query('update vault.wrapping set number = 1')
+  files = wrappingFilesInMemory(randomBytes(32))
 })
 
 /** Another process on the vault, without cached keys. */
 function openProcess(db: Pick<pg.Pool, 'query'> = pool) {
   const deps = { db: db as pg.Pool, random: randomBytes, now: () => NOW }
-  const vault = createKeyVault({ ...deps, masterKeys: async () => [Buffer.alloc(32, 1)], epochKeys })
+  const vault = createKeyVault({ ...deps, files })
   const images: StoredImages = createStoredImages({ ...deps, wrapping: vault.wrapping })
   return { ...vault, images }
 }
@@ -79,12 +79,12 @@ test.each([
   await expect(images.find(SEA.ref, 'w112')).rejects.toThrow('authenticate')
 })
 
-describe('another epoch', () => {
-  test('wraps the keys of pictures again, and every process continues to show them', async () => {
+describe('another wrapping key', () => {
+  test('wraps the keys of pictures anew, and every process continues to show them', async () => {
     const [one, other] = [openProcess(), openProcess()]
     await keepBy(one.images, SEA)
     expect(await other.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-    expect(await one.epochs.renew()).toMatchObject({ epoch: 2, rewrapped: 1 })
+    expect(await one.rewrap.now()).toMatchObject({ number: 2, rewrapped: 1 })
     for (const { images } of [one, other, openProcess()])
       expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
     // A second profile uses the picture under its existing key.
@@ -94,14 +94,14 @@ describe('another epoch', () => {
     expect(await one.images.find(SUN.ref, 'w112')).toEqual(SUN.renditions[0])
   })
 
-  test('may begin between the reads of a picture’s row and of its epoch’s key', async () => {
+  test('may be made between the reads of a picture’s row and of its wrapping key', async () => {
     const other = openProcess()
     await keepBy(other.images, SEA)
     let looks = 0
     const { images } = openProcess({
       query: async (text: string, values?: unknown[]) => {
         const found = await pool.query(text, values)
-        if (text.includes('vault.images') && (looks += 1) === 1) await other.epochs.renew()
+        if (text.includes('vault.images') && (looks += 1) === 1) await other.rewrap.now()
         return found
       },
     } as unknown as pg.Pool)
@@ -116,7 +116,7 @@ describe('another epoch', () => {
     await inTheWay.query('lock table vault.image_uses in exclusive mode')
     const kept = keepBy(images, SEA)
     await waitsForLock(pool, kept)
-    const renewing = openProcess().epochs.renew()
+    const renewing = openProcess().rewrap.now()
     const hasWaited = await waitsForLock(pool, renewing, 2)
     await inTheWay.query('rollback')
     inTheWay.release()
@@ -128,9 +128,9 @@ describe('another epoch', () => {
   test('is noticed by a process that knew the former when it stores a picture', async () => {
     const [stale, other] = [openProcess(), openProcess()]
     await keepBy(stale.images, SUN)
-    await other.epochs.renew()
+    await other.rewrap.now()
     await keepBy(stale.images, SEA)
-    expect(epochKeys.kept()).toEqual([2])
+    expect(files.kept()).toEqual([2])
     expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 })

@@ -41,7 +41,7 @@ let at = START
 afterAll(() => superuser.end())
 beforeEach(async () => {
   at = START
-  images = await createTestImages(pool, () => at)
+  images = createTestImages(pool, () => at)
   await pool.query('delete from vault.image_uses')
   await pool.query('delete from vault.images')
 })
@@ -74,7 +74,7 @@ describe('a stored picture', () => {
     for (const id of [ANA, BEA]) {
       expect(await isThere(SEA)).toBe(true)
       await change(
-        "insert into vault.subjects (subject, wrapped_key, created_at, epoch, is_frozen) values ($1, 'key', now(), 1, true)",
+        "insert into vault.subjects (subject, wrapped_key, created_at, wrapped_by, is_frozen) values ($1, 'key', now(), 1, true)",
         id,
       )
     }

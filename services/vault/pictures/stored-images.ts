@@ -3,7 +3,6 @@ import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import {
-  holdEpoch,
   newPictureKey,
   openPictureKey,
   sealRendition,
@@ -28,7 +27,7 @@ interface Row extends WrappedPictureKey {
 
 /** One that only blocked profiles use is kept back, as their words are. */
 const FIND = `
-  select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.epoch
+  select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.wrapped_by
   from vault.images i join vault.image_renditions r using (ref)
   where i.ref = $1 and (
     select bool_and(s.subject is not null) is not true
@@ -54,7 +53,7 @@ async function findRendition(
     if (key !== undefined)
       return { name, contentType, width, height, bytes: openRendition(key, ref, name, row.bytes) }
   }
-  throw new StoreError('Unavailable', "the key of the picture's epoch is missing")
+  throw new StoreError('Unavailable', 'the wrapping key of the picture is missing')
 }
 
 interface ImageUse {
@@ -141,9 +140,9 @@ async function keep(
 
 // The update locks the row, so that a concurrent removal waits and then sees the use. An existing key stays.
 const ENSURE = `
-  insert into vault.images as i (ref, width, height, created_at, wrapped_key, epoch) values ($1, $2, $3, $4, $5, $6)
+  insert into vault.images as i (ref, width, height, created_at, wrapped_key, wrapped_by) values ($1, $2, $3, $4, $5, $6)
   on conflict (ref) do update set wrapped_key = i.wrapped_key
-  returning wrapped_key, epoch`
+  returning wrapped_key, wrapped_by`
 
 async function ensurePicture(
   deps: PictureSealing,
@@ -151,17 +150,17 @@ async function ensurePicture(
   { ref, width, height }: RenderedImage,
   at: Date,
 ): Promise<Buffer> {
-  const made = newPictureKey(deps, ref, await holdEpoch(client, deps.wrapping))
+  const made = newPictureKey(deps, ref, await deps.wrapping.hold(client))
   const { rows } = await client.query<WrappedPictureKey>(ENSURE, [
     ref,
     width,
     height,
     at,
     made.row.wrapped_key,
-    made.row.epoch,
+    made.row.wrapped_by,
   ])
   const [row] = rows
-  // The epoch is locked, so that its key exists.
+  // No other wrapping key follows, so that this one exists.
   return (await openPictureKey(deps, ref, row!))!
 }
 

@@ -11,8 +11,7 @@ const NONCE_BYTES = 12
 const sealerWith = (keys: Readonly<Record<string, number>>) =>
   createRowSeals(
     {
-      withLosses: async (subjects) => ({
-        losses: '0',
+      withBlocked: async (subjects) => ({
         blocked: new Set(),
         keys: new Map(
           subjects.flatMap((subject) => {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { StoreError, type JsonValue } from '@app/contracts/event-store.ts'
 import type { KeyedNames } from '../keys/keyed-names.ts'
 import { open, seal } from '../keys/sealing.ts'
-import type { KeysAndLosses, SubjectKeys } from '../keys/subject-keys.ts'
+import type { KeysAndBlocked, SubjectKeys } from '../keys/subject-keys.ts'
 
 interface SealedPlace {
   readonly subject: string
@@ -15,22 +15,18 @@ const placeOf = ({ subject, column }: SealedPlace): string => `row:${column}/${s
 const markOf = (key: Buffer): string =>
   createHash('sha256').update('row key mark').update(key).digest('base64url').slice(0, 12)
 
-const NOBODY: Omit<KeysAndLosses, 'losses'> & Partial<KeysAndLosses> = {
-  keys: new Map(),
-  blocked: new Set(),
-}
+const NOBODY: KeysAndBlocked = { keys: new Map(), blocked: new Set() }
 
 /** The nonce is a keyed hash of row, column and text: equal text seals alike, so that builds can be compared. */
 export const createRowSeals = (
-  keys: Pick<SubjectKeys, 'withLosses'>,
+  keys: Pick<SubjectKeys, 'withBlocked'>,
   names: Pick<KeyedNames, 'slug' | 'searchWord'>,
 ) => ({
   slugName: names.slug,
   searchWord: names.searchWord,
   of: async (subjects: readonly string[]) => {
-    const { keys: found, losses, blocked } = subjects.length === 0 ? NOBODY : await keys.withLosses(subjects)
+    const { keys: found, blocked } = subjects.length === 0 ? NOBODY : await keys.withBlocked(subjects)
     return {
-      losses,
       isBlocked: (subject: string): boolean => blocked.has(subject),
       seal: (place: SealedPlace, text: JsonValue): string | null => {
         const key = found.get(place.subject)

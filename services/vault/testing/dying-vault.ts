@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import type { EpochKeys } from '../keys/wrapping-keys.ts'
+import type { WrappingFiles } from '../keys/wrapping-files.ts'
 
 export const DIED = 'the process died'
 
-/** A process that dies after so many steps; a step is a statement or a change of an epoch's key. */
-export function dyingVault(steps: number, db: pg.Pool, epochKeys: EpochKeys) {
+/** A process that dies after so many steps; a step is a statement or a change of a file. */
+export function dyingVault(steps: number, db: pg.Pool, files: WrappingFiles) {
   let left = steps
   async function step<Result>(work: () => Promise<Result>): Promise<Result> {
     if (left <= 0) throw new Error(DIED)
@@ -21,10 +21,11 @@ export function dyingVault(steps: number, db: pg.Pool, epochKeys: EpochKeys) {
     query: (text: string, values?: unknown[]) => step(() => (db.query as Query)(text, values)),
     connect: async () => dyingClient(await db.connect()),
   } as unknown as pg.Pool
-  const dyingKeys: EpochKeys = {
-    find: (epoch) => step(() => epochKeys.find(epoch)),
-    make: (epoch) => step(() => epochKeys.make(epoch)),
-    destroy: (epoch) => step(() => epochKeys.destroy(epoch)),
+  const dyingFiles: WrappingFiles = {
+    find: (number) => step(() => files.find(number)),
+    make: (number) => step(() => files.make(number)),
+    before: (number) => step(() => files.before(number)),
+    destroy: (number) => step(() => files.destroy(number)),
   }
-  return { db: dyingDb, epochKeys: dyingKeys }
+  return { db: dyingDb, files: dyingFiles }
 }

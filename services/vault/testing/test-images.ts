@@ -3,14 +3,13 @@ import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import type pg from 'pg'
 import { createStoredImages, type StoredImages } from '../pictures/stored-images.ts'
 import { KEY_BYTES } from '../keys/sealing.ts'
-import { beginEpoch, wrappedBy } from './one-epoch.ts'
+import { wrappedBy } from './one-wrapping-key.ts'
 
-const IMAGES_MASTER_KEY = Buffer.alloc(KEY_BYTES, 'master key of pictures')
+const IMAGES_WRAPPING_KEY = Buffer.alloc(KEY_BYTES, 'wrapping key of pictures')
 
 /** Pictures of a database that no product has opened. */
-export async function createTestImages(db: pg.Pool, now: () => Date): Promise<StoredImages> {
-  await beginEpoch(db)
-  return createStoredImages({ db, now, random: randomBytes, wrapping: wrappedBy(IMAGES_MASTER_KEY) })
+export function createTestImages(db: pg.Pool, now: () => Date): StoredImages {
+  return createStoredImages({ db, now, random: randomBytes, wrapping: wrappedBy(IMAGES_WRAPPING_KEY) })
 }
 
 /** A picture of one rendition. @param sign one letter, by which it is told from others */

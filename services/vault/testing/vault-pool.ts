@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterAll } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createSubjectKeys, type SubjectKeys } from '../keys/subject-keys.ts'
-import { wrappedBy } from './one-epoch.ts'
+import { wrappedBy } from './one-wrapping-key.ts'
 
 export const NOW = new Date('2026-03-02T12:00:00.000Z')
 
@@ -22,6 +22,5 @@ export const openVaultPool = async (max?: number): Promise<pg.Pool> =>
 /** Nobody answers there. */
 export const awayPool = (): pg.Pool => poolOf('postgres://nobody@127.0.0.1:1/none', 1)
 
-/** In the first epoch. */
 export const subjectKeysOn = (db: pg.Pool, wrapping = Buffer.alloc(32, 1)): SubjectKeys =>
   createSubjectKeys({ db, wrapping: wrappedBy(wrapping), random: randomBytes, now: () => NOW })

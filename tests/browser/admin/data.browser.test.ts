@@ -18,7 +18,7 @@ import { withApi } from '../in-chromium.ts'
 /** Datos, with an event that its projection could not take: only a test in this process can append one. */
 withApi((world) => {
   async function signIn(page: Page): Promise<void> {
-    await page.goto(`${world().api.url}/admin?tab=datos`)
+    await page.goto(`${world().api.url}/admin?tab=avanzado`)
     await titled(page, 'Iniciar Sesión')
     await logIn(page, world().api.admin.email, PASSWORD)
   }

@@ -84,8 +84,8 @@ export function analyticsSteps(world: () => World): void {
   test('on a phone turned sideways the whole help of the figures can be seen', async () => {
     const { page } = owner
     await page.setViewportSize({ width: 844, height: 390 })
-    await press(page, '¿Cómo se calculan los totales?')
-    const help = page.getByRole('dialog', { name: '¿Cómo se calculan los totales?' })
+    await press(page, '¿Cómo se calcula?')
+    const help = page.getByRole('dialog', { name: '¿Cómo se calcula?' })
     await eventually(async () => {
       const box = await help.boundingBox()
       expect(box?.y).toBeGreaterThanOrEqual(0)
@@ -106,8 +106,8 @@ export function analyticsSteps(world: () => World): void {
     }
     await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     const at = page.url()
-    await tap(page.getByRole('button', { name: '¿Cómo se calculan los totales?' }))
-    const help = page.getByRole('dialog', { name: '¿Cómo se calculan los totales?' })
+    await tap(page.getByRole('button', { name: '¿Cómo se calcula?' }))
+    const help = page.getByRole('dialog', { name: '¿Cómo se calcula?' })
     await help.waitFor()
     await tap(page.getByRole('button', { name: 'Mostrar QR' }))
     await help.waitFor({ state: 'detached' })
@@ -116,20 +116,21 @@ export function analyticsSteps(world: () => World): void {
     await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   })
 
-  test('against days before the profile nothing is compared, and a month that runs is named', async () => {
+  test('against days before the profile nothing is compared, and a month that runs is named once', async () => {
     const { page } = owner
     await page.getByRole('button', { name: '12 meses', exact: true }).click()
     await page.getByText('Sin comparación').first().waitFor()
     expect(await page.getByText('Sin comparación').count()).toBe(4)
-    // Four figures and the chart, which is drawn after them.
-    await page.getByText('mes en curso').nth(4).waitFor()
+    await page.getByText(/^Línea cortada: .*mes en curso$/).waitFor()
   })
 
-  test('the chart is saved as a picture with its lines', async () => {
-    const { download, bytes } = await downloaded('Descargar PNG: Comparativa Intermensual')
-    expect(download.suggestedFilename()).toMatch(/^Comparativa_Intermensual_\d{4}-\d{2}-\d{2}\.png$/)
+  test('all charts are saved as one picture, as wide as on the screen', async () => {
+    const { download, bytes } = await downloaded('Descargar imagen')
+    expect(download.suggestedFilename()).toMatch(/^Analiticas_\d{4}-\d{2}-\d{2}\.png$/)
     const { width, height } = await sharp(bytes).metadata()
-    expect([width, height]).toEqual([1_616, 920])
+    const chart = await owner.page.getByRole('img', { name: /^Visitas, únicos/ }).boundingBox()
+    expect(width).toBe(2 * (Math.round(chart!.width) + 48))
+    expect(height).toBeGreaterThan(2 * chart!.height)
     const { channels } = await sharp(bytes).stats()
     expect(channels[0]?.stdev).toBeGreaterThan(2)
   })
@@ -144,36 +145,23 @@ export function analyticsSteps(world: () => World): void {
     expect(rows).toContainEqual(['Página', `${world().people.product.url}/pages/demo`])
   })
 
-  test('a flag stands above the day of an edit, opens what was changed, and the table lists it', async () => {
+  test('the day of an edit tells what was changed, in the chart and in the table, which leads to it', async () => {
     const { page } = owner
     await changed()
-    // Its first days have bars without flags, where a range is drawn by days.
+    // The first days of a profile are a table, where a range is drawn by days.
     await page.getByRole('button', { name: '3 meses', exact: true }).click()
-    const flag = page
-      .getByRole('list', { name: 'Días en que cambiaste tu perfil' })
-      .getByRole('button')
-      .last()
-    const panel = page.getByRole('region', { name: 'Comparativa Intermensual' })
-    // The chart is drawn anew for the weeks.
+    const chart = page.getByRole('img', { name: /^Visitas, únicos/ })
+    const told = page.getByText(/^cambiaste .*los textos/)
+    // The chart is drawn anew for the weeks. Today is the last point.
     await eventually(async () => {
-      const [box, chart] = [await flag.boundingBox(), await panel.boundingBox()]
-      expect([box?.width, box?.height]).toEqual([24, 24])
-      // Today is the last point: the flag stands above it, within the panel.
-      const fromEnd = (chart?.x ?? 0) + (chart?.width ?? 0) - ((box?.x ?? 0) + 12)
-      expect(fromEnd).toBeGreaterThan(0)
-      expect(fromEnd).toBeLessThan(60)
+      const box = (await chart.boundingBox())!
+      await chart.click({ position: { x: box.width - 14, y: 10 } })
+      expect(await told.isVisible()).toBe(true)
     })
-    await flag.focus()
-    await page.keyboard.press('Enter')
-    const note = page.getByRole('dialog', { name: 'Qué cambió' })
-    await note.getByText(/^cambiaste .*los textos/).waitFor()
-    expect(await note.getByText('antes/después, no causal').count()).toBe(0)
-    const address = await note.getByRole('link', { name: 'Ver el cambio' }).getAttribute('href')
-    expect(address).toMatch(/^\/dashboard\?.*tab=history.*&at=\d{4}-/)
     await looksRight(page, 'analytics-flag')
-    await page.keyboard.press('Escape')
     await press(page, 'Ver como tabla')
-    await page.getByRole('cell', { name: /cambiaste .*los textos/ }).waitFor()
+    const change = page.getByRole('link', { name: /cambiaste .*los textos/ })
+    expect(await change.getAttribute('href')).toMatch(/^\/dashboard\?.*tab=history.*&at=\d{4}-/)
     await press(page, 'Ver como gráfico')
   })
 

@@ -41,22 +41,20 @@ export function sharingSteps(world: () => ApiWorld): void {
       }))
   })
 
-  describe('in the browser of an app', () => {
-    test('on Android a notice leads to Chrome, and has the link, the phone and the mail', () =>
-      onPage(world(), { before: NO_SHEET, userAgent: INSTAGRAM }, async (page, complaints) => {
-        const notice = page.getByRole('region', { name: 'Abre esta página en Chrome' })
-        const links = await notice.getByRole('link').all()
-        const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')))
-        expect(hrefs).toEqual([
-          `${ADDRESS.replace(/^https:/, 'intent:')}#Intent;scheme=https;package=com.android.chrome;end`,
-          'tel:+56912345678',
-          'mailto:antonia@andes.example',
-        ])
-        expect(await notice.getByRole('button', { name: 'Copiar enlace' }).isVisible()).toBe(true)
-        expect(await seriousFaults(page)).toEqual([])
-        expect(complaints).toEqual([])
-      }))
-  })
+  test('in the browser of an app on Android a notice leads to Chrome, and has the link, the phone and the mail', () =>
+    onPage(world(), { before: NO_SHEET, userAgent: INSTAGRAM }, async (page, complaints) => {
+      const notice = page.getByRole('region', { name: 'Abre esta página en Chrome' })
+      const links = await notice.getByRole('link').all()
+      const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')))
+      expect(hrefs).toEqual([
+        `${ADDRESS.replace(/^https:/, 'intent:')}#Intent;scheme=https;package=com.android.chrome;end`,
+        'tel:+56912345678',
+        'mailto:antonia@andes.example',
+      ])
+      expect(await notice.getByRole('button', { name: 'Copiar enlace' }).isVisible()).toBe(true)
+      expect(await seriousFaults(page)).toEqual([])
+      expect(complaints).toEqual([])
+    }))
 
   test('from 320 to 1440 px nothing is beyond the window', () =>
     onPage(world(), {}, async (page) => {
@@ -92,11 +90,12 @@ export function sharingSteps(world: () => ApiWorld): void {
       expect(new Set(widths as readonly string[])).toEqual(new Set(['1px']))
     }))
 
-  describe('an unknown address', () => {
-    test.each([
-      ['a profile', '/pages/nobody-here', 'Perfil no encontrado', /^Conoce /],
-      ['an address', '/nothing-here', 'Esta página no existe', 'Volver al inicio'],
-    ] as const)('%s: one look, and a way back; axe finds nothing', (_what, path, title, link) =>
+  test.each([
+    ['a profile', '/pages/nobody-here', 'Perfil no encontrado', /^Conoce /],
+    ['an address', '/nothing-here', 'Esta página no existe', 'Volver al inicio'],
+  ] as const)(
+    'an unknown address %s: one look, and a way back; axe finds nothing',
+    (_what, path, title, link) =>
       onPage(world(), { path }, async (page) => {
         const heading = page.getByRole('heading', { level: 1, name: title })
         await heading.waitFor()
@@ -107,6 +106,5 @@ export function sharingSteps(world: () => ApiWorld): void {
         expect(look).toEqual({ fontSize: '26px', fontWeight: '650', textAlign: 'center' })
         expect(await seriousFaults(page)).toEqual([])
       }),
-    )
-  })
+  )
 }

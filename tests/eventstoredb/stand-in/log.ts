@@ -1,70 +1,70 @@
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import {
-  generatedEvent,
-  type EventToWrite,
-} from '../../../services/event-store/eventstoredb/testing/generated-event.ts'
+import { generatedEvent, type EventToWrite } from './generated-event.ts'
 
 export interface RecordToAppend extends EventToWrite {
   readonly stream: string
-  readonly isTombstone?: boolean
 }
 
 export interface StoredRecord extends Pick<RecordToAppend, 'id' | 'stream' | 'type'> {
-  /** Its place in `records`. */
+  /** The place in `records`. */
   readonly index: number
   readonly revision: bigint
   /** Both the commit and the prepare position, which are equal for writes over gRPC. */
   readonly position: number
-  /** Whether the server itself wrote it; only unfiltered reads show it. */
-  readonly isSystem: boolean
   /** The answer of a read with this event. */
   readonly wire: Uint8Array
 }
 
-export interface StreamState {
-  /** By revision, without a tombstone. */
-  readonly records: StoredRecord[]
-  isTombstoned: boolean
-  /** Revision of the first event that a stream read still shows; `SOFT_DELETED` hides all. */
-  truncateBefore: number
-}
+export type Expected = 'any' | 'no_stream' | bigint
 
-/** 2^63-1, which a metadata record names when a stream is deleted. */
-const SOFT_DELETED = 2 ** 63
-const TOMBSTONE_REVISION = 2n ** 63n - 1n
-const METADATA_TYPE = '$metadata'
+export type Outcome =
+  | { readonly kind: 'success'; readonly last: StoredRecord }
+  /** Revision of the stream's last event; -1 for an empty stream. */
+  | { readonly kind: 'wrong-version'; readonly current: number }
+  /** Not committed in time; it may be committed later. */
+  | { readonly kind: 'timed-out' }
 
-export const isSoftDeleted = ({ truncateBefore }: StreamState): boolean => truncateBefore >= SOFT_DELETED
+/** Delay between write and commit. */
+const COMMIT_MS = 2
+/** A real server's default. */
+const COMMIT_TIMEOUT_MS = 2_000
+const STATISTICS_EVERY_RECORDS = 40
+const TICKS_PER_MS = 10_000n
+const STEP_BACK_TICKS = 25n * TICKS_PER_MS
+const STEP_BACK_EVERY = 16
 
 export type Log = ReturnType<typeof openLog>
 
 /** Records in memory, and in a file: a line of JSON for each append, without one that a crash left incomplete. */
-export function openLog(path: string, commitMs: number) {
+export function openLog(path: string) {
   const records: StoredRecord[] = []
-  const streams = new Map<string, StreamState>()
+  const streams = new Map<string, StoredRecord[]>()
   const listeners = new Set<() => void>()
+  const now = createClock()
   let [end, committed, unwritten] = [0, 0, '']
   let committing: NodeJS.Timeout | undefined
 
-  function stream(name: string): StreamState {
-    const known = streams.get(name) ?? { records: [], isTombstoned: false, truncateBefore: 0 }
-    streams.set(name, known)
-    return known
-  }
+  const stream = (name: string): readonly StoredRecord[] => streams.get(name) ?? []
+
   function add(event: RecordToAppend, createdTicks: bigint): void {
     const { id, stream: name, type } = event
-    const of = stream(name)
-    const revision = event.isTombstone === true ? TOMBSTONE_REVISION : BigInt(of.records.length)
+    const revision = BigInt(stream(name).length)
     const wire = generatedEvent(event, { stream: name, revision, position: end, createdTicks })
-    const isSystem = name.startsWith('$') || type.startsWith('$')
-    const record = { index: records.length, id, stream: name, type, revision, position: end, isSystem, wire }
+    const record = { index: records.length, id, stream: name, type, revision, position: end, wire }
     records.push(record)
-    if (event.isTombstone === true) of.isTombstoned = true
-    else of.records.push(record)
-    if (type === METADATA_TYPE) stream(name.slice(2)).truncateBefore = truncationIn(event.data)
+    streams.set(name, [...stream(name), record])
     end += wire.length
   }
-  /** Commits all records, which readers may see from then on. */
+  /** All or none, to be committed a moment later. @returns the last record */
+  function write(events: readonly RecordToAppend[]): StoredRecord {
+    const createdTicks = now()
+    for (const event of events) add(event, createdTicks)
+    unwritten += `${JSON.stringify({ createdTicks: String(createdTicks), events: events.map(textOf) })}\n`
+    committing ??= setTimeout(commit, COMMIT_MS)
+    return records.at(-1)!
+  }
+  /** Readers may see all records from then on. */
   function commit(): void {
     clearTimeout(committing)
     committing = undefined
@@ -72,6 +72,36 @@ export function openLog(path: string, commitMs: number) {
     unwritten = ''
     committed = records.length
     for (const listener of listeners) listener()
+  }
+  function onCommitted(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  /** Answers by a server's table of cases: only ids are compared, with all written records, committed or not. */
+  function append(
+    name: string,
+    expected: Expected,
+    events: readonly RecordToAppend[],
+    answer: (outcome: Outcome) => void,
+  ): void {
+    const { length } = stream(name)
+    const first = expected === 'any' ? length : expected === 'no_stream' ? 0 : Number(expected) + 1
+    if (first === length) {
+      const last = write(events)
+      if (records.length % STATISTICS_EVERY_RECORDS === 0) write([systemRecord('$stats', '$statsCollected')])
+      const forget = onCommitted(() => {
+        forget()
+        answer({ kind: 'success', last })
+      })
+      return
+    }
+    const stored = stream(name).slice(first, first + events.length)
+    const last = stored.at(-1)
+    if (last === undefined || !events.every(({ id }, index) => stored[index]?.id === id))
+      return answer({ kind: 'wrong-version', current: length - 1 })
+    // A repeated append is dropped while the first is not committed, so that it times out.
+    if (last.index >= committed) setTimeout(() => answer({ kind: 'timed-out' }), COMMIT_TIMEOUT_MS).unref()
+    else answer({ kind: 'success', last })
   }
 
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -81,26 +111,30 @@ export function openLog(path: string, commitMs: number) {
     const { createdTicks, events } = JSON.parse(line) as WrittenAppend
     for (const event of events) add(bytesIn(event), BigInt(createdTicks))
   }
-  return {
-    records,
-    end: () => end,
-    /** The number of committed records. */
-    committed: () => committed,
-    stream,
-    /** Appends all or none, to be committed a moment later. @returns the last record */
-    append: (events: readonly RecordToAppend[], createdTicks: bigint): StoredRecord => {
-      for (const event of events) add(event, createdTicks)
-      const written = { createdTicks: String(createdTicks), events: events.map(textOf) }
-      unwritten += `${JSON.stringify(written)}\n`
-      committing ??= setTimeout(commit, commitMs)
-      return records.at(-1)!
-    },
-    commit,
-    /** Calls back at each commit. */
-    onCommitted: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+  // A real server writes events of its own into the same log. The stream of one type without `$` has it.
+  if (records.length === 0)
+    write([systemRecord('$users', '$UserCreated'), systemRecord('$persistentSubscriptionConfig', 'Config1')])
+  write([systemRecord('$settings', '$settings')])
+  commit()
+  return { records, committed: () => committed, stream, append, commit, onCommitted }
+}
+
+const systemRecord = (stream: string, type: string): RecordToAppend => ({
+  id: randomUUID(),
+  stream,
+  type,
+  contentType: 'application/json',
+  data: Buffer.from('{}'),
+  metadata: new Uint8Array(),
+})
+
+/** Now, in .NET ticks since 1970; as on a real server, time stamps sometimes step back. */
+function createClock(): () => bigint {
+  let looks = 0
+  return () => {
+    looks += 1
+    const ticks = BigInt(Math.floor((performance.timeOrigin + performance.now()) * Number(TICKS_PER_MS)))
+    return looks % STEP_BACK_EVERY === 0 ? ticks - STEP_BACK_TICKS : ticks
   }
 }
 
@@ -124,8 +158,3 @@ const bytesIn = ({ data, metadata, ...rest }: WrittenEvent): RecordToAppend => (
   data: Buffer.from(data, 'base64'),
   metadata: Buffer.from(metadata, 'base64'),
 })
-
-function truncationIn(json: Uint8Array): number {
-  const { $tb: before = 0 } = JSON.parse(Buffer.from(json).toString()) as { readonly $tb?: number }
-  return before
-}

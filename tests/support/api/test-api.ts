@@ -209,9 +209,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 }
 
 /** The API of a file's tests, which has its parts once its hooks run, and is closed after them. */
-export function useTestApi(options?: TestApiOptions): TestApi {
+export function useTestApi(options?: TestApiOptions | (() => Promise<TestApiOptions>)): TestApi {
   const api: Partial<TestApi> = {}
-  beforeAll(async () => void Object.assign(api, await startTestApi(options)))
+  beforeAll(async () => {
+    Object.assign(api, await startTestApi(typeof options === 'function' ? await options() : options))
+  })
   afterAll(() => api.close?.())
   return api as TestApi
 }

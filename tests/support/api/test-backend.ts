@@ -4,14 +4,13 @@ import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.
 import { oneLogin } from '@app/postgres/connection.ts'
 import { SERVING, type RoleLimits } from '@app/runtime/backend/backend-roles.ts'
 import { backendOn } from '@app/runtime/testing/backend-on.ts'
-import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
-import { EPOCH_KEY, MASTER_KEY, storeIdKeys } from '@app/vault/testing/names.ts'
+import { storeIdKeys, WRAPPING_KEY } from '@app/vault/testing/names.ts'
+import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
 import { createTestDatabase, urlThrough } from '../test-database.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
 export const SECRETS = {
   jwt: Buffer.alloc(32, 'jwt secret of the tests'),
-  master: MASTER_KEY,
   visitor: Buffer.alloc(32, 'visitor key of the tests'),
   seal: Buffer.alloc(32, 'seal key of the tests'),
 } as const
@@ -55,7 +54,7 @@ export type Proxied = 'nothing' | 'log' | 'everything'
 
 const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
 /** Connections of the test itself: none may be taken for the product's. */
-const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, log: ROLE }
+const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, jobs: ROLE, log: ROLE }
 
 /** A fresh database as the product opens it, and a second connection for the test itself, which no proxy breaks. */
 export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
@@ -68,12 +67,9 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   const restUrl = proxied === 'everything' ? throughProxy : url
 
   // Both open what the other has written.
-  const sources = {
-    masterKeys: async () => [SECRETS.master],
-    epochKeys: createEpochKeysInMemory(EPOCH_KEY),
-  }
+  const wrappingFiles = wrappingFilesInMemory(WRAPPING_KEY)
   const backend = await backendOn(url, {
-    sources,
+    wrappingFiles,
     now,
     monotonicMs,
     // A test holds heavy reads for as long as it needs.
@@ -81,7 +77,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     urls: { ...oneLogin(restUrl), owner: url },
     openEventLog: (place, deps) => openEventLog(through(logUrl, place), deps),
   })
-  const own = await backendOn(url, { sources, now, roles: OF_TEST })
+  const own = await backendOn(url, { wrappingFiles, now, roles: OF_TEST })
   // May do everything: a test reads each part, and locks it.
   const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
 
@@ -89,7 +85,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     ...backend,
     proxy,
     /** Another process of the product over the same database, on the same clock. */
-    beside: () => backendOn(url, { sources, now, monotonicMs }),
+    beside: () => backendOn(url, { wrappingFiles, now, monotonicMs }),
     /** The test's own: never behind the proxy. */
     own: {
       db,

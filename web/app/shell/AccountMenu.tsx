@@ -1,6 +1,5 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
@@ -32,16 +31,19 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
   return (
     <Link
       to={tabAddress(search, OWN_ACCOUNT)}
-      aria-label={`Mi cuenta: ${isolated(name)}`}
       aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
       title={narrow ? 'Mi cuenta' : undefined}
       onClick={onLeave}
       className="account-link"
     >
-      <span aria-hidden="true" className="account-initials text-micro">
-        {initialsOf(name)}
-      </span>
+      {/* Drawn, so that the link's name begins with its words. */}
+      <span
+        aria-hidden="true"
+        data-initials={initialsOf(name)}
+        className="account-initials text-micro before:content-[attr(data-initials)]"
+      />
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
+        <span className="sr-only">Mi cuenta: </span>
         <b dir="auto" className="max-w-full truncate text-small leading-[1.3] font-[650]">
           {name}
         </b>

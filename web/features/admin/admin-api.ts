@@ -1,27 +1,11 @@
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
+import { PAGE_ROWS, type ListPage, type ListRequest } from '../../ui/use-list.ts'
 
 /** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */
 export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders', 'requests'] as const
 export type ListName = (typeof LISTS)[number]
-
-export const PAGE_ROWS = 20
-
-/** What a page of a list is asked by; `after` is where the page before ended. */
-export interface ListRequest {
-  readonly search: string
-  readonly filter: string
-  readonly sort: string
-  readonly after: string | undefined
-}
-
-export interface ListPage<Row> {
-  readonly rows: readonly Row[]
-  readonly total: number
-  /** The end of this page, if there is a next one. */
-  readonly next: string | undefined
-}
 
 export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined): ListPage<Row> => ({
   rows,
@@ -47,8 +31,15 @@ export const listed = <Row, const Name extends ListName>(
   providesTags: [name],
 })
 
+const EXPORTED = {
+  'activation-codes.csv': CSV_TYPE,
+  'reminders.csv': CSV_TYPE,
+  'history.csv': CSV_TYPE,
+  'history.ndjson': 'application/x-ndjson',
+} as const
+
 export interface ExportedList {
-  readonly list: Extract<ListName, 'activation-codes' | 'reminders'>
+  readonly file: keyof typeof EXPORTED
   /** Which of its rows. */
   readonly params: Readonly<Record<string, string>>
 }
@@ -58,23 +49,23 @@ export const adminApi = api
   .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Projections', 'Parked'] })
   .injectEndpoints({
     endpoints: (build) => ({
-      /** Of all rows, whatever the list's tab shows; of requests those that are open. */
+      /** Number of all rows, whatever the list's tab shows; of requests and quotations those that wait. */
       total: build.query<number, ListName>({
         query: (list) => ({
           url: `/admin/${list}`,
-          params: { limit: 1, ...(list === 'requests' && { state: 'open' }) },
+          params: {
+            limit: 1,
+            ...(list === 'requests' && { state: 'open' }),
+            ...(list === 'quotations' && { status: 'pending' }),
+          },
         }),
         transformResponse: (body, meta, list) =>
           list === 'reminders' ? (body as { readonly total: number }).total : totalIn(meta),
         providesTags: (_answer, _error, list) => [list],
       }),
       exportList: build.mutation<null, ExportedList>({
-        queryFn: ({ list, params }, queryApi, _options, ask) =>
-          saveAnswer(
-            { url: `/admin/${list}.csv`, params, type: CSV_TYPE, name: `${list}.csv` },
-            queryApi,
-            ask,
-          ),
+        queryFn: ({ file, params }, queryApi, _options, ask) =>
+          saveAnswer({ url: `/admin/${file}`, params, type: EXPORTED[file], name: file }, queryApi, ask),
       }),
     }),
   })

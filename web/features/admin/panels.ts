@@ -85,8 +85,8 @@ export const PANELS: readonly AdminPanel[] = [
     failure: 'No pudimos cargar el historial.',
   },
   {
-    id: 'datos',
-    name: 'Datos',
+    id: 'avanzado',
+    name: 'Avanzado',
     icon: Database,
     Content: quietChunk(async () => (await import('./data/DataPanel.tsx')).DataPanel),
     failure: 'No pudimos cargar los datos.',

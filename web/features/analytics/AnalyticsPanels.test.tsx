@@ -25,6 +25,7 @@ const show = (data: UnifiedAnalytics, isFew: boolean) =>
       live={{ ...EMPTY_FEED, status: 'connected' }}
       customTitle=""
       isFew={isFew}
+      asTable={false}
     />,
     signedIn,
   )

@@ -1,20 +1,19 @@
-import { clearBest } from '@app/contracts/traffic/small-numbers.ts'
 import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
-import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { LowerSkeleton, PanelsSkeleton } from './AnalyticsSkeleton.tsx'
+import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { partsOf, type Narrowed } from './filter/filter-address.ts'
 import { useFiltering } from './filter/filtering.ts'
 import { KpiCards } from './kpis/KpiCards.tsx'
-import { NetworksPanel } from './networks/NetworksPanel.tsx'
-import { spanText } from './series/days.ts'
 import type { Live } from './live/use-live-stream.ts'
+import { NetworksPanel } from './networks/NetworksPanel.tsx'
+import { partialOf } from './series/partial.ts'
+import { useFiguresWithout } from './use-figures-without.ts'
 
 const LowerPanels = quietChunk(async () => (await import('./LowerPanels.tsx')).LowerPanels)
 LowerPanels.preload().catch(() => undefined)
@@ -27,15 +26,16 @@ interface AnalyticsPanelsProps {
   readonly customTitle: string
   /** The profile has too few visits for most panels. */
   readonly isFew: boolean
+  /** Both charts are tables. */
+  readonly asTable: boolean
   /** Below the figures on a phone, where these come first. */
   readonly status: ReactNode
 }
 
-type PanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly pale: string }
-
-/** A long name is cut at its end. */
-const captionOf = ({ profile_name, from, to }: UnifiedAnalytics): string =>
-  `${spanText(from, to)} · ${isolated(profile_name)}`
+type PanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & {
+  readonly pale: string
+  readonly today: string
+}
 
 /** Each range ends today; days of one's own end where one likes. */
 const todayOf = ({ to }: UnifiedAnalytics, { from }: Narrowed): string =>
@@ -44,39 +44,33 @@ const todayOf = ({ to }: UnifiedAnalytics, { from }: Narrowed): string =>
 /** The chart is whole without them: a failed request leaves it as it is. */
 const NO_MARKERS: readonly EditMarker[] = []
 
-function Panels(props: PanelsProps) {
-  const { profileId, data, customTitle, pale, isFew } = props
+function Panels({ today, ...props }: PanelsProps) {
+  const { profileId, data, customTitle, pale, isFew, asTable } = props
   // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
-  const { narrowed } = useFiltering()
-  const isWhole = partsOf(narrowed).length === 0
+  const isWhole = partsOf(useFiltering().narrowed).length === 0
   const question = { profileId, range: data.date_range }
   const { currentData: edits = NO_MARKERS } = useEditMarkersQuery(question, { skip: !isWhole })
-  const markers = isWhole ? edits : NO_MARKERS
+  const ofNetworks = useFiguresWithout('network', profileId, data)
   return (
     <>
       <div
-        className={`grid gap-3.5 ${isFew ? '' : '@min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'} ${pale}`}
+        className={`grid grid-cols-[minmax(0,1fr)] gap-3.5 ${isFew ? '' : '@min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'} ${pale}`}
       >
         <PanelBoundary title="Comparativa Intermensual">
           <ComparisonPanel
-            profileId={profileId}
             points={chart.temporal_data}
             unit={chart.time_unit}
-            today={todayOf(chart, narrowed)}
+            partial={partialOf(chart, today)}
+            today={today}
             profileSince={chart.profile_since}
-            caption={captionOf(chart)}
-            markers={markers}
+            markers={isWhole ? edits : NO_MARKERS}
+            asTable={asTable}
           />
         </PanelBoundary>
         {!isFew && (
           <PanelBoundary title="Rendimiento por Red Social">
-            <NetworksPanel
-              clicks={data.social_clicks}
-              total={data.social_clicks_total}
-              best={clearBest(data)}
-              customTitle={customTitle}
-            />
+            <NetworksPanel {...ofNetworks} customTitle={customTitle} />
           </PanelBoundary>
         )}
       </div>
@@ -96,17 +90,17 @@ function Panels(props: PanelsProps) {
 export function AnalyticsPanels({ stale, status, ...props }: AnalyticsPanelsProps) {
   // A slow phone shows the figures a quarter of a second before it has drawn the rest.
   const hasFigures = useDeferredValue(true, false)
-  const { narrowed } = useFiltering()
+  const today = todayOf(props.data, useFiltering().narrowed)
   const pale = stale ? 'stale' : ''
   return (
     <div aria-busy={stale} className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <div className={pale}>
         <PanelBoundary title="Totales">
-          <KpiCards data={props.data} today={todayOf(props.data, narrowed)} />
+          <KpiCards data={props.data} partial={partialOf(props.data, today)} />
         </PanelBoundary>
       </div>
       {status}
-      {hasFigures ? <Panels {...props} pale={pale} /> : <PanelsSkeleton />}
+      {hasFigures ? <Panels {...props} pale={pale} today={today} /> : <PanelsSkeleton />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { KPI_CARD, KpiFace } from './kpis/KpiFace.tsx'
+import { KPI_CARD, KPI_GRID, KpiFace } from './kpis/KpiFace.tsx'
 import { KPIS } from './kpis/kpis.ts'
 
 interface AnalyticsSkeletonProps {
@@ -11,7 +11,7 @@ export function AnalyticsSkeleton({ figures }: AnalyticsSkeletonProps) {
     <div role="status" aria-busy="true" className="@container grid gap-3.5">
       {figures && <span className="sr-only">Últimas cifras guardadas. </span>}
       <span className="sr-only">Cargando…</span>
-      <div className="grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4">
+      <div className={KPI_GRID}>
         {KPIS.map(({ label, token }, n) => (
           <div key={label} className="relative grid h-32 sm:h-[8.625rem]">
             <div className="skeleton absolute inset-0 rounded-lg" />
@@ -30,21 +30,17 @@ export function AnalyticsSkeleton({ figures }: AnalyticsSkeletonProps) {
   )
 }
 
-/** Of all that stands below the figures. */
+/** The panels below the figures. */
 export const PanelsSkeleton = () => (
   <>
-    <div className="grid gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="skeleton h-[344px] rounded-lg md:h-[362px]" />
-      <div className="skeleton h-[344px] rounded-lg md:h-[362px]" />
-    </div>
+    <div className="skeleton h-[344px] rounded-lg md:h-[362px]" />
     <LowerSkeleton />
   </>
 )
 
 export const LowerSkeleton = () => (
-  <div className="grid gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[60rem]:grid-cols-3">
-    <div className="skeleton h-[376px] rounded-lg @min-[37.5rem]:col-span-2 @min-[37.5rem]:h-[280px] @min-[60rem]:col-span-1 @min-[60rem]:h-[376px]" />
+  <>
+    <div className="skeleton h-[104px] rounded-lg" />
     <div className="skeleton h-[376px] rounded-lg" />
-    <div className="skeleton h-[376px] rounded-lg" />
-  </div>
+  </>
 )

@@ -30,7 +30,7 @@ const BEFORE = {
   vcf_downloads: 0,
   engagement_rate: 0,
 }
-/** Of an element, with that of the elements in it. */
+/** The text of an element with that of the elements in it. */
 const wholeText = (text: string) => (_own: string, element: Element | null) => element?.textContent === text
 const card = (name: string) => screen.findByRole('region', { name })
 

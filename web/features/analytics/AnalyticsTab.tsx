@@ -3,21 +3,22 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
+import { ChartTools } from './ChartTools.tsx'
 import { excludedVisitsText } from './exclusions.ts'
 import { failureText } from './analytics-api.ts'
 import { hasFilter, partsOf } from './filter/filter-address.ts'
 import { FilteringContext, useAddressFilter, useFiltering } from './filter/filtering.ts'
-import { HEATMAP_VISITS_MIN } from './heatmap/heatmap.ts'
+import { PANELS_VISITS_MIN } from './few-visits.ts'
 import { LivePill } from './live/LivePill.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
-import { PeriodPopover, RangeButtons } from './filter/PeriodChoice.tsx'
+import { RangeRow } from './filter/PeriodChoice.tsx'
 import { ReportButton } from './report/ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { useLastFigures } from './use-last-figures.ts'
@@ -76,11 +77,12 @@ interface BodyProps {
   readonly profile: TabProfile
   readonly status: ReactNode
   readonly isOwn: boolean
+  readonly asTable: boolean
   /** Removes the filter, where there is one. */
   readonly onClear: (() => void) | undefined
 }
 
-function Body({ live, profile, status, isOwn, onClear }: BodyProps) {
+function Body({ live, profile, status, isOwn, asTable, onClear }: BodyProps) {
   const figures = useLastFigures(profile.id, isOwn, live)
   const { data, error, stale, retry } = live
   if (error !== undefined && !data)
@@ -102,7 +104,8 @@ function Body({ live, profile, status, isOwn, onClear }: BodyProps) {
       stale={stale}
       live={live.live}
       customTitle={profile.custom_link_title}
-      isFew={!onClear && Math.max(profile.visits, data.total_visits) < HEATMAP_VISITS_MIN}
+      isFew={!onClear && Math.max(profile.visits, data.total_visits) < PANELS_VISITS_MIN}
+      asTable={asTable}
       status={status}
     />
   )
@@ -134,7 +137,9 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
   const live = useLiveAnalytics(question)
   // Without a stream the number of people is unknown.
   const pill = <LivePill people={live.isLive ? live.live.people : 0} />
-  const period = <PeriodLine live={live} />
+  const [asTable, setAsTable] = useState(false)
+  const tools = live.data && <ChartTools data={live.data} asTable={asTable} onTable={setAsTable} />
+  const period = <PeriodLine live={live} tools={tools} />
   return (
     <FilteringContext value={filtering}>
       <div className="mb-2 flex flex-wrap items-center justify-end gap-2.5 self-center min-[900px]:mb-[18px] min-[900px]:self-end">
@@ -142,15 +147,12 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
         <ReportButton question={question} reasonId={isNarrowed ? 'no-report' : undefined} />
       </div>
       <div className="col-span-2 w-full min-w-0">
-        <div className="@container mb-2 min-[900px]:mb-3.5">
-          <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
-            <div className="flex min-w-0 items-center gap-1.5">
-              <RangeButtons range={narrowed.from === undefined ? range : undefined} onChoose={chooseRange} />
-              <PeriodPopover days={live.data} />
-            </div>
-            {wide && period}
-          </div>
-        </div>
+        <RangeRow
+          range={narrowed.from === undefined ? range : undefined}
+          onChoose={chooseRange}
+          days={live.data}
+          period={wide && period}
+        />
         {(isNarrowed || hasUnknown) && (
           <Suspense fallback={<div className="mb-2 h-8 min-[900px]:mb-3.5 pointer-coarse:h-11" />}>
             <FilterChips customTitle={profile.custom_link_title} hasUnknown={hasUnknown} />
@@ -160,6 +162,7 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
           live={live}
           profile={profile}
           isOwn={isOwn}
+          asTable={asTable}
           onClear={hasFilter(narrowed) ? clear : undefined}
           status={
             wide ? null : (

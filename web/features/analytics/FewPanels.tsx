@@ -2,7 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
-import { HEATMAP_VISITS_MIN } from './heatmap/heatmap.ts'
+import { PANELS_VISITS_MIN } from './few-visits.ts'
 import { LivePanel } from './live/LivePanel.tsx'
 import type { Live } from './live/use-live-stream.ts'
 import { networkRows } from './networks/network-rows.ts'
@@ -12,7 +12,6 @@ interface FewPanelsProps {
   readonly data: UnifiedAnalytics
   readonly live: Live
   readonly customTitle: string
-  readonly pale: string
 }
 
 function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonly [string, string])[] {
@@ -27,13 +26,13 @@ function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonl
 }
 
 /** In place of panels that would be empty: a line each. Whoever left a name is always shown. */
-export function FewPanels({ data, live, customTitle, pale }: FewPanelsProps) {
+export function FewPanels({ data, live, customTitle }: FewPanelsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className={`grid gap-3.5 ${pale}`}>
+      <div className="grid gap-3.5">
         {data.visitors_total > 0 && (
           <PanelBoundary title="Visitantes Identificados">
-            <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
+            <VisitorsPanel {...data} />
           </PanelBoundary>
         )}
         <dl className="card px-[18px] py-1 text-small">
@@ -48,7 +47,7 @@ export function FewPanels({ data, live, customTitle, pale }: FewPanelsProps) {
           ))}
         </dl>
         <p className="text-small text-ink-3">
-          {`Desde las ${HEATMAP_VISITS_MIN} visitas verás también tus horas y de dónde llegan.`}
+          {`Desde las ${PANELS_VISITS_MIN} visitas verás también tus horas y de dónde llegan.`}
         </p>
       </div>
       <PanelBoundary title="En vivo">

@@ -5,6 +5,6 @@ export const MoreButton = (props: Omit<ComponentProps<'button'>, 'className' | '
   <button
     type="button"
     {...props}
-    className="relative mt-1 h-8 self-start rounded-sm text-small font-semibold text-accent after:absolute after:inset-0 hover:underline pointer-coarse:after:-inset-1.5"
+    className="relative mt-1 h-8 justify-self-start self-start rounded-sm text-small font-semibold text-accent after:absolute after:inset-0 hover:underline pointer-coarse:after:-inset-1.5"
   />
 )

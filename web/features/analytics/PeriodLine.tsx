@@ -1,25 +1,16 @@
+import type { ReactNode } from 'react'
 import { useNow } from '../../ui/browser/use-now.ts'
 import { failureText } from './analytics-api.ts'
 import { dayText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { quietChunk } from '../../ui/browser/chunk.tsx'
-import { LazyPart } from '../../ui/notices/LazyPart.tsx'
-import { InfoPopover } from '../../ui/overlays/InfoPopover.tsx'
+interface PeriodLineProps {
+  readonly live: LiveAnalytics
+  readonly tools: ReactNode
+}
 
-const KpiHelpText = quietChunk(async () => (await import('./kpis/KpiHelpText.tsx')).KpiHelpText)
-
-/** One help for the four figures, which have no panel header in common. Its words load when they are asked for. */
-export const KpiHelp = ({ data }: { readonly data: UnifiedAnalytics }) => (
-  <InfoPopover label="¿Cómo se calculan los totales?" title="¿Cómo se calculan los totales?">
-    <LazyPart>
-      <KpiHelpText data={data} />
-    </LazyPart>
-  </InfoPopover>
-)
-
-export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
+export function PeriodLine({ live, tools }: PeriodLineProps) {
   const { data, error, answeredAtMs, isLive, retry } = live
   return (
     <div className="text-small text-ink-3 tabular-nums">
@@ -34,7 +25,7 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
             </>
           )}
         </p>
-        {data && <KpiHelp data={data} />}
+        {tools}
       </div>
       <div role="status">
         {error !== undefined && data && (

@@ -18,8 +18,8 @@ export interface TimelineProps {
   readonly placeOf: (entry: HistoryEntry) => string
   /** How many of the day there are, where that is known. */
   readonly countOf?: (day: HistoryDay) => string | undefined
-  /** A second row: who did it, and to what. */
-  readonly detailOf?: (entry: HistoryEntry) => ReactNode
+  /** A second row, where it adds to the sentence. */
+  readonly detailOf?: (entry: HistoryEntry) => string | undefined
 }
 
 /** Changes under the days of Santiago; each line is a link. */
@@ -66,7 +66,7 @@ interface EditsProps extends Omit<LineProps, 'entry'> {
   readonly restoration: HistoryEntry
 }
 
-/** What a restoration changed, below its line; open at once only where one of these is what is looked at. */
+/** The edits of a restoration, or more readings of one look, below its line; open at once where one of them is selected. */
 function Edits({ restoration, ...line }: EditsProps) {
   // Its line stands for the last of them, too.
   const isSelected = line.isSelected(restoration) ? () => false : line.isSelected
@@ -74,7 +74,11 @@ function Edits({ restoration, ...line }: EditsProps) {
   return (
     <li className={`timeline-edits ${line.detailOf ? 'has-detail' : ''}`}>
       <details open={entries.some(isSelected)}>
-        <summary>{countedText(restoration.changes.length, 'cambio', 'cambios')}</summary>
+        <summary>
+          {restoration.changes.length === 0
+            ? countedText(entries.length, 'lectura más', 'lecturas más')
+            : countedText(restoration.changes.length, 'cambio', 'cambios')}
+        </summary>
         <ol>
           {entries.map((entry) => (
             <Line key={entry.position} entry={entry} {...line} isSelected={isSelected} />
@@ -87,6 +91,7 @@ function Edits({ restoration, ...line }: EditsProps) {
 
 function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
   const selected = isSelected(entry)
+  const detail = detailOf?.(entry)
   return (
     <li className={`timeline-line ${detailOf ? 'has-detail' : ''} ${selected ? 'is-selected' : ''}`}>
       <time dateTime={entry.at} className="timeline-time pt-1 text-small text-ink-2 tabular-nums">
@@ -100,6 +105,7 @@ function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
           to={hrefOf(entry)}
           preventScrollReset
           data-line={entry.position}
+          className="block min-h-6"
           aria-current={selected ? 'true' : undefined}
         >
           <Sentence parts={entry.sentence} />
@@ -110,12 +116,12 @@ function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
       >
         {placeOf(entry)}
       </span>
-      {detailOf && (
-        <div
+      {detail !== undefined && (
+        <p
           className={`timeline-detail flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere ${selected ? 'text-ink-2' : 'text-ink-3'}`}
         >
-          {detailOf(entry)}
-        </div>
+          {detail}
+        </p>
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { SayContext, type MessageAction } from './say.ts'
 import { Check, CircleAlert } from 'lucide-react'
 import { useShownFor } from './use-shown-for.ts'
@@ -63,6 +63,7 @@ export function Messages({ children }: { readonly children: ReactNode }) {
     (text: string, action?: MessageAction) => setMessage(text === '' ? null : { text, action }),
     [],
   )
+  useEffect(() => message?.action?.onGone, [message])
   return (
     <SayContext value={say}>
       {children}

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
-import { write } from '../../../../tests/support/api/test-log.ts'
 import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
@@ -16,7 +13,7 @@ afterEach(() => {
 })
 
 const WRONG = 'Clave-equivocada-1'
-const { login: LIMIT } = RATE_LIMITS
+const [OF_ACCOUNT_HERE, , OF_ACCOUNT] = RATE_LIMITS.login
 const HOUR_MS = 3_600_000
 
 const login = (email: string, password: string, address = '203.0.113.1') =>
@@ -32,7 +29,7 @@ beforeEach(async () => {
 
 describe('guessing a password', () => {
   test('from one address is refused after a few tries, also with the right password, until the window ends, with advice in Spanish to wait or to request a link [ACC-6, LIM-1]', async () => {
-    const { max, seconds } = LIMIT.perAccountAndAddress
+    const { max, seconds } = OF_ACCOUNT_HERE
     expect(2 * max).toBeLessThanOrEqual(30)
     for (let n = 0; n < max; n += 1)
       await expectRefused(await login(ana.email, WRONG), 401, 'wrong-credentials')
@@ -50,7 +47,7 @@ describe('guessing a password', () => {
   })
 
   test('of an account that does not exist gets the same answers', async () => {
-    const { max } = LIMIT.perAccountAndAddress
+    const { max } = OF_ACCOUNT_HERE
     const nobody = 'nadie@tarjeta.example'
     for (let n = 0; n <= max; n += 1) {
       const [known, unknown] = [
@@ -63,36 +60,34 @@ describe('guessing a password', () => {
   })
 })
 
-describe('the owner is not locked out', () => {
-  const MINE = '192.0.2.10'
-  const ELSEWHERE = '192.0.2.99'
+const MINE = '192.0.2.10'
+const ELSEWHERE = '192.0.2.99'
 
-  /** A stranger guesses from many addresses, until the account's own limit refuses all. */
-  async function spreadAttack(): Promise<void> {
-    const { max } = LIMIT.perAccount
-    // No more at once than may wait for their hash.
-    for (let n = 0; n < max; n += 50)
-      expect(await statuses(50, (m) => login(ana.email, WRONG, addressOf(n + m)))).toEqual({ 401: 50 })
-  }
+/** A stranger guesses from many addresses, until the account's own limit refuses all. */
+async function spreadAttack(): Promise<void> {
+  const { max } = OF_ACCOUNT
+  // No more at once than may wait for their hash.
+  for (let n = 0; n < max; n += 50)
+    expect(await statuses(50, (m) => login(ana.email, WRONG, addressOf(n + m)))).toEqual({ 401: 50 })
+}
 
-  test('by a spread attack: from a usual address they sign in for 30 days [ACC-7]', async () => {
-    expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
-    api.clock.advance(29 * 86_400_000)
-    await spreadAttack()
-    await expectRefused(await login(ana.email, PASSWORD, ELSEWHERE), 429, 'too-many')
-    const own = await login(ana.email, PASSWORD, MINE)
-    expect(own.status).toBe(200)
-    expect(own.headers.get('ratelimit')).toBe(`"login";r=${LIMIT.perAccountAndAddress.max};t=900`)
-    api.clock.advance(HOUR_MS)
-    expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
-  })
+test('the owner is not locked out by a spread attack: from a usual address they sign in for 30 days [ACC-7]', async () => {
+  expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
+  api.clock.advance(29 * 86_400_000)
+  await spreadAttack()
+  await expectRefused(await login(ana.email, PASSWORD, ELSEWHERE), 429, 'too-many')
+  const own = await login(ana.email, PASSWORD, MINE)
+  expect(own.status).toBe(200)
+  expect(own.headers.get('ratelimit')).toBe(`"login";r=${OF_ACCOUNT_HERE.max};t=900`)
+  api.clock.advance(HOUR_MS)
+  expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
 })
 
 describe('the headers', () => {
   const headersOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
 
   test('name the quota that ends first, what is left of it, and for how long [LIM-1]', async () => {
-    const { max } = LIMIT.perAccountAndAddress
+    const { max } = OF_ACCOUNT_HERE
     const policy = `"login";q=${max};w=900`
     expect(headersOf(await login(ana.email, WRONG))).toEqual([policy, `"login";r=${max - 1};t=900`])
     api.clock.advance(10_000)
@@ -108,22 +103,6 @@ describe('the headers', () => {
     const forgot = await api.post('/api/auth/forgot-password', { email: 'nadie@tarjeta.example' })
     expect(headersOf(forgot)).toEqual(['"forgot-password";q=30;w=3600', '"forgot-password";r=29;t=3600'])
   })
-})
-
-test('an activated account leaves a bounded number of stored answers, however many keys it invents', async () => {
-  const { max } = RATE_LIMITS.activate.perAccount
-  const code = 'ABCD-EFGH-JKMN'
-  const issued = { type: 'CodeIssued', data: { maxProfiles: 1, sealedCode: 'sealed' } } as const
-  await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
-  const { token } = await api.newAccount(`Again-${people}`, { isActivated: false })
-  const activate = (n: number) =>
-    api.post('/api/auth/activate', { code }, { token, headers: { 'idempotency-key': `key-${people}-${n}` } })
-  const kept = async () => (await api.db.query('select from vault.kept_answers')).rowCount ?? 0
-  const before = await kept()
-  // The first had an effect, and was refunded.
-  expect((await activate(0)).status).toBe(200)
-  expect(await statuses(max + 9, (n) => activate(n + 1))).toEqual({ 200: max, 429: 9 })
-  expect((await kept()) - before).toBe(max + 1)
 })
 
 test('no address is stored in the clear [PRIV-7]', async () => {

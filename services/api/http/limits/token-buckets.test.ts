@@ -6,8 +6,10 @@ function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
   const buckets = createTokenBuckets({ burst, perSecond }, { monotonicMs: () => ms, max })
   const takeMany = (key: string, tries: number): readonly number[] =>
-    Array.from({ length: tries }, () => buckets.take(key))
-  return { ...buckets, size: () => buckets.size, takeMany, advance: (by: number) => void (ms += by) }
+    Array.from({ length: tries }, () => take(key))
+  const take = (key: string): number => buckets(key).take()
+  const refund = (key: string): void => buckets(key).refund()
+  return { take, refund, size: buckets.size, takeMany, advance: (by: number) => void (ms += by) }
 }
 
 describe('a bucket', () => {

@@ -1,12 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { TokenBucket } from '@app/contracts/limits/rate-limits.ts'
 
-/** Full at first. Full buckets are forgotten, then the least recently used. */
-export interface TokenBuckets {
-  /** Takes a token and returns 0, or returns the seconds until the next token. */
-  take(key: string): number
-  refund(key: string): void
-  readonly size: number
+export interface Token {
+  /** Takes it and returns 0, or returns the seconds until there is one. */
+  take(): number
+  refund(): void
 }
 
 interface Level {
@@ -17,49 +15,42 @@ interface Level {
 /** Checked with each token: more than one, so that buckets become fewer; few, so that no call is slow. */
 const FORGOTTEN_AT_ONCE = 16
 
+/** Full at first. Full buckets are forgotten, then the least recently used. */
 export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
   { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
-): TokenBuckets {
+) {
+  // At the first token, because a cache allocates all its slots at once: a start makes a dozen of them.
   let made: LRUCache<string, Level> | undefined
-  /** At the first token, because a cache allocates all its slots at once: a start makes a dozen of them. */
-  const levelsOf = (): LRUCache<string, Level> => (made ??= new LRUCache({ max }))
+  const levels = (): LRUCache<string, Level> => (made ??= new LRUCache({ max }))
   const fullAfterMs = (burst / perSecond) * 1_000
 
-  function levelOf(levels: LRUCache<string, Level>, key: string, atMs: number): Level {
-    const known = levels.get(key)
-    if (known === undefined) return { tokens: burst, atMs }
-    const seconds = Math.max(0, atMs - known.atMs) / 1_000
-    return { tokens: Math.min(burst, known.tokens + seconds * perSecond), atMs }
-  }
-
   /** Unused for as long as an empty bucket needs to fill: it is full. */
-  function forgetFull(levels: LRUCache<string, Level>, nowMs: number): void {
+  function forgetFull(nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
-    for (const key of levels.rkeys()) {
+    for (const key of levels().rkeys()) {
       left -= 1
-      if (left < 0 || nowMs - levels.peek(key)!.atMs < fullAfterMs) return
-      levels.delete(key)
+      if (left < 0 || nowMs - levels().peek(key)!.atMs < fullAfterMs) return
+      levels().delete(key)
     }
   }
 
-  return {
-    take: (key) => {
-      const nowMs = monotonicMs()
-      const levels = levelsOf()
-      const level = levelOf(levels, key, nowMs)
-      const isTaken = level.tokens >= 1
-      if (isTaken) level.tokens -= 1
-      levels.set(key, level)
-      forgetFull(levels, nowMs)
-      return isTaken ? 0 : Math.ceil((1 - level.tokens) / perSecond)
-    },
-    refund: (key) => {
-      const level = made?.peek(key)
-      if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
-    },
-    get size() {
-      return made?.size ?? 0
-    },
+  function take(key: string): number {
+    const atMs = monotonicMs()
+    const last = levels().get(key) ?? { tokens: burst, atMs }
+    const filled = (Math.max(0, atMs - last.atMs) / 1_000) * perSecond
+    const tokens = Math.min(burst, last.tokens + filled)
+    const isTaken = tokens >= 1
+    levels().set(key, { tokens: isTaken ? tokens - 1 : tokens, atMs })
+    forgetFull(atMs)
+    return isTaken ? 0 : Math.ceil((1 - tokens) / perSecond)
   }
+
+  function refund(key: string): void {
+    const level = made?.peek(key)
+    if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
+  }
+
+  const tokenOf = (key: string): Token => ({ take: () => take(key), refund: () => refund(key) })
+  return Object.assign(tokenOf, { size: (): number => made?.size ?? 0 })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NETWORKS_OF_BLOCK, TRAFFIC_LIMITS, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { testTable } from '../../../../tests/support/every.ts'
-import type { RateLimitLease } from './rate-limit-lease.ts'
+import { begin, type BegunCall } from './testing/begun-call.ts'
 import { createTrafficLimit } from './traffic-limits.ts'
 
 const { events } = TRAFFIC_LIMITS
@@ -22,17 +22,10 @@ const limitAt = () => limitWith(SMALL)
 function limitWith(limits: Limits['traffic']) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
   const limit = createTrafficLimit(limits, () => ms)
-  /** Seconds to wait, or the lease, which is told the call's outcome. */
-  const ask = (profile: string, address = HERE, appends = false) => {
-    try {
-      return limit.take({ address, profile, appends })
-    } catch (error) {
-      if (error instanceof Refusal) return error.retryAfterSeconds
-      throw error
-    }
-  }
+  const ask = (profile: string, address = HERE, appends = false) =>
+    begin(limit, { address, profile, appends })
   const asked = async (profile: string, how: 'found' | Error, address = HERE): Promise<boolean> => {
-    const lease = ask(profile, address)
+    const lease = await ask(profile, address)
     if (typeof lease !== 'object') return false
     await (how === 'found' ? lease.succeeded() : lease.failed(how))
     return true
@@ -49,7 +42,7 @@ describe('on one profile', () => {
   test('one address may use a full bucket, and its refill', async () => {
     const { asked, passed, ask, advance } = limitAt()
     expect(await passed(2 * traffic.burst, () => asked('camila', 'found'))).toBe(traffic.burst)
-    expect(ask('camila')).toBe(1)
+    expect(await ask('camila')).toBe(1)
     advance(1_000)
     expect(await passed(50, () => asked('camila', 'found'))).toBe(traffic.perSecond)
   })
@@ -67,14 +60,16 @@ describe('profiles that do not exist', () => {
   test('can be requested up to a full bucket, and then no profile is found', async () => {
     const { asked, passed, ask, advance } = limitAt()
     expect(await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
-    expect(ask('camila')).toBe(1)
+    expect(await ask('camila')).toBe(1)
     advance(3_000)
     expect(await passed(50, (n) => asked(`again-${n}`, MISSED))).toBe(3 * unknown.perSecond)
   })
 
-  test('are limited alike when they are requested all at once', () => {
+  test('are limited alike when they are requested all at once', async () => {
     const { ask } = limitAt()
-    const tickets = Array.from({ length: 2 * unknown.burst }, (_none, n) => ask(`walk-${n}`))
+    const tickets = await Promise.all(
+      Array.from({ length: 2 * unknown.burst }, (_none, n) => ask(`walk-${n}`)),
+    )
     expect(tickets.filter((lease) => typeof lease === 'object')).toHaveLength(unknown.burst)
   })
 
@@ -118,7 +113,7 @@ describe('a network', () => {
     const { asked, passed, ask, advance } = limitAt()
     const onMany = (n: number) => asked(`profile-${n % 100}`, 'found')
     expect(await passed(2 * network.burst, onMany)).toBe(network.burst)
-    expect(ask('profile-1')).toBe(1)
+    expect(await ask('profile-1')).toBe(1)
     advance(1_000)
     expect(await passed(100, onMany)).toBe(network.perSecond)
     expect(await asked('profile-1', 'found', '203.0.113.2')).toBe(true)
@@ -140,7 +135,7 @@ describe('a /48 of IPv6', () => {
     const { asked, passed, ask, advance } = limitAt()
     const walk = (n: number) => asked(`walk-${n}`, MISSED, inBlock(n % 64))
     expect(await passed(120, walk)).toBe(NETWORKS_OF_BLOCK.unknown * unknown.burst)
-    expect(ask('camila', inBlock(99))).toBe(1)
+    expect(await ask('camila', inBlock(99))).toBe(1)
     expect(await asked('camila', 'found', inBlock(1, '2001:db8:2'))).toBe(true)
     advance(3_000)
     expect(await passed(100, walk)).toBe(3 * NETWORKS_OF_BLOCK.unknown * unknown.perSecond)
@@ -171,25 +166,25 @@ describe('a /48 of IPv6', () => {
 describe('the events that a network appends', () => {
   test('are refused with the seconds to wait, on whatever profile, while what appends nothing and other networks go on [LIM-2]', async () => {
     const { ask, advance } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
-    for (let n = 0; n < 3; n += 1) await (ask(`profile-${n}`, HERE, true) as RateLimitLease).succeeded()
-    expect(ask('camila', HERE, true)).toBe(10)
-    expect(typeof ask('camila', HERE)).toBe('object')
-    expect(typeof ask('camila', '203.0.113.2', true)).toBe('object')
+    for (let n = 0; n < 3; n += 1) await ((await ask(`profile-${n}`, HERE, true)) as BegunCall).succeeded()
+    expect(await ask('camila', HERE, true)).toBe(10)
+    expect(typeof (await ask('camila', HERE))).toBe('object')
+    expect(typeof (await ask('camila', '203.0.113.2', true))).toBe('object')
     advance(10_000)
-    expect(typeof ask('camila', HERE, true)).toBe('object')
+    expect(typeof (await ask('camila', HERE, true))).toBe('object')
   })
 
   test('are those that were appended: a refused call is none', async () => {
     const { ask } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
     for (let n = 0; n < 10; n += 1) {
-      const lease = ask('camila', HERE, true)
+      const lease = await ask('camila', HERE, true)
       if (typeof lease === 'object') await lease.failed(new Refusal('event-id-taken'))
     }
     for (let n = 0; n < 3; n += 1) {
-      const lease = ask('camila', HERE, true)
+      const lease = await ask('camila', HERE, true)
       if (typeof lease === 'object') await lease.failed(new Refusal('unavailable'))
     }
-    expect(ask('camila', HERE, true)).toBe(10)
+    expect(await ask('camila', HERE, true)).toBe(10)
   })
 
   test('are 200,000 of a network in any day [LIM-2]', () => {

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
-import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { networkOf } from '../client-address.ts'
 
-/** Addresses from which an account signed in within 30 days: tries from elsewhere do not limit it there. */
+/** Networks from which an account signed in within 30 days: tries from elsewhere do not limit it there. */
 export interface UsualAddresses {
   /** Takes equally long for accounts that do not exist. */
   has(accountId: string, address: string): Promise<boolean>
@@ -21,34 +21,30 @@ export function createUsualAddresses({
   readonly counters: Pick<RateCounters, 'mark' | 'markedUntil' | 'take'>
   readonly keys: Pick<SubjectKeys, 'forReading'>
 }): UsualAddresses {
-  /** Hashed under the subject's key: erasing the account makes its addresses unreadable. */
-  async function markOf(accountId: string, address: string) {
+  /** Hashed under the subject's key: erasing the account makes its networks unreadable. */
+  async function find(accountId: string, address: string) {
     const subject = accountStream(accountId)
     const key = (await keys.forReading([subject])).get(subject)
-    const counterOf = (name: string, whose: string): RateCounter => ({
-      name,
-      keyHash: createHmac('sha256', key ?? NO_KEY)
-        .update(whose)
-        .digest(),
-    })
-    return {
-      isKnown: key !== undefined,
-      mark: counterOf('usual address', `${subject}\n${networkOf(address)}`),
-      all: counterOf('usual addresses', subject),
-    }
+    const hashOf = (text: string): Buffer =>
+      createHmac('sha256', key ?? NO_KEY)
+        .update(text)
+        .digest()
+    const mark = { name: 'usual address', keyHash: hashOf(`${subject}\n${networkOf(address)}`) }
+    const isMarked = (await counters.markedUntil(mark)) !== undefined
+    const all = { name: 'usual addresss', keyHash: hashOf(subject) }
+    return { mark, all, isMarked, isAccount: key !== undefined }
   }
 
   return {
     has: async (accountId, address) => {
-      const { isKnown, mark } = await markOf(accountId, address)
-      return (await counters.markedUntil(mark)) !== undefined && isKnown
+      const { isMarked, isAccount } = await find(accountId, address)
+      return isMarked && isAccount
     },
     add: async (accountId, address) => {
-      const { isKnown, mark, all } = await markOf(accountId, address)
-      if (!isKnown) return
-      const isNew = (await counters.markedUntil(mark)) === undefined
-      if (isNew && !(await counters.take(all, USUAL_ADDRESSES)).isTaken) return
-      await counters.mark(mark, USUAL_ADDRESSES.seconds)
+      const { mark, all, isMarked, isAccount } = await find(accountId, address)
+      if (!isAccount) return
+      if (isMarked || (await counters.take(all, USUAL_ADDRESSES)).isTaken)
+        await counters.mark(mark, USUAL_ADDRESSES.seconds)
     },
   }
 }

@@ -6,10 +6,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
-import { DataTable, type Column } from '../lists/DataTable.tsx'
-import { ExportButton } from '../lists/ExportButton.tsx'
-import { ListFrame } from '../lists/ListFrame.tsx'
-import { useList } from '../lists/use-list.ts'
+import type { Column } from '../../../ui/DataTable.tsx'
+import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { useList } from '../../../ui/use-list.ts'
+import { ExportButton } from '../ExportButton.tsx'
 import { useCodesQuery } from './codes-api.ts'
 import { CopyCode, CreateCodes } from './CreateCodes.tsx'
 
@@ -27,36 +27,34 @@ export function CodesPanel() {
   return (
     <>
       <CreateCodes id={formId} />
-      <ListFrame
-        list={list}
-        answer={answer}
-        things="los códigos"
-        unit={['código', 'códigos']}
-        searchLabel="Código o cuenta"
-        states={FILTERS}
-        actions={
-          <ExportButton
-            list="activation-codes"
-            params={{ search, state: filter }}
-            total={answer.data?.total}
-          />
-        }
-        empty={
-          <EmptyNotice title="Aún no hay códigos.">
-            <Button type="submit" form={formId}>
-              Crear código
-            </Button>
-          </EmptyNotice>
-        }
-        {...(search !== '' && { noMatch: 'Nada coincide. Un código se busca completo.' })}
-      >
-        {(rows) => (
-          // Below the form it would scroll beside a page that scrolls.
-          <div className="md:*:max-h-none!">
-            <DataTable label="Códigos" columns={COLUMNS} rows={rows} sort={list.sort} onSort={list.sortBy} />
-          </div>
-        )}
-      </ListFrame>
+      {/* Below the form the table would scroll beside a page that scrolls. */}
+      <div className="[&_[role=region]]:max-h-none">
+        <ListPanel
+          list={list}
+          answer={answer}
+          label="Códigos"
+          things="los códigos"
+          unit={['código', 'códigos']}
+          searchLabel="Código o cuenta"
+          states={FILTERS}
+          actions={
+            <ExportButton
+              file="activation-codes.csv"
+              params={{ search, state: filter }}
+              total={answer.data?.total}
+            />
+          }
+          empty={
+            <EmptyNotice title="Aún no hay códigos.">
+              <Button type="submit" form={formId}>
+                Crear código
+              </Button>
+            </EmptyNotice>
+          }
+          noMatch={search === '' ? undefined : 'Nada coincide. Un código se busca completo.'}
+          columns={COLUMNS}
+        />
+      </div>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { BuildComparison } from '@app/contracts/api/admin/projection-calls.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { DataTable, type Column } from '../lists/DataTable.tsx'
+import { DataTable, type Column } from '../../../ui/DataTable.tsx'
 
 type Table = BuildComparison['tables'][number] & { readonly id: string }
 

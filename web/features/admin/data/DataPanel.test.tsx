@@ -77,7 +77,7 @@ beforeEach(() => {
     http.post('*/api/admin/projections/:projection/parked/:act', record),
   )
 })
-const show = () => showPartAt('/admin?tab=datos', <DataPanel />, signedIn)
+const show = () => showPartAt('/admin?tab=avanzado', <DataPanel />, signedIn)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('mails that servers refuse because of this installation are said', async () => {

@@ -4,13 +4,14 @@ import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
+import { ExportButton } from '../ExportButton.tsx'
 import { withSample, type Sample } from './build-words.ts'
 import { BuildTable, type Compared } from './BuildTable.tsx'
 import { Comparison } from './Comparison.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
 
-const TAB = 'datos'
+const TAB = 'avanzado'
 const POLL_MS = 2_000
 
 /** How far the read models are, and what keeps them back. */
@@ -68,10 +69,7 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)] gap-3.5 outline-none"
     >
-      <p className="text-small text-ink-2">
-        <span>Registro de eventos en la posición </span>
-        <span className="font-mono">{positionLabel(head)}</span>
-      </p>
+      <LogLine head={head} />
       {isOutdated && (
         <p role="status" className="text-small text-warning">
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
@@ -99,6 +97,16 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
     </div>
   )
 }
+
+const LogLine = ({ head }: Pick<ProjectionsPage, 'head'>) => (
+  <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
+    <p>
+      <span>Registro de eventos en la posición </span>
+      <span className="font-mono">{positionLabel(head)}</span>
+    </p>
+    <ExportButton file="history.ndjson" params={{}} total={1} text="Historial en NDJSON" />
+  </div>
+)
 
 const MailsRefused = () => (
   <p role="status" className="text-small text-warning">

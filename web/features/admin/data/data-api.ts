@@ -8,7 +8,8 @@ import {
   type postAdminBuilds,
 } from '@app/contracts/api/admin/projection-calls.ts'
 import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
-import { adminApi, pageOf, type ListPage } from '../admin-api.ts'
+import type { ListPage } from '../../../ui/use-list.ts'
+import { adminApi, pageOf } from '../admin-api.ts'
 
 interface OfProjection {
   readonly projection: string

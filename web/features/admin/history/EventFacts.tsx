@@ -1,42 +1,41 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import type { FieldChange, HistoryEntity } from '@app/contracts/api/history-calls.ts'
 import { CARD_OWNER } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
-import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { HistoryQuery } from './history-filter.ts'
-import { actorText, entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
+import { actorText, entityId, entityText, ENTITY_NAMES } from './history-words.ts'
+import { wordDiff, type DiffPart } from './word-diff.ts'
 
-interface EventFactsProps {
+interface FactsProps {
   readonly event: HistoryEvent
   readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
-/** The person, the purpose and the reason. */
-export function EventFacts({ event, onFilter }: EventFactsProps) {
-  const { entry, correlation_id: correlation, causation_id: cause, correlated } = event
+/** The person, the thing and the other events of the same act. */
+export function Facts({ event, onFilter }: FactsProps) {
+  const { entry, correlation_id: correlation, correlated } = event
   const { entity, actor } = entry
   const { consent } = event.event.data
   const accepted = typeof consent === 'string' && findConsentText(consent, isolated(CARD_OWNER))
   return (
-    <dl className="event-facts mt-3.5 grid gap-x-3 border-t border-line pt-2.5 text-small first:mt-0 first:border-t-0">
+    <dl className="grid grid-cols-[minmax(min(92px,30%),auto)_minmax(0,1fr)] gap-x-3 pt-2.5 text-small">
       <Fact name="Quién">{actorText(actor) ?? <ErasedChip />}</Fact>
       <Fact name={ENTITY_NAMES[entity.kind]}>
         <EntityName entity={entity} />
         <TextButton onClick={() => onFilter({ entity: entityId(entity) })}>Toda su vida</TextButton>
       </Fact>
       {accepted && <Fact name="Aceptó">{accepted}</Fact>}
-      <Fact name="Causa">{cause === null ? 'Ninguna: empezó aquí' : <Id of={cause} />}</Fact>
-      <Fact name="Correlación">
-        <Id of={correlation} />
-        {correlated > 0 && (
+      {correlated > 0 && (
+        <Fact name="Junto con">
           <TextButton onClick={() => onFilter({ correlation })}>
             {countedText(correlated, 'evento más', 'eventos más')}
           </TextButton>
-        )}
-      </Fact>
+        </Fact>
+      )}
     </dl>
   )
 }
@@ -46,12 +45,7 @@ function EntityName({ entity }: { readonly entity: HistoryEntity }) {
   if (text === undefined) return <ErasedChip />
   if (entity.slug === null) return <span>{text}</span>
   return (
-    <a
-      href={text}
-      target="_blank"
-      rel="noreferrer"
-      className="font-mono text-micro text-accent hover:underline"
-    >
+    <a href={text} target="_blank" rel="noreferrer" className="font-mono text-micro text-accent underline">
       {text}
     </a>
   )
@@ -59,31 +53,71 @@ function EntityName({ entity }: { readonly entity: HistoryEntity }) {
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>
-    <dt className="pt-1 text-ink-3">{name}</dt>
+    <dt className="min-h-7 pt-1 text-ink-3">{name}</dt>
     <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 gap-y-0.5 pt-1 wrap-anywhere">
       {children}
     </dd>
   </>
 )
 
-const Id = ({ of }: { readonly of: string }) => (
-  <span title={of} className="font-mono text-micro text-ink-3">
-    {shortId(of)}
-  </span>
-)
-
-const TextButton = ({
-  onClick,
-  children,
-}: {
+interface TextButtonProps {
   readonly onClick: () => void
   readonly children: ReactNode
-}) => (
+}
+
+const TextButton = ({ onClick, children }: TextButtonProps) => (
   <button
     type="button"
     onClick={onClick}
-    className="fact-button relative min-h-6 rounded-xs font-semibold text-accent hover:underline"
+    className="relative min-h-6 rounded-xs font-semibold text-accent hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
   >
     {children}
   </button>
+)
+
+/** Each field before and after. Before what was added, and after what was removed, there is nothing to show. */
+export function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
+  if (is_erased)
+    return (
+      <dd className="rounded-sm bg-surface-2 px-2.5 py-[5px] ring-1 ring-line">
+        <ErasedChip isBlocked={is_blocked} />
+      </dd>
+    )
+  const diff = wordDiff(before ?? '', after ?? '')
+  return (
+    <>
+      {before !== null && (
+        <Side sign="−" label="Antes:" look="bg-danger-soft [--diff:var(--danger)]" parts={diff.before} />
+      )}
+      {after !== null && (
+        <Side sign="+" label="Después:" look="bg-success-soft [--diff:var(--success)]" parts={diff.after} />
+      )}
+    </>
+  )
+}
+
+interface SideProps {
+  readonly sign: string
+  readonly label: string
+  readonly look: string
+  readonly parts: readonly DiffPart[]
+}
+
+/** Changed words are underlined. */
+const Side = ({ sign, label, look, parts }: SideProps) => (
+  <dd
+    className={`grid grid-cols-[22px_minmax(0,1fr)] py-[5px] pr-2.5 text-small first-of-type:rounded-t-sm last:rounded-b-sm forced-colors:border ${look}`}
+  >
+    <span className="text-center font-[650] text-(--diff)">
+      <span className="sr-only">{label}</span>
+      <span aria-hidden="true">{sign}</span>
+    </span>
+    <span dir="auto" className="whitespace-pre-line wrap-anywhere">
+      {parts.map(({ text, isChanged }, at) => (
+        <span key={at} className={isChanged ? 'border-b-2 border-(--diff) font-[650]' : ''}>
+          {text}
+        </span>
+      ))}
+    </span>
+  </dd>
 )

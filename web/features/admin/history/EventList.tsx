@@ -1,15 +1,13 @@
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import type { To } from 'react-router-dom'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { HistorySkeleton } from '../../../ui/history/HistorySkeleton.tsx'
 import { Timeline } from '../../../ui/history/Timeline.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countedText, countLabel, positionLabel } from '../../../ui/wording/figures.ts'
-import { totalText } from '../lists/ListPager.tsx'
-import { actorText, dayCount, entityId, entityText, eventCount } from './history-words.ts'
+import { totalText } from '../../../ui/ListPanel.tsx'
+import { dayCount, detailOf, eventCount } from './history-words.ts'
 import type { FilterState, HistoryList } from './use-history-list.ts'
 
 interface EventListProps {
@@ -51,7 +49,7 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
         isSelected={(entry) => entry.position === position}
         placeOf={({ position: of }) => positionLabel(of)}
         countOf={(day) => dayCount(day, counted)}
-        detailOf={(entry) => <Detail entry={entry} filter={filter} />}
+        detailOf={detailOf}
       />
       <div className="flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
         <span role="status">{shownText(eventCount(entries), total, filter.count > 0)}</span>
@@ -76,25 +74,3 @@ const Empty = ({ title, filter }: { readonly title: string; readonly filter: Fil
     {filter.count > 0 && <Button onClick={filter.clear}>Limpiar filtros</Button>}
   </EmptyNotice>
 )
-
-function Detail({ entry: { actor, entity, type }, filter }: { entry: HistoryEntry; filter: FilterState }) {
-  const name = entityText(entity)
-  const leads = () => filter.change({ entity: entityId(entity) })
-  const by = actorText(actor)
-  return (
-    <>
-      {(by === undefined || by !== name) && <span>{by ?? <ErasedChip />}</span>}
-      {type === 'HistoryRead' && <span>se anota una vez por hora</span>}
-      {name !== undefined && entity.kind !== 'log' && (
-        <button
-          type="button"
-          aria-label={`Toda la vida de ${name}`}
-          onClick={leads}
-          className={`relative min-h-6 max-w-full text-left text-accent wrap-anywhere hover:underline ${entity.slug === null ? '' : 'font-mono'}`}
-        >
-          {name}
-        </button>
-      )}
-    </>
-  )
-}

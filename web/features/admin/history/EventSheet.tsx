@@ -1,151 +1,148 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
-import type { HistoryEntry, FieldChange } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import * as Dialog from 'radix-ui/dialog'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Sentence } from '../../../ui/history/Sentence.tsx'
+import { ListSkeleton } from '../../../ui/ListPanel.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { DialogClose } from '../../../ui/overlays/DialogClose.tsx'
+import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { secondLabel } from '../../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../../ui/wording/figures.ts'
-import type { SheetSteps } from '../sheet/ListWithSheet.tsx'
-import { SheetFailure, SheetSkeleton, SideSheet } from '../sheet/SideSheet.tsx'
 import { useHistoryEventQuery } from './event-api.ts'
-import { EventActions } from './EventActions.tsx'
-import { EventFacts } from './EventFacts.tsx'
+import { Facts, Sides } from './EventFacts.tsx'
 import { EventJson } from './EventJson.tsx'
 import type { HistoryQuery } from './history-filter.ts'
-import './event-sheet.css'
-import type { ReactNode } from 'react'
-import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
-import { wordDiff, type DiffPart } from './word-diff.ts'
+import { PastMoment } from './PastMoment.tsx'
 
 interface EventSheetProps {
-  readonly wide: boolean
   readonly position: string
   /** As the list has it, before the event is read. */
   readonly listed: HistoryEntry | undefined
-  readonly steps: SheetSteps
+  /** Undefined where the list has no further line. */
+  readonly onEarlier: (() => void) | undefined
+  readonly onLater: (() => void) | undefined
+  readonly onClose: () => void
   readonly onFilter: (changed: Partial<HistoryQuery>) => void
 }
 
-const STEPS = ['Evento anterior', 'Evento siguiente'] as const
-
-export function EventSheet({ wide, position, listed, steps, onFilter }: EventSheetProps) {
+/** One event of the list; ← and → step through the list, which may be a single life. */
+export function EventSheet({ position, listed, onFilter, onClose, ...steps }: EventSheetProps) {
   const { currentData: event, isError, error, isFetching, refetch } = useHistoryEventQuery(position)
+  const sheet = useRef<HTMLDivElement>(null)
+  // The last step disables its button.
+  useKeptFocus(sheet)
+  useEffect(() => {
+    if (sheet.current) sheet.current.scrollTop = 0
+  }, [position])
   const entry = event?.entry ?? listed
-  return (
-    <SideSheet
-      wide={wide}
-      line={position}
-      title={entry ? <Sentence parts={entry.sentence} /> : `Evento ${positionLabel(position)}`}
-      subtitle={
-        entry && (
-          <>
-            <time dateTime={entry.at}>{secondLabel(Date.parse(entry.at))}</time>
-            <span className="font-mono">{positionLabel(position)}</span>
-          </>
-        )
-      }
-      stepLabels={STEPS}
-      steps={steps}
-      actions={event && <EventActions {...event.entry} position={position} />}
-    >
-      {event ? (
-        <EventBody event={event} onFilter={onFilter} />
-      ) : isError && !isFetching ? (
-        <SheetFailure
-          error={error}
-          gone="Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista."
-          failed="No pudimos cargar el evento."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SheetSkeleton />
-      )}
-    </SideSheet>
-  )
-}
-
-/** Each field before and after, with its changed words underlined. Before what was added, and after what was removed, there is nothing to show. */
-const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
-  <dl className="diff grid gap-2.5">
-    {changes.map((change) => (
-      <div key={change.field}>
-        <dt className="mb-1 text-small font-semibold">{change.label}</dt>
-        <Sides {...change} />
-      </div>
-    ))}
-  </dl>
-)
-
-function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
-  if (is_erased) {
-    return (
-      <dd className="diff-erased rounded-sm bg-surface-2 px-2.5 ring-1 ring-line">
-        <ErasedChip isBlocked={is_blocked} />
-      </dd>
-    )
+  const onKeyDown = ({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) => {
+    // React passes on the keys of a dialog that the sheet opened.
+    if (!currentTarget.contains(target as Node)) return
+    if (key === 'ArrowLeft') steps.onEarlier?.()
+    if (key === 'ArrowRight') steps.onLater?.()
   }
-  const diff = wordDiff(before ?? '', after ?? '')
   return (
-    <>
-      {before !== null && (
-        <Side sign="−" label="Antes:" className="is-before bg-danger-soft">
-          <Words parts={diff.before} />
-        </Side>
-      )}
-      {after !== null && (
-        <Side sign="+" label="Después:" className="is-after bg-success-soft">
-          <Words parts={diff.after} />
-        </Side>
-      )}
-    </>
+    <DialogFrame
+      open
+      onOpenChange={onClose}
+      className="fills-screen fixed inset-y-0 right-0 z-40 flex w-full max-w-[30rem] animate-[fade_var(--dur-3)_var(--ease-out)] bg-surface shadow-modal ring-1 ring-line"
+    >
+      <div
+        ref={sheet}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="min-w-0 flex-1 overflow-y-auto px-[min(1.25rem,5vw)] pb-5 outline-none"
+      >
+        <Steps {...steps} />
+        <div aria-live="polite" className="border-b border-line pb-3.5 wrap-anywhere">
+          <Dialog.Title className="text-[1.0625rem]/[1.3] font-[650] tracking-[-0.018em] text-pretty">
+            {entry ? <Sentence parts={entry.sentence} /> : `Evento ${positionLabel(position)}`}
+          </Dialog.Title>
+          {entry && (
+            <p className="mt-1 flex flex-wrap gap-x-2.5 text-small text-ink-3 tabular-nums *:whitespace-normal">
+              <time dateTime={entry.at}>{secondLabel(Date.parse(entry.at))}</time>
+              <span className="font-mono">{positionLabel(position)}</span>
+            </p>
+          )}
+        </div>
+        {event ? (
+          <EventBody key={position} event={event} onFilter={onFilter} />
+        ) : isError && !isFetching ? (
+          <Failure error={error} onRetry={() => void refetch()} />
+        ) : (
+          <ListSkeleton />
+        )}
+      </div>
+    </DialogFrame>
   )
 }
 
-interface SideProps {
-  readonly sign: string
-  readonly label: string
-  readonly className: string
-  readonly children: ReactNode
-}
-
-const Side = ({ sign, label, className, children }: SideProps) => (
-  <dd className={`diff-side text-small forced-colors:border ${className}`}>
-    <i className="text-center font-[650]">
-      <span className="sr-only">{label}</span>
-      <span aria-hidden="true">{sign}</span>
-    </i>
-    <span dir="auto" className="whitespace-pre-line wrap-anywhere">
-      {children}
-    </span>
-  </dd>
-)
-
-const Words = ({ parts }: { readonly parts: readonly DiffPart[] }) =>
-  parts.map((part, at) =>
-    part.isChanged ? (
-      <span key={at} className="diff-changed font-[650]">
-        {part.text}
+function Steps({ onEarlier, onLater }: Pick<EventSheetProps, 'onEarlier' | 'onLater'>) {
+  const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.9 } as const
+  return (
+    <div className="sticky top-0 z-10 mb-2 flex flex-wrap items-center gap-2 bg-surface py-2.5">
+      <Button
+        size="sm"
+        title="Evento anterior (←)"
+        disabled={!onEarlier}
+        onClick={onEarlier}
+        icon={<ChevronLeft {...icon} />}
+      >
+        Anterior
+      </Button>
+      <Button size="sm" title="Evento siguiente (→)" disabled={!onLater} onClick={onLater}>
+        <span>Siguiente</span>
+        <ChevronRight {...icon} />
+      </Button>
+      <span className="ml-auto">
+        <DialogClose />
       </span>
-    ) : (
-      <span key={at}>{part.text}</span>
-    ),
+    </div>
+  )
+}
+
+interface FailureProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+const Failure = ({ error, onRetry }: FailureProps) =>
+  // Another try finds no more.
+  refusalFrom(error)?.code === 'not-found' ? (
+    <p role="alert" className="py-4 text-small text-ink-2">
+      Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista.
+    </p>
+  ) : (
+    <FailedNotice text={refusalText(error, 'No pudimos cargar el evento.')} onRetry={onRetry} />
   )
 
-function EventBody({
-  event,
-  onFilter,
-}: { readonly event: HistoryEvent } & Pick<EventSheetProps, 'onFilter'>) {
+type BodyProps = { readonly event: HistoryEvent } & Pick<EventSheetProps, 'onFilter'>
+
+function EventBody({ event, onFilter }: BodyProps) {
   const { changes } = event.entry
   return (
     <>
+      <Facts event={event} onFilter={onFilter} />
       {changes.length > 0 && (
         <>
-          <h3 className="sheet-subtitle mt-3.5 flex items-center text-micro font-[650] tracking-normal text-ink-2">
-            Antes y después
-          </h3>
-          <FieldDiff changes={changes} />
+          <h3 className="pt-3.5 pb-1 text-micro tracking-normal text-ink-2">Antes y después</h3>
+          <dl className="grid gap-2.5">
+            {changes.map((change) => (
+              <div key={change.field}>
+                <dt className="mb-1 text-small font-semibold">{change.label}</dt>
+                <Sides {...change} />
+              </div>
+            ))}
+          </dl>
         </>
       )}
-      <EventFacts event={event} onFilter={onFilter} />
-      <EventJson event={event.event} erased={event.erased} />
+      <PastMoment {...event.entry} />
+      <EventJson event={event} />
     </>
   )
 }

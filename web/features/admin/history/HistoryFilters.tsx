@@ -1,17 +1,109 @@
 import { EVENT_GROUPS } from '@app/contracts/events/event-names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Search, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useMedia } from '../../../ui/browser/use-media.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/forms/DateField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { FIELD_BOX, SelectBox } from '../lists/SelectBox.tsx'
-import { isEntityId } from './history-filter.ts'
+import { SearchField } from '../../../ui/ListPanel.tsx'
+import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+import { FIELD_BOX, SelectBox } from '../../../ui/SelectBox.tsx'
+import { ExportButton } from '../ExportButton.tsx'
+import { filterParams, isEntityId } from './history-filter.ts'
 import type { FilterState } from './use-history-list.ts'
 
-export interface FieldsProps {
+interface HistoryFiltersProps {
   readonly filter: FilterState
   /** Of the entity that the address names by its id. */
   readonly entityName: string
+  /** Number of events; undefined until it is there. */
+  readonly total: number | undefined
+}
+
+const LABEL = 'text-micro font-semibold text-ink-2'
+const FIELD = 'grid min-w-0 gap-[5px]'
+
+/** On phones all but the search stand in a sheet. */
+export function HistoryFilters({ filter, entityName, total }: HistoryFiltersProps) {
+  const wide = useMedia('(min-width: 901px)')
+  const fields = (
+    <>
+      <TypeField filter={filter} />
+      <EntityField filter={filter} entityName={entityName} />
+      <DayFields filter={filter} />
+    </>
+  )
+  const exports = <ExportButton file="history.csv" params={filterParams(filter.asked)} total={total} />
+  const person = { typed: filter.shown.person, type: (words: string) => filter.change({ person: words }) }
+  return (
+    <div
+      role="search"
+      aria-label="Filtrar el historial"
+      className={
+        wide
+          ? 'grid grid-cols-2 items-end gap-2.5 min-[1181px]:@min-[53rem]:grid-cols-[1.1fr_0.85fr_1fr_minmax(296px,1.2fr)_auto]'
+          : 'flex flex-wrap items-center gap-2 *:max-w-full'
+      }
+    >
+      {wide ? (
+        <Labelled label="Persona">
+          <span className={FIELD_BOX}>
+            <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
+            <Words placeholder="Nombre o correo" value={person.typed} onType={person.type} />
+          </span>
+        </Labelled>
+      ) : (
+        <SearchField label="Nombre o correo" list={person} />
+      )}
+      {wide ? fields : <FiltersSheet filter={filter}>{fields}</FiltersSheet>}
+      {exports}
+    </div>
+  )
+}
+
+interface FiltersSheetProps {
+  readonly filter: FilterState
+  readonly children: ReactNode
+}
+
+function FiltersSheet({ filter, children }: FiltersSheetProps) {
+  const [open, setOpen] = useState(false)
+  const count = filter.count - (filter.shown.person === '' ? 0 : 1)
+  const clear = () => {
+    setOpen(false)
+    filter.clear()
+  }
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        icon={<SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.9} />}
+        className="px-3!"
+        onClick={() => setOpen(true)}
+      >
+        <span>Filtros</span>
+        {count > 0 && (
+          <span className="min-w-[22px] rounded-full bg-accent-soft px-1.5 text-micro/[22px] text-accent">
+            {count}
+          </span>
+        )}
+      </Button>
+      <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
+        <div className="grid gap-3">
+          {children}
+          <div className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
+            <Button disabled={filter.count === 0} onClick={clear}>
+              Limpiar filtros
+            </Button>
+            <Button kind="primary" onClick={() => setOpen(false)}>
+              Ver eventos
+            </Button>
+          </div>
+        </div>
+      </BottomSheet>
+    </>
+  )
 }
 
 interface WordsProps {
@@ -28,43 +120,20 @@ const Words = ({ onType, ...shown }: WordsProps) => (
     spellCheck={false}
     maxLength={LIMITS.searchCharsMax}
     onChange={({ target }) => onType(target.value)}
-    className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
+    className="h-full min-w-0 flex-1 bg-transparent text-ellipsis outline-none placeholder:text-ink-3"
   />
 )
 
-interface WideFiltersProps extends FieldsProps {
-  readonly exports: ReactNode
-}
-
-export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) => (
-  <div role="search" aria-label="Filtrar el historial" className="history-filters">
-    <Labelled label="Persona">
-      <span className={FIELD_BOX}>
-        <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
-        <Words
-          placeholder="Nombre o correo"
-          value={filter.shown.person}
-          onType={(person) => filter.change({ person })}
-        />
-      </span>
-    </Labelled>
-    <TypeField filter={filter} />
-    <EntityField filter={filter} entityName={entityName} />
-    <DayFields filter={filter} />
-    {exports}
-  </div>
-)
-
 const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <label className="history-field">
-    <span className="history-label">{label}</span>
+  <label className={FIELD}>
+    <span className={LABEL}>{label}</span>
     {children}
   </label>
 )
 
-type FieldProps = Pick<FieldsProps, 'filter'>
+type FieldProps = Pick<HistoryFiltersProps, 'filter'>
 
-export const TypeField = ({ filter }: FieldProps) => (
+const TypeField = ({ filter }: FieldProps) => (
   <Labelled label="Tipo">
     <SelectBox value={filter.shown.type} onChange={({ target }) => filter.change({ type: target.value })}>
       <option value="">Todos</option>
@@ -81,52 +150,53 @@ export const TypeField = ({ filter }: FieldProps) => (
   </Labelled>
 )
 
-export function EntityField({ filter, entityName }: FieldsProps) {
+function EntityField({ filter, entityName }: Omit<HistoryFiltersProps, 'total'>) {
   const { entity } = filter.shown
-  if (isEntityId(entity)) {
+  if (!isEntityId(entity))
     return (
-      <div role="group" aria-label="Entidad" className="history-field">
-        <span aria-hidden="true" className="history-label">
-          Entidad
+      <Labelled label="Entidad">
+        <span className={FIELD_BOX}>
+          <Words
+            placeholder="Perfil o cuenta"
+            value={entity}
+            onType={(words) => filter.change({ entity: words })}
+          />
         </span>
-        <span className={`${FIELD_BOX} pr-1 pointer-coarse:pr-2`}>
-          <span className="min-w-0 flex-1 truncate font-mono" title={entityName}>
-            {entityName}
-          </span>
-          <IconButton
-            label="Quitar el filtro de entidad"
-            className="size-7"
-            onClick={() => filter.change({ entity: '' })}
-          >
-            <X aria-hidden="true" size={15} strokeWidth={1.9} />
-          </IconButton>
-        </span>
-      </div>
+      </Labelled>
     )
-  }
   return (
-    <Labelled label="Entidad">
-      <span className={FIELD_BOX}>
-        <Words
-          placeholder="Perfil o cuenta"
-          value={entity}
-          onType={(words) => filter.change({ entity: words })}
-        />
+    <div role="group" aria-label="Entidad" className={FIELD}>
+      <span aria-hidden="true" className={LABEL}>
+        Entidad
       </span>
-    </Labelled>
+      <span className={`${FIELD_BOX} pr-1`}>
+        <span className="min-w-0 flex-1 truncate font-mono" title={entityName}>
+          {entityName}
+        </span>
+        <IconButton
+          label="Quitar el filtro de entidad"
+          className="size-7"
+          onClick={() => filter.change({ entity: '' })}
+        >
+          <X aria-hidden="true" size={15} strokeWidth={1.9} />
+        </IconButton>
+      </span>
+    </div>
   )
 }
 
-export const DayFields = ({ filter }: FieldProps) => (
+const DAY = 'min-w-[min(132px,100%)] flex-1'
+
+const DayFields = ({ filter }: FieldProps) => (
   <fieldset className="min-w-0">
-    <legend className="history-label">Fechas</legend>
-    <div className="history-days">
+    <legend className={`mb-[5px] ${LABEL}`}>Fechas</legend>
+    <div className="flex flex-wrap items-center gap-x-[7px] gap-y-2">
       <DateField
         label="Desde"
         max={filter.shown.to || undefined}
         value={filter.shown.from}
         onChange={(from) => filter.change({ from })}
-        className="history-day"
+        className={DAY}
       />
       <span aria-hidden="true" className="text-small text-ink-3">
         a
@@ -136,7 +206,7 @@ export const DayFields = ({ filter }: FieldProps) => (
         min={filter.shown.from || undefined}
         value={filter.shown.to}
         onChange={(to) => filter.change({ to })}
-        className="history-day"
+        className={DAY}
       />
     </div>
   </fieldset>

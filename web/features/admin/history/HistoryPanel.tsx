@@ -1,43 +1,46 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
-import { useMedia } from '../../../ui/browser/use-media.ts'
+import { lazy } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { searchWith } from '../../../app/search-with.ts'
+import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { ListWithSheet } from '../sheet/ListWithSheet.tsx'
 import { EventList } from './EventList.tsx'
 import { hasUnknown, valueIn } from './history-filter.ts'
 import { entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
-import { HistoryExports } from './HistoryExports.tsx'
-import { WideFilters } from './HistoryFilters.tsx'
+import { HistoryFilters } from './HistoryFilters.tsx'
 import { useHistoryFilter, useHistoryList, type FilterState } from './use-history-list.ts'
-import './history-panel.css'
 
-const NarrowFilters = lazy(async () => ({ default: (await import('./NarrowFilters.tsx')).NarrowFilters }))
 const EventSheet = lazy(async () => ({ default: (await import('./EventSheet.tsx')).EventSheet }))
 
 const TAB = 'historial'
 
 export function HistoryPanel() {
   const { search } = useLocation()
-  const wide = useMedia('(min-width: 901px)')
+  const navigate = useNavigate()
   const filter = useHistoryFilter()
   const list = useHistoryList(filter.asked)
+  const { entries = [] } = list
   // Other tabs keep this one's parameters in their addresses.
   const isShown = new URLSearchParams(search).get('tab') === TAB
   const position = (isShown && valueIn(search, 'event')) || undefined
-  const isEmpty = list.entries === undefined || list.entries.length === 0
-  const fields = { filter, entityName: entityNameIn(list.entries ?? [], filter.shown.entity) }
-  const exported = { filter: filter.asked, isEmpty }
+  const hrefOf = (event: string) => ({ search: searchWith(search, { event }) })
+  const positions = entries.flatMap((entry) => [entry, ...entry.events]).map((one) => one.position)
+  /** To the event so many lines below. */
+  const stepBy = (lines: number): (() => void) | undefined => {
+    const next = position === undefined ? undefined : positions[positions.indexOf(position) + lines]
+    const isListed = position !== undefined && positions.includes(position)
+    if (!isListed || next === undefined) return undefined
+    return () => void navigate(hrefOf(next), { replace: true, preventScrollReset: true })
+  }
+  const close = () => void navigate(hrefOf(''), { preventScrollReset: true })
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3">
-      {wide ? (
-        <WideFilters {...fields} exports={<HistoryExports {...exported} />} />
-      ) : (
-        <Suspense fallback={<div className="h-11" />}>
-          <NarrowFilters {...fields} exported={exported} />
-        </Suspense>
-      )}
+      <HistoryFilters
+        filter={filter}
+        entityName={entityNameIn(entries, filter.shown.entity)}
+        total={list.entries && list.total}
+      />
       <CorrelationChip filter={filter} />
       {isShown && hasUnknown(search) && (
         <Notice tone="info">La dirección nombra algo que no existe; lo demás se muestra.</Notice>
@@ -45,15 +48,27 @@ export function HistoryPanel() {
       {list.isBehind && (
         <Notice tone="warning">Faltan los últimos eventos. Los agregamos apenas estén listos.</Notice>
       )}
-      <ListAndEvent list={list} filter={filter} position={position} wide={wide} />
+      <EventList list={list} filter={filter} hrefOf={hrefOf} position={position} />
+      {position !== undefined && (
+        <LazyPart onFailed={close}>
+          <EventSheet
+            position={position}
+            listed={entries.find((entry) => entry.position === position)}
+            onEarlier={stepBy(1)}
+            onLater={stepBy(-1)}
+            onClose={close}
+            onFilter={(changed) => filter.change(changed, { event: '' })}
+          />
+        </LazyPart>
+      )}
     </div>
   )
 }
 
 function entityNameIn(entries: readonly HistoryEntry[], id: string): string {
-  const found = entries.find(({ entity }) => entityId(entity) === id)?.entity
-  const known = found && entityText(found)
-  if (known !== undefined) return known
+  const listed = entries.find(({ entity }) => entityId(entity) === id)?.entity
+  const name = listed && entityText(listed)
+  if (name !== undefined) return name
   const kind = (Object.keys(ENTITY_NAMES) as (keyof typeof ENTITY_NAMES)[]).find((one) => id.startsWith(one))
   return kind === undefined ? '' : `${ENTITY_NAMES[kind]} ${shortId(id.slice(kind.length + 1))}`.trim()
 }
@@ -70,42 +85,9 @@ function CorrelationChip({ filter }: { readonly filter: FilterState }) {
         onClick={() => filter.change({ correlation: '' })}
         className="inline-flex h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-mono text-micro text-accent pointer-coarse:h-11"
       >
-        {shortId(correlation)}
+        <span aria-hidden="true">{shortId(correlation)}</span>
         <X aria-hidden="true" size={14} strokeWidth={2} />
       </button>
     </p>
-  )
-}
-
-interface ListAndEventProps {
-  readonly list: ReturnType<typeof useHistoryList>
-  readonly filter: FilterState
-  readonly position: string | undefined
-  readonly wide: boolean
-}
-
-const COLUMNS = 'min-[1181px]:@min-[53rem]:grid-cols-[minmax(0,1fr)_448px]'
-
-function ListAndEvent({ list, filter, position, wide }: ListAndEventProps) {
-  const entries = list.entries ?? []
-  return (
-    <ListWithSheet
-      keys={entries.flatMap((entry) => [entry, ...entry.events]).map((event) => event.position)}
-      param="event"
-      open={position}
-      wide={wide}
-      columns={COLUMNS}
-      list={(hrefOf) => <EventList list={list} filter={filter} hrefOf={hrefOf} position={position} />}
-      sheet={(steps) => (
-        <EventSheet
-          wide={wide}
-          position={position ?? ''}
-          listed={entries.find((entry) => entry.position === position)}
-          steps={steps}
-          // On phones it would cover the list.
-          onFilter={(changed) => filter.change(changed, wide ? {} : { event: '' })}
-        />
-      )}
-    />
   )
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { byDay } from '../../../ui/history/by-day.ts'
 import { entryOf } from '../../../testing/history-server.ts'
-import { actorText, dayCount, entityId, entityText, shortId } from './history-words.ts'
+import {
+  actorText,
+  dayCount,
+  detailOf,
+  entityId,
+  entityText,
+  foldReadings,
+  shortId,
+} from './history-words.ts'
 
 const [TODAY, BEFORE] = ['2026-11-20T12:00:00.000Z', '2026-11-19T12:00:00.000Z']
 const entries = [entryOf(9, { at: TODAY }), entryOf(8, { at: TODAY }), entryOf(7, { at: BEFORE })]
@@ -37,4 +45,44 @@ test('an entity is its address, its name, or nothing once that is erased', () =>
 
 test('an id is shown by its beginning and its end', () => {
   expect(shortId('0192e3a1-7b1c-4d2e-9a4f-01aa02bb9qx4')).toBe('0192e3…9qx4')
+})
+
+test('a second row names the person and the thing that the sentence does not', () => {
+  const entry = entryOf(9, {
+    sentence: [
+      { as: 'who', text: 'Antonia Rivas' },
+      { as: 'text', text: ' editó' },
+    ],
+  })
+  const { entity } = entry
+  expect(detailOf({ ...entry, actor: { kind: 'admin', id: 'a', name: 'Antonia Rivas' } })).toBe(
+    entityText(entity),
+  )
+  expect(
+    detailOf({
+      ...entry,
+      actor: { kind: 'owner', id: 'a', name: null },
+      entity: { ...entity, slug: null, label: null },
+    }),
+  ).toBe(undefined)
+  expect(
+    detailOf({
+      ...entry,
+      actor: { kind: 'owner', id: 'b', name: 'Bea' },
+      entity: { ...entity, slug: null, label: null },
+    }),
+  ).toBe('Bea')
+})
+
+test('readings of one look stand below the first, and edits do not', () => {
+  const admin = { kind: 'admin', id: 'a', name: 'Ana' } as const
+  const reading = (position: number, more: object = {}) =>
+    entryOf(position, { type: 'HistoryRead', at: TODAY, actor: admin, ...more })
+  const list = [reading(9), reading(8), reading(7, { at: BEFORE }), entryOf(6), entryOf(5)]
+  expect(foldReadings(list).map(({ position, events }) => [position, events.length])).toEqual([
+    ['9', 1],
+    ['7', 0],
+    ['6', 0],
+    ['5', 0],
+  ])
 })

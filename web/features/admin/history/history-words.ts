@@ -59,3 +59,39 @@ export function dayCount(
     ? countedText(total - eventCount(entries) + count, 'evento', 'eventos')
     : `${count} o más eventos`
 }
+
+/** The marks around a name that isolate its direction. */
+const ISOLATES = /[\u2066-\u2069]/g
+
+/** The person and the thing of a line, where its sentence does not name them. */
+export function detailOf({ actor, entity, sentence }: HistoryEntry): string | undefined {
+  const words = sentence
+    .map(({ text }) => text)
+    .join('')
+    .replace(ISOLATES, '')
+  const names = [actor.name === null ? undefined : actorText(actor), entityText(entity)]
+  const isNamed = (name: string): boolean =>
+    words.includes(name.replace(ISOLATES, '').replace(ROLES.admin, ''))
+  const missing = names.filter((name) => name !== undefined && entity.kind !== 'log' && !isNamed(name))
+  return missing.length === 0 ? undefined : [...new Set(missing)].join(' · ')
+}
+
+const READINGS: readonly string[] = ['HistoryRead', 'PersonalDataShown']
+const LOOK_MS = 60_000
+
+/** One look at a list reads many people: their readings stand below the first one. */
+export function foldReadings(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const lines: HistoryEntry[] = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    const isSameLook =
+      last !== undefined &&
+      READINGS.includes(entry.type) &&
+      last.type === entry.type &&
+      last.actor.id === entry.actor.id &&
+      Date.parse(last.at) - Date.parse(entry.at) < LOOK_MS
+    if (isSameLook) lines[lines.length - 1] = { ...last, events: [...last.events, entry] }
+    else lines.push(entry)
+  }
+  return lines
+}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useHistoryPages } from '../../../app/calls/history-pages.ts'
-import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
-import { useSettled } from '../lists/use-settled.ts'
-import { searchWith } from '../sheet/search-with.ts'
+import { recallList, rememberList, useSettled } from '../../../ui/use-list.ts'
+import { searchWith } from '../../../app/search-with.ts'
 import { useAdminHistoryInfiniteQuery } from './admin-history-api.ts'
 import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
+import { foldReadings } from './history-words.ts'
 
 const SETTLED_MS = 300
 const LIST = 'history'
@@ -62,8 +62,10 @@ export type HistoryList = ReturnType<typeof useHistoryList>
 export function useHistoryList(asked: HistoryQuery) {
   const answer = useAdminHistoryInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
   const { isFetching, currentData } = answer
+  const pages = useHistoryPages(answer)
   return {
-    ...useHistoryPages(answer),
+    ...pages,
+    entries: pages.entries && foldReadings(pages.entries),
     /** The entries are of this filter, and not of the one before. */
     isCurrent: currentData !== undefined,
     isFetching,

@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { ListFrame } from '../lists/ListFrame.tsx'
-import { useList } from '../lists/use-list.ts'
+import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { useList } from '../../../ui/use-list.ts'
 import { AdminProfileCard } from './AdminProfileCard.tsx'
 import { useAdminProfilesQuery } from './admin-profiles-api.ts'
 
@@ -16,9 +16,10 @@ export function ProfilesPanel() {
   const list = useList('profiles', '-created_at')
   const answer = useAdminProfilesQuery(list.asked)
   return (
-    <ListFrame
+    <ListPanel
       list={list}
       answer={answer}
+      label="Perfiles"
       things="los perfiles"
       unit={['perfil', 'perfiles']}
       searchLabel="Nombre o empresa"
@@ -39,17 +40,7 @@ export function ProfilesPanel() {
         </EmptyNotice>
       }
       noMatch="Ningún perfil coincide con tu búsqueda."
-    >
-      {(rows) => (
-        <ul
-          aria-label="Perfiles"
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(440px,100%),1fr))] gap-3.5"
-        >
-          {rows.map((profile) => (
-            <AdminProfileCard key={profile.id} profile={profile} />
-          ))}
-        </ul>
-      )}
-    </ListFrame>
+      card={(profile) => <AdminProfileCard key={profile.id} profile={profile} />}
+    />
   )
 }

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
-import { useSettled } from '../lists/use-settled.ts'
+import { useSettled } from '../../../ui/use-list.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 

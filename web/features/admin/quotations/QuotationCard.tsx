@@ -1,6 +1,5 @@
 import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { cardsText, type QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { Mail, Phone } from 'lucide-react'
@@ -10,6 +9,7 @@ import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { instantText, sinceText, durationText } from '../../../ui/wording/relative-time.ts'
 import { QuotationActions } from './QuotationActions.tsx'
+import { useMark } from './use-mark.ts'
 
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400
@@ -54,8 +54,11 @@ const STATUS_LOOKS: Readonly<Record<QuotationStatus, StatusLook>> = {
 
 const ERASED = 'Dato eliminado'
 
-export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
+export function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const id = useId()
+  const { shown, choose } = useMark(stored.id)
+  const isMarked = shown !== undefined && stored.status !== 'completed'
+  const quotation = isMarked ? { ...stored, status: shown } : stored
   const { company, contact_person, status, comments, is_blocked } = quotation
   const look = STATUS_LOOKS[status]
   return (
@@ -87,7 +90,7 @@ export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
           </p>
         </details>
       )}
-      <QuotationActions quotation={quotation} />
+      <QuotationActions quotation={quotation} onMark={choose} />
     </li>
   )
 }
@@ -96,11 +99,7 @@ const LINK =
   'inline-flex min-h-6 min-w-0 max-w-full items-center gap-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
 
 /** Its phone as text, where nobody could call it. */
-function Reach({
-  quotation: { email, phone, contact_person, company },
-}: {
-  readonly quotation: AdminQuotation
-}) {
+function Reach({ quotation: { email, phone } }: { readonly quotation: AdminQuotation }) {
   const mail = TARGETS.email(email)
   const call = phoneLinks(phone)
   if (email === '' && phone === '') return null
@@ -112,17 +111,6 @@ function Reach({
       <Address href={call?.tel} text={call?.text ?? phone}>
         <Phone aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
       </Address>
-      {call?.whatsapp !== undefined && (
-        <a
-          href={call.whatsapp}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`WhatsApp con ${isolated(contact_person || company)}, abre en otra aplicación`}
-          className={LINK}
-        >
-          WhatsApp
-        </a>
-      )}
     </p>
   )
 }

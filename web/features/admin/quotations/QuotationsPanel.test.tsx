@@ -2,7 +2,7 @@
 import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
@@ -39,7 +39,16 @@ function quotationServer(rows: readonly AdminQuotation[]) {
       return listed(shown)
     }),
   )
-  return { asked }
+  const marks: unknown[] = []
+  api.use(
+    http.put('*/api/admin/quotations/:id', async ({ request, params }) => {
+      const { status } = (await request.json()) as Pick<AdminQuotation, 'status'>
+      marks.push(status)
+      rows = rows.map((row) => (row.id === params['id'] ? { ...row, status } : row))
+      return HttpResponse.json({ id: params['id'], status })
+    }),
+  )
+  return { asked, marks }
 }
 
 const show = () => showPartAt('/admin?tab=cotizaciones', <QuotationsPanel />, signedIn)
@@ -58,6 +67,27 @@ test('search and filter are sent to the server, and an empty result is explained
   await card('Andes Norte')
   await enterText(screen.getByRole('searchbox'), ' andes ')
   await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
+})
+
+test('whoever opens a message is offered to mark the request, and a mark is sent once its message has gone', async () => {
+  const { marks } = quotationServer([andes, { ...andes, id: andes.id.replace(/1$/, '2'), company: 'Sur' }])
+  show()
+  const first = await card('Andes Norte')
+  const message = within(first).getByRole('link', { name: /^WhatsApp con/ })
+  expect(decodeURIComponent(message.getAttribute('href') ?? '')).toContain(
+    'wa.me/56912345678?text=Hola, Ana Núñez: ',
+  )
+  await userEvent.click(message)
+  await userEvent.click(screen.getByRole('button', { name: 'Marcar como Contactado' }))
+  within(first).getByText('Contactado')
+  await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  within(first).getByText('Pendiente')
+  expect(marks).toEqual([])
+  await userEvent.click(button(first, /Completado/))
+  await userEvent.click(button(await card('Sur'), /Contactado/))
+  await waitFor(() => expect(marks).toEqual(['completed']))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(marks).toEqual(['completed', 'contacted']))
 })
 
 test('a company with a name in Hebrew turns no words around it', async () => {

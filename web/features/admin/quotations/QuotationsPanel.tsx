@@ -1,7 +1,7 @@
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
-import { ListFrame } from '../lists/ListFrame.tsx'
-import { useList } from '../lists/use-list.ts'
+import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { useList } from '../../../ui/use-list.ts'
 import { QuotationCard } from './QuotationCard.tsx'
 import { useQuotationsQuery } from './quotations-api.ts'
 
@@ -21,26 +21,17 @@ export function QuotationsPanel() {
   const nowMs = useNow(MINUTE_MS)
   const { search, filter } = list.asked
   return (
-    <ListFrame
+    <ListPanel
       list={list}
       answer={answer}
+      label="Cotizaciones"
       things="las cotizaciones"
       unit={['cotización', 'cotizaciones']}
       searchLabel="Empresa o contacto"
       states={FILTERS}
       empty={<EmptyNotice title={NONE_PENDING} />}
-      {...(search === '' && filter === 'pending' && { noMatch: NONE_PENDING })}
-    >
-      {(rows) => (
-        <ul
-          aria-label="Cotizaciones"
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(440px,100%),1fr))] gap-3.5"
-        >
-          {rows.map((quotation) => (
-            <QuotationCard key={quotation.id} quotation={quotation} nowMs={nowMs} />
-          ))}
-        </ul>
-      )}
-    </ListFrame>
+      noMatch={search === '' && filter === 'pending' ? NONE_PENDING : undefined}
+      card={(quotation) => <QuotationCard key={quotation.id} quotation={quotation} nowMs={nowMs} />}
+    />
   )
 }

@@ -3,6 +3,7 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cardsText } from '@app/contracts/quoted-cards.ts'
+import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 
 /** Some mail programs cut links of about 2,000 characters. */
 export const LINK_CHARS_MAX = 1_899
@@ -37,4 +38,13 @@ export function quotationMail(
     link = linkFor(letters.length === 0 ? '' : `${letters.join('').trim()}…`)
   }
   return link.length > LINK_CHARS_MAX ? undefined : link
+}
+
+/** A link that begins the same message in WhatsApp. @returns undefined where nobody can be written to */
+export function quotationWhatsapp(
+  quotation: Pick<AdminQuotation, 'phone' | 'contact_person' | 'estimated_cards'>,
+): string | undefined {
+  const whatsapp = phoneLinks(quotation.phone)?.whatsapp
+  const body = bodyOf(plain(quotation.contact_person), plain(quotation.estimated_cards))
+  return whatsapp && `${whatsapp}?text=${encodeURIComponent(body)}`
 }

@@ -14,12 +14,12 @@ import { buttonLook } from '../../../ui/button-look.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
-import { DataTable, type Column } from '../lists/DataTable.tsx'
-import { ExportButton } from '../lists/ExportButton.tsx'
-import { ListFrame } from '../lists/ListFrame.tsx'
-import { useList } from '../lists/use-list.ts'
+import { TABLE_TEXT, type Column } from '../../../ui/DataTable.tsx'
+import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { PAGE_ROWS, useList, type ListPage, type ListRequest } from '../../../ui/use-list.ts'
 import { nextPlace } from '../../../app/api.ts'
-import { adminApi, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
+import { adminApi } from '../admin-api.ts'
+import { ExportButton } from '../ExportButton.tsx'
 
 interface MailOutcome {
   readonly isSent: boolean
@@ -79,15 +79,16 @@ export function RemindersPanel() {
   const answer = useRemindersQuery(list.asked)
   const { fulfilledTimeStamp: readMs = 0 } = answer
   return (
-    <ListFrame
+    <ListPanel
       list={list}
       answer={answer}
+      label="Recordatorios"
       things="los recordatorios"
       unit={['recordatorio', 'recordatorios']}
       searchLabel="Perfil o correo"
       states={FILTERS}
       actions={
-        <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />
+        <ExportButton file="reminders.csv" params={reminderFilter(list.asked)} total={answer.data?.total} />
       }
       empty={
         <EmptyNotice title="Todavía no hay recordatorios.">
@@ -96,9 +97,8 @@ export function RemindersPanel() {
       }
       // The mails are encrypted: only the whole one finds.
       noMatch={`${NONE}${list.asked.search.includes('@') ? ' Escribe el correo completo.' : ''}`}
-    >
-      {(rows) => <DataTable label="Recordatorios" columns={columnsAt(readMs)} rows={rows} />}
-    </ListFrame>
+      columns={columnsAt(readMs)}
+    />
   )
 }
 
@@ -145,22 +145,22 @@ const Email = ({ email, is_blocked }: ReminderSubscription) =>
   email === '' ? (
     <span className="text-ink-3">{is_blocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>
   ) : (
-    <b title={email} className="table-text font-semibold">
+    <b title={email} className={`${TABLE_TEXT} font-semibold md:min-w-46`}>
       <EmailText email={email} />
     </b>
   )
 
 const Profile = ({ profile_name: name, profile_slug: slug, is_profile_blocked }: ReminderSubscription) => (
-  <span className="grid justify-items-end max-md:min-w-0 md:justify-items-stretch md:py-1">
+  <span className="grid justify-items-end max-md:min-w-0 md:min-w-46 md:justify-items-stretch md:py-1">
     {name === '' ? (
       <span className="text-ink-3">{is_profile_blocked ? BLOCKED_TEXT : 'Perfil eliminado'}</span>
     ) : (
-      <span title={name} className="table-text text-right md:text-left">
+      <span title={name} className={`${TABLE_TEXT} text-right md:text-left`}>
         <bdi>{name}</bdi>
       </span>
     )}
     {slug !== '' && (
-      <code title={slug} className="table-text text-right text-micro text-ink-3 md:text-left">
+      <code title={slug} className={`${TABLE_TEXT} text-right text-micro text-ink-3 md:text-left`}>
         {slug}
       </code>
     )}

@@ -4,10 +4,10 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { DataTable, type Column } from '../lists/DataTable.tsx'
-import { ListFrame } from '../lists/ListFrame.tsx'
-import { useList } from '../lists/use-list.ts'
-import { searchWith } from '../sheet/search-with.ts'
+import type { Column } from '../../../ui/DataTable.tsx'
+import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { useList } from '../../../ui/use-list.ts'
+import { searchWith } from '../../../app/search-with.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import { originText, statusLook, titleOf } from './request-words.ts'
 import { useRequestsQuery } from './requests-api.ts'
@@ -56,17 +56,17 @@ export function RequestsPanel() {
   const open = params.get('tab') === TAB && ID.test(named) ? named : undefined
   return (
     <>
-      <ListFrame
+      <ListPanel
         list={list}
         answer={answer}
+        label="Solicitudes"
         things="las solicitudes"
         unit={['solicitud', 'solicitudes']}
         searchLabel="Nombre o correo"
         states={FILTERS}
         empty={<EmptyNotice title="No hay solicitudes abiertas." />}
-      >
-        {(rows) => <DataTable label="Solicitudes" columns={columnsOf(search, nowMs)} rows={rows} />}
-      </ListFrame>
+        columns={columnsOf(search, nowMs)}
+      />
       {open !== undefined && (
         <RequestDialog
           key={open}

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { ReasonedButton } from '../lists/ReasonedButton.tsx'
+import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { useTelling } from '../use-telling.ts'
 import { useChangeUserMutation } from './users-api.ts'
 

@@ -9,9 +9,9 @@ import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
-import { DataTable, type Column } from '../lists/DataTable.tsx'
-import { ListFrame } from '../lists/ListFrame.tsx'
-import { useList } from '../lists/use-list.ts'
+import { TABLE_TEXT, type Column } from '../../../ui/DataTable.tsx'
+import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { useList } from '../../../ui/use-list.ts'
 import { EmailChange } from './EmailChange.tsx'
 import { LimitCell } from './LimitCell.tsx'
 import { UserSwitch } from './UserSwitch.tsx'
@@ -30,25 +30,17 @@ export function UsersPanel({ user }: { readonly user: User }) {
   const answer = useUsersQuery(list.asked)
   const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax
   return (
-    <ListFrame
+    <ListPanel
       list={list}
       answer={answer}
+      label="Usuarios"
       things="los usuarios"
       unit={['usuario', 'usuarios']}
       searchLabel="Nombre o correo"
       states={FILTERS}
       empty={<EmptyNotice title="Todavía no hay usuarios." />}
-    >
-      {(rows) => (
-        <DataTable
-          label="Usuarios"
-          columns={columnsFor(user.id, isFew)}
-          rows={rows}
-          sort={list.sort}
-          onSort={list.sortBy}
-        />
-      )}
-    </ListFrame>
+      columns={columnsFor(user.id, isFew)}
+    />
   )
 }
 
@@ -59,7 +51,7 @@ const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[]
     head: 'Correo',
     ...(isFew && { sort: 'email' }),
     cell: ({ email }) => (
-      <span title={email} className="table-text text-ink-2">
+      <span title={email} className={`${TABLE_TEXT} text-ink-2 md:min-w-46`}>
         <EmailText email={email} />
       </span>
     ),
@@ -89,9 +81,9 @@ const Actions = (props: ComponentProps<typeof UserSwitch>) => (
 function Name({ name, is_admin, is_blocked }: Pick<AdminUser, 'name' | 'is_admin' | 'is_blocked'>) {
   const shown = is_blocked ? BLOCKED_TEXT : name
   return (
-    <span className="flex items-center gap-2.5 max-md:min-w-0">
+    <span className="flex items-center gap-2.5 max-md:min-w-0 md:min-w-46">
       <PersonAvatar name={name} size="sm" />
-      <b dir="auto" className="table-text font-semibold" title={shown}>
+      <b dir="auto" className={`${TABLE_TEXT} font-semibold`} title={shown}>
         {shown}
       </b>
       {is_admin && (

@@ -1,9 +1,8 @@
 import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 import { Segments } from '../../../ui/Segments.tsx'
-
 import { CalendarRange } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { chunk } from '../../../ui/browser/chunk.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
@@ -45,7 +44,7 @@ interface RangeButtonsProps {
   readonly onChoose: (range: Range) => void
 }
 
-export const RangeButtons = ({ range, onChoose }: RangeButtonsProps) => (
+const RangeButtons = ({ range, onChoose }: RangeButtonsProps) => (
   <Segments
     label="Período"
     options={OPTIONS}
@@ -60,7 +59,7 @@ const PeriodForm = chunk(async () => (await import('./PeriodForm.tsx')).PeriodFo
 const LABEL = 'Elegir días'
 
 /** Days of one's own, and whether to compare. @param days those that are shown */
-export function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 'days'>) {
+function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 'days'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
@@ -85,3 +84,19 @@ export function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 
     </Popover.Root>
   )
 }
+
+interface RangeRowProps extends ComponentProps<typeof RangeButtons>, ComponentProps<typeof PeriodPopover> {
+  readonly period: ReactNode
+}
+
+export const RangeRow = ({ days, period, ...range }: RangeRowProps) => (
+  <div className="@container mb-2 min-[900px]:mb-3.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
+      <div className="flex min-w-0 items-center gap-1.5">
+        <RangeButtons {...range} />
+        <PeriodPopover days={days} />
+      </div>
+      {period}
+    </div>
+  </div>
+)

@@ -7,7 +7,7 @@ import { useFiltering, type DayRange } from './filtering.ts'
 import './period-form.css'
 
 interface PeriodFormProps {
-  /** What the fields begin with. All time has nothing before it. */
+  /** The fields begin with them. All time has nothing before it. */
   readonly days: (DayRange & { readonly previous: object | null }) | undefined
   readonly onDone: () => void
 }

@@ -7,7 +7,7 @@ import {
 } from '@app/contracts/traffic/figures-filter.ts'
 import { ALL_TIME, rangeOf } from '../range-of.ts'
 
-/** What the figures are narrowed to, the newest last. */
+/** The parts of the filter, the newest last. */
 export type Narrowed = FiguresFilter & OwnDays
 
 const SHAPE = { ...figuresFilter.shape, ...ownDays.shape }

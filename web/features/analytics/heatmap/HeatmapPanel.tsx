@@ -1,122 +1,101 @@
-import { memo, useState } from 'react'
 import { hourOfWeek } from '@app/contracts/traffic/figures-filter.ts'
+import { lazy, memo, Suspense } from 'react'
+import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { FigureHelp } from '../FigureHelp.tsx'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import { PANELS_VISITS_MIN } from '../few-visits.ts'
+import { FilterButton } from '../filter/FilterButton.tsx'
 import { hasFilter } from '../filter/filter-address.ts'
 import { useFiltering } from '../filter/filtering.ts'
 import {
   busiestCell,
+  cellOf,
   cellText,
-  HEATMAP_VISITS_MIN,
   heatTotal,
   hoursText,
   WEEKDAY_LABELS,
   type Heatmap,
 } from './heatmap.ts'
-import { HeatGrid } from './HeatGrid.tsx'
-import { countLabel } from '../../../ui/wording/figures.ts'
 
-/** For screen readers. The wrapper hides it, because a table never gets narrower than its content. */
-function HeatTable({ heatmap, caption }: { readonly heatmap: Heatmap; readonly caption: string }) {
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Hora</th>
-            {WEEKDAY_LABELS.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {heatmap[0]?.map((_visits, hour) => (
-            <tr key={hour}>
-              <th scope="row">{hoursText(hour)}</th>
-              {heatmap.map((hours, weekday) => (
-                <td key={weekday}>{countLabel(hours[hour] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const HeatChart = lazy(async () => ({ default: (await import('./HeatChart.tsx')).HeatChart }))
 
 const TITLE = 'Cuándo te visitan'
+const CELL = 'border-b border-line px-2 py-0.5 text-right tabular-nums'
 
-function WeekMap({ heatmap }: { readonly heatmap: Heatmap }) {
-  const busiest = busiestCell(heatmap)
-  const [chosen, setChosen] = useState<number>()
-  const [pointed, setPointed] = useState(false)
-  const { toggle } = useFiltering()
-  const cell = chosen ?? busiest
-  const best = `Mejor hora: ${cellText(heatmap, busiest).replace(':', ',').toLocaleLowerCase('es')}`
+function HeatTable({ heatmap }: { readonly heatmap: Heatmap }) {
   return (
-    <div className="relative grid gap-2.5">
-      <HeatTable heatmap={heatmap} caption={`${TITLE}. ${best}.`} />
-      <HeatGrid
-        heatmap={heatmap}
-        cell={cell}
-        pointed={pointed}
-        onPoint={(at) => {
-          setChosen(at)
-          setPointed(true)
-        }}
-        onPress={(at) => toggle({ hour: hourOfWeek(at) })}
-        onLeave={() => setPointed(false)}
-      />
-      <p aria-hidden="true" className="text-small text-ink-2 tabular-nums">
-        {pointed ? cellText(heatmap, cell) : best}
-      </p>
-    </div>
+    <table className="w-full text-small">
+      <caption className="sr-only">{TITLE}</caption>
+      <thead>
+        <tr>
+          {['Hora', ...WEEKDAY_LABELS].map((name) => (
+            <th key={name} scope="col" className={`sticky top-0 bg-surface-2 text-micro ${CELL}`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {heatmap[0]?.map((_visits, hour) => (
+          <tr key={hour}>
+            <th scope="row" className={`font-[550] whitespace-nowrap ${CELL}`}>
+              {hoursText(hour)}
+            </th>
+            {heatmap.map((hours, weekday) => (
+              <td key={weekday} className={CELL}>
+                <FilterButton
+                  part={{ hour: hourOfWeek(cellOf(weekday, hour)) }}
+                  className="min-w-6 text-right"
+                >
+                  {countLabel(hours[hour] ?? 0)}
+                </FilterButton>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
-export const HeatmapPanel = memo(function HeatmapPanel({ heatmap }: { readonly heatmap: Heatmap }) {
+interface HeatmapPanelProps {
+  readonly heatmap: Heatmap
+  readonly asTable: boolean
+}
+
+export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, asTable }: HeatmapPanelProps) {
   // The map of what a press has left is the way to another one.
-  const visitsMin = hasFilter(useFiltering().narrowed) ? 1 : HEATMAP_VISITS_MIN
-  const enough = heatTotal(heatmap) >= visitsMin
+  const visitsMin = hasFilter(useFiltering().narrowed) ? 1 : PANELS_VISITS_MIN
+  if (heatTotal(heatmap) < visitsMin)
+    return (
+      <Panel title={TITLE}>
+        <p className="text-small text-ink-3">{`Necesitamos al menos ${PANELS_VISITS_MIN} visitas para mostrar tus horas.`}</p>
+      </Panel>
+    )
+  const best = cellText(heatmap, busiestCell(heatmap)).replace(':', ',').toLocaleLowerCase('es')
   return (
     <Panel
       title={TITLE}
-      aside={
-        <div className="-my-2 ml-auto flex flex-wrap items-center justify-end gap-1">
-          {enough && <HeatLegend />}
-          <div className="-mr-2 flex">
-            <FigureHelp label={TITLE} figure="heatmap" />
-          </div>
-        </div>
-      }
+      aside={<p className="text-small text-ink-2 tabular-nums">{`Mejor hora: ${best}`}</p>}
     >
-      {enough ? (
-        <WeekMap heatmap={heatmap} />
-      ) : (
-        <p className="grid flex-1 place-items-center py-6 text-center text-small text-balance text-ink-3">
-          Necesitamos al menos {HEATMAP_VISITS_MIN} visitas para mostrar tus horas.
-        </p>
+      <div hidden={asTable} className="relative min-h-52 flex-1">
+        <CrashBoundary text="No pudimos cargar el gráfico.">
+          <Suspense fallback={<div className="skeleton absolute inset-0" />}>
+            <div className="absolute inset-0">
+              <HeatChart title={TITLE} label={`${TITLE}. Mejor hora: ${best}.`} heatmap={heatmap} />
+            </div>
+          </Suspense>
+        </CrashBoundary>
+      </div>
+      {asTable && (
+        <section
+          aria-label={`${TITLE} en tabla`}
+          tabIndex={0}
+          className="h-75 overflow-auto rounded-sm ring-1 ring-line"
+        >
+          <HeatTable heatmap={heatmap} />
+        </section>
       )}
     </Panel>
   )
 })
-
-const STEPS = [0, 1, 2, 3, 4, 5]
-
-function HeatLegend() {
-  return (
-    <p
-      aria-hidden="true"
-      className="flex flex-wrap items-center justify-end gap-[3px] text-[min(.75rem,6.5vw)] text-ink-3 forced-color-adjust-none"
-    >
-      <span className="mr-1">Menos</span>
-      {STEPS.map((step) => (
-        <i key={step} className="size-[11px] rounded-[3px]" style={{ background: `var(--heat-${step})` }} />
-      ))}
-      <span className="ml-1">Más</span>
-    </p>
-  )
-}

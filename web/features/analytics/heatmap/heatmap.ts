@@ -1,5 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
+import { CHART_FONT, PLAIN_TOOLTIP, tooltipBox } from '../series/chart-option.ts'
+import { HEAT, type ChartPalette } from '../series/chart-palette.ts'
 
 /** Visits by weekday (Monday first) and hour of local time. */
 export type Heatmap = UnifiedAnalytics['heatmap']
@@ -14,15 +16,11 @@ export const WEEKDAY_LABELS = [
   'Sábado',
   'Domingo',
 ] as const
-export const HEATMAP_VISITS_MIN = 20
-const STEPS = 5
 
-const CELLS = WEEKDAY_LABELS.length * HOURS
-
-/** A cell is one number, 0 (Monday, 00 h) to 167, as a slider needs. */
+/** A cell is one number, 0 (Monday, 00 h) to 167. */
 const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
 const hourAt = (cell: number): number => cell % HOURS
-const visitsAt = (heatmap: Heatmap, cell: number): number => heatmap[weekdayAt(cell)]?.[hourAt(cell)] ?? 0
+export const cellOf = (weekday: number, hour: number): number => weekday * HOURS + hour
 
 export const heatTotal = (heatmap: Heatmap): number => heatmap.flat().reduce((sum, visits) => sum + visits, 0)
 
@@ -31,11 +29,7 @@ export function busiestCell(heatmap: Heatmap): number {
   return Math.max(0, visits.indexOf(Math.max(...visits)))
 }
 
-export const heatStep = (visits: number, most: number): number =>
-  visits === 0 ? 0 : Math.ceil((visits * STEPS) / most)
-
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0')
-export const hourText = (hour: number): string => `${twoDigits(hour)} h`
 export const hoursText = (hour: number): string => `${twoDigits(hour)}–${twoDigits(hour + 1)} h`
 
 /** `Martes 13–14 h` */
@@ -44,28 +38,54 @@ export const hourName = (cell: number): string =>
 
 /** `Martes 13–14 h: 24 visitas` */
 export const cellText = (heatmap: Heatmap, cell: number): string =>
-  `${hourName(cell)}: ${countedText(visitsAt(heatmap, cell), 'visita', 'visitas')}`
+  `${hourName(cell)}: ${countedText(heatmap.flat()[cell] ?? 0, 'visita', 'visitas')}`
 
-const BY_KEY: Readonly<Record<string, (cell: number) => number>> = {
-  ArrowLeft: (cell) => cell - 1,
-  ArrowRight: (cell) => cell + 1,
-  ArrowUp: (cell) => cell - HOURS,
-  ArrowDown: (cell) => cell + HOURS,
-  Home: (cell) => cell - hourAt(cell),
-  End: (cell) => cell - hourAt(cell) + HOURS - 1,
-  PageUp: () => 0,
-  PageDown: () => CELLS - 1,
+interface HeatDrawing {
+  readonly heatmap: Heatmap
+  /** The one that all figures are narrowed to; the others stay pale and can be pressed. */
+  readonly chosen: number | undefined
+  readonly palette: ChartPalette
+  readonly textPx: number
 }
 
-export function cellAfterKey(cell: number, key: string): number | undefined {
-  const next = BY_KEY[key]?.(cell)
-  if (next === undefined) return undefined
-  return next < 0 || next >= CELLS ? cell : next
-}
+const PALE = 0.4
 
-/** @param across, down parts (0–1) of the map's width and height */
-export function cellAtPoint(across: number, down: number): number {
-  const indexAt = (part: number, count: number): number =>
-    Math.min(Math.max(Math.floor(part * count), 0), count - 1)
-  return indexAt(down, WEEKDAY_LABELS.length) * HOURS + indexAt(across, HOURS)
+export function heatOption({
+  heatmap,
+  chosen,
+  palette,
+  textPx,
+}: HeatDrawing): Readonly<Record<string, unknown>> {
+  const visits = heatmap.flat()
+  const axis = {
+    type: 'category',
+    axisTick: { show: false },
+    axisLine: { show: false },
+    axisLabel: { color: palette['--ink-3'], fontSize: textPx, fontFamily: CHART_FONT, hideOverlap: true },
+  }
+  return {
+    animation: false,
+    grid: { left: 0, right: 0, top: 0, bottom: 0, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: { ...axis, data: heatmap[0]!.map((_visits, hour) => `${twoDigits(hour)} h`) },
+    yAxis: { ...axis, inverse: true, data: WEEKDAY_LABELS.map((name) => name.slice(0, 3)) },
+    visualMap: {
+      show: false,
+      max: Math.max(...visits, 1),
+      inRange: { color: HEAT.map((token) => palette[token]!) },
+    },
+    series: {
+      id: 'hours',
+      type: 'heatmap',
+      data: visits.map((count, cell) => ({
+        value: [hourAt(cell), weekdayAt(cell), count],
+        itemStyle: { opacity: chosen === undefined || chosen === cell ? 1 : PALE },
+      })),
+      itemStyle: { borderRadius: 5, borderWidth: 3, borderColor: palette['--surface'] },
+      emphasis: { itemStyle: { borderColor: palette['--ink'] } },
+    },
+    tooltip: {
+      ...PLAIN_TOOLTIP,
+      formatter: ({ dataIndex }: { readonly dataIndex: number }) => tooltipBox(cellText(heatmap, dataIndex)),
+    },
+  }
 }

@@ -1,6 +1,5 @@
 import type { Insight } from '@app/contracts/api/insight-calls.ts'
-import { RotateCw, Sparkles } from 'lucide-react'
-import { memo } from 'react'
+import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { failureText, useInsightsQuery } from '../analytics-api.ts'
@@ -14,24 +13,19 @@ interface BodyProps {
 }
 
 function Body({ insights, error, onRetry }: BodyProps) {
-  if (insights && insights.length > 0) {
+  if (insights?.length === 0) return <p className="text-small text-ink-3">No hay insights disponibles</p>
+  if (insights) {
     return (
-      <ul>
+      <ul className="grid gap-x-8 gap-y-1 @min-[60rem]:grid-cols-3">
         {insights.map((insight) => (
           <InsightItem key={insight.title} insight={insight} />
         ))}
       </ul>
     )
   }
-  if (insights) {
-    return <p className="grid flex-1 place-items-center text-small text-ink-3">No hay insights disponibles</p>
-  }
   if (error !== undefined) {
     return (
-      <div
-        role="alert"
-        className="grid flex-1 content-center justify-items-center gap-3 text-small text-ink-2"
-      >
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-small text-ink-2">
         <p>{failureText(error, 'No pudimos cargar los insights.')}</p>
         <Button size="sm" icon={<RotateCw aria-hidden="true" size={15} />} onClick={onRetry}>
           Reintentar
@@ -40,11 +34,9 @@ function Body({ insights, error, onRetry }: BodyProps) {
     )
   }
   return (
-    <div role="status" aria-busy="true" className="grid gap-4">
+    <div role="status" aria-busy="true">
       <span className="sr-only">Cargando insights…</span>
-      {[1, 2, 3].map((line) => (
-        <div key={line} className="skeleton h-[76px]" />
-      ))}
+      <div className="skeleton h-11" />
     </div>
   )
 }
@@ -58,29 +50,13 @@ interface InsightsPanelProps {
 }
 
 /** Does not depend on the chosen range: the rules use the last weeks. */
-export const InsightsPanel = memo(function InsightsPanel({ profileId, days }: InsightsPanelProps) {
+export function InsightsPanel({ profileId, days }: InsightsPanelProps) {
   const { currentData, error, refetch } = useInsightsQuery(profileId, {
     refetchOnMountOrArgChange: FRESH_SECONDS,
   })
   return (
-    <Panel
-      title="Insights IA"
-      aside={
-        <span className="-my-0.5 inline-flex min-h-[1.375rem] items-center gap-[5px] rounded-full bg-surface-3 px-2 text-micro font-semibold text-ink-2">
-          <Sparkles aria-hidden="true" size={12} strokeWidth={2.2} />
-          {basisText(days)}
-        </span>
-      }
-    >
-      {/* Reserves height while loading, and less when there are no insights. */}
-      <div
-        className={`flex flex-1 flex-col ${currentData?.length === 0 ? 'min-h-24' : 'min-h-[264px] @min-[37.5rem]:min-h-[168px]'}`}
-      >
-        <Body insights={currentData} error={error} onRetry={() => void refetch()} />
-      </div>
-      <p className="mt-3.5 border-t border-line pt-3 text-micro text-ink-3">
-        Cada insight dice el número en que se basa. Con pocos datos no mostramos ninguno.
-      </p>
+    <Panel title="Insights IA" aside={<span className="text-micro text-ink-3">{basisText(days)}</span>}>
+      <Body insights={currentData} error={error} onRetry={() => void refetch()} />
     </Panel>
   )
-})
+}

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { analytics, pointOf } from '../../../testing/fixtures.ts'
 import { FilteringContext } from '../filter/filtering.ts'
 import { KpiCards } from './KpiCards.tsx'
-import { KpiHelp } from '../PeriodLine.tsx'
+import { AnalyticsHelp } from '../AnalyticsHelp.tsx'
+import { partialOf } from '../series/partial.ts'
 
 const before = {
   from: '2026-09-22',
@@ -25,7 +25,8 @@ const month: UnifiedAnalytics = {
   to: '2026-11-20',
   previous: before,
 }
-const show = (data: UnifiedAnalytics) => render(<KpiCards data={data} today="2026-11-20" />)
+const cards = (data: UnifiedAnalytics) => <KpiCards data={data} partial={partialOf(data, '2026-11-20')} />
+const show = (data: UnifiedAnalytics) => render(cards(data))
 const card = (name: string) => within(screen.getByRole('region', { name }))
 
 afterEach(cleanup)
@@ -39,31 +40,61 @@ test('each figure shows how it moved, against as many days before, and says it t
   expect(card('Clics Totales').getAllByText('Nuevo')).toHaveLength(1)
 })
 
-test('a day or month that is not over is named in each sparkline', () => {
+test('a line has the whole periods alone, because one that is not over would look like a fall', () => {
   show(month)
-  expect(screen.getAllByText('hoy, hasta ahora')).toHaveLength(4)
+  const line = () =>
+    screen
+      .getByRole('region', { name: 'Visitas Totales' })
+      .querySelector('svg[viewBox="0 0 300 40"] path:last-child')
+  expect(line()?.getAttribute('d')).toMatch(/^M0 [\d.]+C150 [\d. ]+ 300 4$/)
   cleanup()
   const points = [pointOf('2026-10', [9, 8, 2, 5, 1]), pointOf('2026-11', [3, 3, 1, 1, 0])]
   show({ ...month, time_unit: 'month', temporal_data: points })
-  expect(screen.getAllByText('mes en curso')).toHaveLength(4)
+  expect(line()).toBeNull()
 })
 
-test('one button shows the definitions of all figures and the former period', async () => {
-  render(<KpiHelp data={month} />)
-  await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calculan los totales?' }))
-  const dialog = await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })
-  await within(dialog).findByText(/^De los visitantes únicos del período/)
-  expect(dialog.textContent).toContain('Período anterior: 66,2%')
-  expect(dialog.textContent?.split('22-09-2026 – 21-10-2026')).toHaveLength(2)
-  // The cards are the landmarks of these names.
-  expect(within(dialog).queryAllByRole('region')).toEqual([])
+const excluded = { visits: { robot: 12 }, clicks: { repeat: 2, own: 1 }, downloads: {} }
+const helpOf = (data: UnifiedAnalytics) => render(<AnalyticsHelp data={data} />).container
+
+test('one help explains all panels, what was not counted, and the former period once', () => {
+  const help = helpOf({ ...month, excluded_by_reason: excluded })
+  expect([...help.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual([
+    'Visitas Totales',
+    'Clics Totales',
+    'Contactos Guardados',
+    'Tasa Interacción',
+    'Lo que no se cuenta',
+    'Red Más Efectiva',
+    'Insights IA',
+    'Visitantes Identificados',
+    'Recordatorios',
+    'Personas en los últimos 5 minutos',
+    'Cuándo te visitan',
+    'Origen de las visitas',
+  ])
+  for (const text of [
+    'Visitantes únicos: 900. Personas distintas',
+    'No contadas: 12 robots',
+    'No contados: 2 repeticiones, 1 propio',
+    'Período anterior: 66,2%',
+    'Período anterior: 22-09-2026 – 21-10-2026. La misma cantidad de días',
+  ])
+    expect(help.textContent.split(text)).toHaveLength(2)
+})
+
+test('of a period before that begins before the profile the help has no figure, and says why', () => {
+  const help = helpOf({ ...month, profile_since: '2026-10-01' })
+  expect(help.textContent).not.toContain('Período anterior')
+  expect(help.textContent).toContain(
+    'Sin comparación: el período anterior (22-09-2026 – 21-10-2026) empieza antes que el perfil, que existe desde el 01-10-2026.',
+  )
 })
 
 test('under twenty visitors the rate counts them, and one day has no line', () => {
   show({ ...month, unique_visitors: 1, engagement_rate: 100, temporal_data: month.temporal_data.slice(-1) })
   const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
   expect(rate.textContent).toContain('1 de 1 visitante')
-  expect(rate.querySelector('svg path[opacity]')).toBeNull()
+  expect(rate.querySelector('path[opacity]')).toBeNull()
   cleanup()
   show({ ...month, unique_visitors: 20, engagement_rate: 45 })
   expect(screen.getByRole('region', { name: 'Tasa Interacción' }).textContent).toContain('45,0%')
@@ -75,7 +106,7 @@ const filtering = { narrowed: {}, toggle: nothing, setDays: nothing, compares: t
 test('the rate of those who pressed one network is none, as it is always 100 %', () => {
   render(
     <FilteringContext value={{ ...filtering, narrowed: { network: 'whatsapp' } }}>
-      <KpiCards data={{ ...month, engagement_rate: 100 }} today="2026-11-20" />
+      {cards({ ...month, engagement_rate: 100 })}
     </FilteringContext>,
   )
   const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
@@ -83,10 +114,6 @@ test('the rate of those who pressed one network is none, as it is always 100 %',
 })
 
 test('without comparison the days alone are named', () => {
-  render(
-    <FilteringContext value={{ ...filtering, compares: false }}>
-      <KpiCards data={month} today="2026-11-20" />
-    </FilteringContext>,
-  )
+  render(<FilteringContext value={{ ...filtering, compares: false }}>{cards(month)}</FilteringContext>)
   expect(screen.getAllByText('en 30 días')).toHaveLength(4)
 })

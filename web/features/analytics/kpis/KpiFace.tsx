@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+export const KPI_GRID =
+  'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
 export const KPI_CARD =
   '@container card relative min-h-[7.5rem] overflow-hidden px-[13px] pt-2.5 pb-10 sm:min-h-[8.625rem] sm:px-4 sm:pt-[15px]'
 

@@ -2,7 +2,8 @@ import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { countDelta, rateDelta } from './delta.ts'
-import type { Headline } from './kpi-notes.ts'
+
+type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
 
 export interface Kpi {
   readonly label: string

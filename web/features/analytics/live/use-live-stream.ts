@@ -25,7 +25,7 @@ export function useLiveStream(question: UnifiedQuestion): Live {
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const [feed, setFeed] = useState<LiveFeed>(EMPTY_FEED)
 
-  /** Of the log, when the stream opened, until something moves. */
+  /** The log's position when the stream opened, until something moves. */
   const openedAt = useRef<string>(undefined)
 
   const askFigures = useEffectEvent((isWanted: () => boolean) =>

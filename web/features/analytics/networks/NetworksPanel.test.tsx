@@ -1,19 +1,10 @@
 // @vitest-environment happy-dom
-import { clearBest } from '@app/contracts/traffic/small-numbers.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { analytics, noAnalytics } from '../../../testing/fixtures.ts'
 import { NetworksPanel } from './NetworksPanel.tsx'
 
-const show = (data: typeof analytics) =>
-  render(
-    <NetworksPanel
-      clicks={data.social_clicks}
-      total={data.social_clicks_total}
-      best={clearBest(data)}
-      customTitle="Agenda una reunión"
-    />,
-  )
+const show = (data: typeof analytics) => render(<NetworksPanel {...data} customTitle="Agenda una reunión" />)
 
 afterEach(cleanup)
 

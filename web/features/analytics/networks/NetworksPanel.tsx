@@ -1,74 +1,53 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import { networkRows, type NetworkRow } from './network-rows.ts'
-import { noBestText } from '@app/contracts/traffic/small-numbers.ts'
+import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { Trophy } from 'lucide-react'
-import { memo } from 'react'
-import { Panel } from '../../../ui/Panel.tsx'
-import { FigureHelp } from '../FigureHelp.tsx'
-import { countedText, percentLabel, countLabel } from '../../../ui/wording/figures.ts'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { countedText, countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
-import './networks.css'
+import { networkRows, type NetworkRow } from './network-rows.ts'
 
-function NetworkBar({ row }: { readonly row: NetworkRow }) {
-  const { network, name, count, share, relative } = row
-  return (
-    <li className="grid text-small">
-      <FilterButton
-        part={{ network }}
-        className="network-row grid grid-cols-[1.75rem_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-1"
-      >
-        <span className="row-span-2">
-          <NetworkGlyph network={network} />
+/** Beside large text on a narrow phone there is room for the words alone. */
+const NetworkBar = ({ row: { network, name, count, share, relative } }: { readonly row: NetworkRow }) => (
+  <li className="grid text-small">
+    <FilterButton
+      part={{ network }}
+      className="grid grid-cols-[1.75rem_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-1 @max-[9rem]:grid-cols-[minmax(0,1fr)]"
+    >
+      <span data-mark className="row-span-2 @max-[9rem]:hidden">
+        <NetworkGlyph network={network} />
+      </span>
+      <span className="flex min-w-0 flex-wrap justify-between gap-x-2.5">
+        <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+        <span className="ml-auto text-ink-2 tabular-nums">
+          <b className="mr-1.5 font-[650] text-ink">{countLabel(count)}</b>
+          {percentLabel(share)}
         </span>
-        <span className="flex min-w-0 flex-wrap justify-between gap-x-2.5">
-          <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-          <span className="ml-auto text-ink-2 tabular-nums">
-            <b className="mr-1.5 font-[650] text-ink">{countLabel(count)}</b>
-            {percentLabel(share)}
-          </span>
-        </span>
-        <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-3">
-          <i
-            className="block h-full rounded-full"
-            style={{ width: `${relative * 100}%`, background: `var(--net-${network})` }}
-          />
-        </span>
-      </FilterButton>
-    </li>
-  )
-}
+      </span>
+      <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-3">
+        <i
+          className="block h-full rounded-full"
+          style={{ width: `${relative * 100}%`, background: `var(--net-${network})` }}
+        />
+      </span>
+    </FilterButton>
+  </li>
+)
 
-interface NetworksPanelProps {
-  readonly clicks: UnifiedAnalytics['social_clicks']
-  readonly total: number
-  /** Undefined where none is clearly the best. */
-  readonly best: Network | undefined
-  readonly customTitle: string
-}
+type NetworksPanelProps = Readonly<
+  Pick<UnifiedAnalytics, 'social_clicks' | 'social_clicks_total' | 'most_effective_platform'>
+> & { readonly customTitle: string }
 
-const TITLE = 'Rendimiento por Red Social'
-const NOTES = [
-  {
-    term: 'Red Más Efectiva',
-    text: 'La red con más clics del período. Con un empate o menos de cinco clics no se nombra ninguna.',
-  },
-]
-
-export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelProps) {
-  const rows = networkRows(props.clicks, props.customTitle)
-  const best = rows.find(({ network }) => network === props.best)
+export function NetworksPanel({ customTitle, ...figures }: NetworksPanelProps) {
+  const { social_clicks: clicks, social_clicks_total: total } = figures
+  const rows = networkRows(clicks, customTitle)
+  const clear = clearBest(figures)
+  const best = rows.find(({ network }) => network === clear)
   return (
     <Panel
-      title={TITLE}
+      title="Rendimiento por Red Social"
       aside={
-        <div className="-my-2 -mr-2 ml-auto flex items-center gap-1">
-          <span className="text-small text-ink-3 tabular-nums">
-            {countedText(props.total, 'clic', 'clics')}
-          </span>
-          <FigureHelp label={TITLE} figure="social_clicks" notes={NOTES} />
-        </div>
+        <span className="text-small text-ink-3 tabular-nums">{countedText(total, 'clic', 'clics')}</span>
       }
     >
       {rows.length === 0 ? (
@@ -82,17 +61,17 @@ export const NetworksPanel = memo(function NetworksPanel(props: NetworksPanelPro
           ))}
         </ul>
       )}
-      <div className="network-best mt-3.5 flex items-center gap-2.5 rounded-md bg-accent-soft py-1.5 pr-3 pl-3 text-small">
-        <Trophy aria-hidden="true" size={17} className="flex-none text-accent" />
+      <div className="mt-3.5 flex items-center gap-2.5 rounded-md bg-accent-soft px-3 py-1.5 text-small">
+        <Trophy aria-hidden="true" size={17} className="flex-none text-accent @max-[9rem]:hidden" />
         <dl className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5">
           <dt className="text-ink-2">Red Más Efectiva</dt>
           {best ? (
             <dd className="ml-auto min-w-0 font-[650] wrap-anywhere">{`${best.name} · ${percentLabel(best.share)}`}</dd>
           ) : (
-            <dd className="text-ink-2">{noBestText(props.total)}</dd>
+            <dd className="text-ink-2">{noBestText(total)}</dd>
           )}
         </dl>
       </div>
     </Panel>
   )
-})
+}

@@ -6,7 +6,7 @@ import { failureText, useExecutiveReportMutation, type UnifiedQuestion } from '.
 
 interface ReportButtonProps {
   readonly question: UnifiedQuestion
-  /** Of the text that says why there is no report. */
+  /** The element that says why there is no report. */
   readonly reasonId: string | undefined
 }
 

@@ -1,57 +1,69 @@
 import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
-import { markerText } from '../edits/edit-texts.ts'
-import { pointIndexOf } from '../edits/flags.ts'
-import { FilterButton } from '../filter/FilterButton.tsx'
-import { axisLabel, daysOfPeriod, periodText } from './days.ts'
+import { Link, useSearchParams } from 'react-router-dom'
 import { countLabel } from '../../../ui/wording/figures.ts'
+import { markersAt, markerText } from '../edits/edit-texts.ts'
+import { FilterButton } from '../filter/FilterButton.tsx'
+import { withParams } from '../filter/filter-address.ts'
+import { axisLabel, daysUntil, periodText } from './days.ts'
+import type { PartialEnds } from './partial.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 interface TrafficTableProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
-  readonly unfinished: boolean
+  readonly partial: PartialEnds
   readonly today: string
   readonly markers: readonly EditMarker[]
 }
 
 const CHANGES = 'Cambios'
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
+const CELL = 'h-10 border-b border-line px-1.5 group-hover:bg-surface-2 sm:px-3'
 
-export function TrafficTable({ points, unit, unfinished, today, markers }: TrafficTableProps) {
+export function TrafficTable({ points, unit, partial, today, markers }: TrafficTableProps) {
+  const changes = markersAt(points, markers)
+  const hasChanges = changes.some((found) => found.length > 0)
+  const names = [FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name), ...(hasChanges ? [CHANGES] : [])]
+  const isPart = (at: number) => (partial.first && at === 0) || (partial.last && at === points.length - 1)
   return (
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">Comparativa Intermensual</caption>
-      <Head unit={unit} hasChanges={markers.length > 0} />
-      <tbody>
-        {points.map((point, index) => (
-          <tr key={point.period} className="group">
+      <thead>
+        <tr>
+          {names.map((name, column) => (
             <th
-              scope="row"
-              className="sticky left-0 h-10 border-b border-line bg-surface px-1.5 text-left font-[550] group-hover:bg-surface-2 sm:px-3"
+              key={name}
+              scope="col"
+              className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${column === 0 ? 'left-0 z-1 text-left' : name === CHANGES ? 'text-left' : 'text-right'}`}
             >
-              <FilterButton part={daysOfPeriod(point.period, unit, today)} className="min-h-8">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {points.map(({ period, ...counts }, at) => (
+          <tr key={period} className="group">
+            <th scope="row" className={`sticky left-0 bg-surface text-left font-[550] ${CELL}`}>
+              <FilterButton part={daysUntil(period, unit, today)} className="min-h-8">
                 {/* A phone has no room for the long form. */}
-                <span className="sm:hidden">{axisLabel(point.period, unit, undefined)}</span>
-                <span className="max-sm:hidden">{periodText(point.period, unit)}</span>
+                <span className="sm:hidden">{axisLabel(period, unit)}</span>
+                <span className="max-sm:hidden">{periodText(period, unit)}</span>
               </FilterButton>
-              {unfinished && point === points.at(-1) && (
-                <span className="font-normal text-ink-3"> (en curso)</span>
-              )}
+              {isPart(at) && <span className="font-normal text-ink-3"> (incompleto)</span>}
             </th>
             {TRAFFIC_SERIES.map(({ key }) => (
-              <td
-                key={key}
-                className="h-10 border-b border-line px-1.5 text-right tabular-nums group-hover:bg-surface-2 sm:px-3"
-              >
-                {countLabel(point[key])}
+              <td key={key} className={`text-right tabular-nums ${CELL}`}>
+                {countLabel(counts[key])}
               </td>
             ))}
-            {markers.length > 0 && (
-              <Changes
-                unit={unit}
-                markers={markers.filter(({ day }) => pointIndexOf(day, points) === index)}
-              />
+            {hasChanges && (
+              <td className={`min-w-64 py-1 ${CELL}`}>
+                {changes[at]!.map((marker) => (
+                  <Change key={marker.day} marker={marker} />
+                ))}
+              </td>
             )}
           </tr>
         ))}
@@ -60,37 +72,13 @@ export function TrafficTable({ points, unit, unfinished, today, markers }: Traff
   )
 }
 
-function Changes({ unit, markers }: Pick<TrafficTableProps, 'unit' | 'markers'>) {
+/** Leads to the profile right after the last change of that day. */
+function Change({ marker }: { readonly marker: EditMarker }) {
+  const [params] = useSearchParams()
+  const place = withParams(params, { tab: 'history', version: undefined, at: marker.edits[0]?.at })
   return (
-    <td className="h-10 min-w-[16rem] border-b border-line px-1.5 py-1 text-ink-2 group-hover:bg-surface-2 sm:px-3">
-      {markers.map((marker) => (
-        <p key={marker.day}>
-          <span>{unit !== 'day' && `${axisLabel(marker.day, 'day', undefined)}: `}</span>
-          <span>{markerText(marker)}</span>
-        </p>
-      ))}
-    </td>
-  )
-}
-
-function Head({ unit, hasChanges }: { readonly unit: TimeUnit; readonly hasChanges: boolean }) {
-  const figures = [FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)]
-  const names = hasChanges ? [...figures, CHANGES] : figures
-  const side = (name: string, column: number): string =>
-    column === 0 ? 'left-0 z-1 text-left' : name === CHANGES ? 'text-left' : 'text-right'
-  return (
-    <thead>
-      <tr>
-        {names.map((name, column) => (
-          <th
-            key={name}
-            scope="col"
-            className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${side(name, column)}`}
-          >
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <Link to={`/dashboard?${place}`} className="block font-semibold text-accent hover:underline">
+      {`${axisLabel(marker.day, 'day')}: ${markerText(marker)}`}
+    </Link>
   )
 }

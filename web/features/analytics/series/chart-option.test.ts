@@ -1,34 +1,32 @@
+import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
-import { chartOption, type TrafficDrawing } from './chart-option.ts'
+import { chartOption, chartSummary, tooltipHtml, type TrafficDrawing } from './chart-option.ts'
+import { partialOf } from './partial.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
 
+const WHOLE = { first: false, last: false, text: '' }
 const drawing: TrafficDrawing = {
   points: analytics.temporal_data,
   unit: 'day',
-  unfinished: false,
+  partial: WHOLE,
   shown: TRAFFIC_SERIES,
   palette: { '--series-unique': 'plum' },
-  labelsMax: 7,
-  tooltipPosition: () => [0, 0],
+  markers: [],
+  textPx: 11,
 }
+const visits = { ...drawing, shown: TRAFFIC_SERIES.slice(0, 1) }
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
-test('four series differ by dash and symbol, not by colour alone', () => {
+test('four series differ by dash and symbol, not by colour alone, the first above the others', () => {
   const looks = TRAFFIC_SERIES.map(({ dash, symbol }) => `${dash.join('-')} ${symbol}`)
   expect(looks).toEqual([' circle', '7-5 rect', ' triangle', '1.5-5.5 diamond'])
-  expect(chartOption(drawing)).toMatchObject({
-    series: [
-      {},
-      { name: 'Únicos', lineStyle: { color: 'plum', type: [7, 5] }, data: [300, 350, 320] },
-      {},
-      {},
-    ],
-  })
-})
-
-test('only the series that are shown are drawn, and the axis fits them', () => {
-  const option = chartOption({ ...drawing, shown: TRAFFIC_SERIES.slice(3) })
-  expect(option).toMatchObject({ series: [{ id: 'vcf_downloads' }], yAxis: { max: 150, interval: 50 } })
+  const second = { name: 'Únicos', z: 5, lineStyle: { color: 'plum', type: [7, 5] }, data: [300, 350, 320] }
+  expect(chartOption(drawing)).toMatchObject({ series: [{ z: 6 }, second, { z: 4 }, { z: 3 }] })
 })
 
 test('symbols show for a single point only, where all are visible because later ones are smaller', () => {
@@ -40,28 +38,83 @@ test('symbols show for a single point only, where all are visible because later 
   })
 })
 
-test('the first series is drawn above the others', () => {
-  expect(chartOption(drawing)).toMatchObject({ series: [{ z: 6 }, { z: 5 }, { z: 4 }, { z: 3 }] })
-})
-
-test('the segment to an unfinished period is dashed, and the line before it is solid', () => {
-  const option = chartOption({ ...drawing, unfinished: true, shown: TRAFFIC_SERIES.slice(0, 1) })
-  expect(option).toMatchObject({
+test.each([
+  [
+    { first: false, last: true },
+    [
+      [400, 549, null],
+      [null, 549, 500],
+    ],
+  ],
+  [
+    { first: true, last: false },
+    [
+      [null, 549, 500],
+      [400, 549, null],
+    ],
+  ],
+  [
+    { first: true, last: true },
+    [
+      [null, 549, null],
+      [400, 549, null],
+      [null, 549, 500],
+    ],
+  ],
+])('of ends that are a part of a period (%j) the segment is dashed, and the rest solid', (ends, data) => {
+  const [solid, ...dashed] = data
+  expect(chartOption({ ...visits, partial: { ...WHOLE, ...ends } })).toMatchObject({
     series: [
-      { id: 'total_visits', data: [400, 549, null], lineStyle: { type: 'solid' } },
-      { id: 'total_visits-unfinished', data: [null, 549, 500], lineStyle: { type: [3, 6] } },
+      { data: solid, lineStyle: { type: 'solid' } },
+      ...dashed.map((values) => ({ data: values, lineStyle: { type: [3, 6] } })),
     ],
   })
 })
 
-test('a single period that is not over has no segment to dash', () => {
-  const single = { ...drawing, unfinished: true, points: drawing.points.slice(0, 1) }
+test('a single period has no segment to dash', () => {
+  const single = { ...drawing, partial: { ...WHOLE, last: true }, points: drawing.points.slice(0, 1) }
   expect(chartOption(single)).toMatchObject({ series: [{ data: [400] }, {}, {}, {}] })
 })
 
-test('nothing moves by itself, and the picture has its words', () => {
-  expect(chartOption(drawing)).toMatchObject({
-    animation: false,
-    aria: { label: { description: expect.stringContaining('Visitas: 1.449') as string } },
+test('a first and a last partial period are found and named', () => {
+  const months = [
+    { ...drawing.points[0]!, period: '2026-09' },
+    { ...drawing.points[1]!, period: '2026-11' },
+  ]
+  const of = (from: string, to: string, today = to) =>
+    partialOf({ temporal_data: months, time_unit: 'month', from, to }, today)
+  expect(of('2026-09-18', '2026-11-20')).toEqual({
+    first: true,
+    last: true,
+    text: 'sept 2026 y mes en curso',
   })
+  expect(of('2026-09-01', '2026-11-30', '2026-12-24')).toEqual(WHOLE)
+  expect(of('2026-09-01', '2026-11-29', '2026-12-24').text).toBe('nov 2026')
+})
+
+const marker: EditMarker = {
+  day: '2026-11-19',
+  is_own: true,
+  edits: [{ what: 'photo', position: '7', at: '2026-11-19T12:00:00.000Z' }],
+  effect: null,
+}
+
+test('a flag stands at the point of an edit, and the tooltip tells what was changed', () => {
+  const flagged = { ...drawing, markers: [marker, { ...marker, day: '2026-10-01' }] }
+  expect(chartOption(flagged)).toMatchObject({ series: [{ markLine: { data: [{ xAxis: 1 }] } }, {}, {}, {}] })
+  expect(wordsOf(tooltipHtml({ ...flagged, shown: TRAFFIC_SERIES.slice(2) }, 1))).toBe(
+    'Jueves 19 de noviembre Clics 222 Contactos 110 cambiaste la foto',
+  )
+  const open = { ...visits, partial: { ...WHOLE, last: true } }
+  expect(wordsOf(tooltipHtml(open, 2))).toBe('Viernes 20 de noviembre (incompleto) Visitas 500')
+})
+
+test('the summary has the total and the first of the best points', () => {
+  const what = 'Visitas, únicos, clics y contactos por'
+  expect(chartSummary(drawing.points, 'day')).toBe(
+    `${what} día. Visitas: 1.449; máximo 549 el 19 de noviembre.`,
+  )
+  const [point] = drawing.points
+  expect(chartSummary([point!, { ...point!, period: '2026-11-19' }], 'day')).toContain('el 18 de noviembre')
+  expect(chartSummary([], 'month')).toBe(`${what} mes.`)
 })

@@ -1,66 +1,57 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
-import { labelStep, valueAxis } from './axis.ts'
-import type { ChartPalette } from './chart-palette.ts'
-import { tooltipHtml } from './chart-tooltip.ts'
-import { chartSummary } from './chart-texts.ts'
-import { axisLabel } from './days.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import type { Series } from './traffic-series.ts'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
+import { markersAt, markerText } from '../edits/edit-texts.ts'
+import { axisLabel, periodPhrase, periodText } from './days.ts'
+import type { ChartPalette } from './chart-palette.ts'
+import type { PartialEnds } from './partial.ts'
+import { dashOf, type Series } from './traffic-series.ts'
 
 export interface TrafficDrawing {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
-  /** The last period is not over, so its lines are dashed. */
-  readonly unfinished: boolean
+  readonly partial: PartialEnds
   readonly shown: readonly Series[]
   readonly palette: ChartPalette
-  readonly labelsMax: number
-  /** Of the axes. */
-  readonly textPx?: number
-  /** Flags of days stand above the plot. */
-  readonly hasFlags?: boolean
-  readonly tooltipPosition: (at: number, tooltip: Size) => readonly [x: number, y: number]
+  /** A flag stands above each point that has some. */
+  readonly markers: readonly EditMarker[]
+  readonly textPx: number
 }
 
 export const CHART_FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
 
-/** A flag and the space under it. */
-const FLAGS_PX = 34
+const TICKS = 4
 const SYMBOL_SIZE = 9
-export const TEXT_PX = 11
-/** A single point of each series often overlaps others, so each upper one is smaller. */
-const aloneSize = (above: number): number => SYMBOL_SIZE + 5 * above
+const FLAG_PX = 18
+const FLAG = 'path://M4 22V2.5h2V4h14l-3.5 5.5L20 15H6v7z'
+const PARTIAL_LOOK = { type: [3, 6], opacity: 0.75 }
 
-const UNFINISHED_DASH = [3, 6]
-const UNFINISHED_OPACITY = 0.75
-
-/** The segment to a period that is not over is a line of its own, because ECharts has one dash a line. */
+/** The segment to a part of a period is a line of its own, because ECharts has one dash a line. */
 function linesOf(drawing: TrafficDrawing, series: Series, at: number) {
-  const { points, unfinished } = drawing
+  const { points, partial } = drawing
   const line = lineOf(drawing, series, at)
   const last = points.length - 1
-  if (!unfinished || last < 1) return [line]
-  const dashed = { ...line.lineStyle, type: UNFINISHED_DASH, opacity: UNFINISHED_OPACITY }
+  const [from, to] = [partial.first ? 1 : 0, partial.last ? last - 1 : last]
+  if (last < 1 || (from === 0 && to === last)) return [line]
+  const between = (first: number, end: number) =>
+    line.data.map((value, index) => (index < first || index > end ? null : value))
+  const dashed = (id: string, first: number) => ({
+    ...line,
+    id: `${series.key}-${id}`,
+    data: between(first, first + 1),
+    lineStyle: { ...line.lineStyle, ...PARTIAL_LOOK },
+  })
   return [
-    { ...line, data: line.data.with(last, null) },
-    {
-      ...line,
-      id: `${series.key}-unfinished`,
-      data: line.data.map((value, index) => (index < last - 1 ? null : value)),
-      lineStyle: dashed,
-    },
+    { ...line, data: between(from, to) },
+    ...(partial.first ? [dashed('first', 0)] : []),
+    ...(partial.last && to >= from ? [dashed('last', to)] : []),
   ]
 }
 
 function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: number) {
   const { key, name, token, dash, symbol } = series
   const colour = palette[token]
+  const isAlone = points.length === 1
   return {
     id: key,
     name,
@@ -71,8 +62,9 @@ function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: 
     smooth: 0.25,
     smoothMonotone: 'x',
     symbol,
-    symbolSize: points.length === 1 ? aloneSize(shown.length - 1 - at) : SYMBOL_SIZE,
-    showSymbol: points.length === 1,
+    // Points without lines often overlap others, so each upper one is smaller.
+    symbolSize: isAlone ? SYMBOL_SIZE + 5 * (shown.length - 1 - at) : SYMBOL_SIZE,
+    showSymbol: isAlone,
     lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
     itemStyle: { color: palette['--surface'], borderColor: colour, borderWidth: 2.25 },
     // By default ECharts brightens the colours on hover.
@@ -84,9 +76,21 @@ function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: 
   }
 }
 
-function axes({ points, unit, shown, palette, labelsMax, textPx = TEXT_PX }: TrafficDrawing) {
-  const best = Math.max(0, ...points.flatMap((point) => shown.map(({ key }) => point[key])))
-  const step = labelStep(points.length, unit, labelsMax)
+function flagsOf({ points, markers, palette }: TrafficDrawing) {
+  const data = markersAt(points, markers).flatMap((found, at) => (found.length > 0 ? [{ xAxis: at }] : []))
+  return {
+    data,
+    silent: true,
+    symbol: ['none', FLAG],
+    symbolSize: FLAG_PX,
+    symbolRotate: 0,
+    symbolOffset: [FLAG_PX / 3, -FLAG_PX / 2],
+    label: { show: false },
+    lineStyle: { color: palette['--accent'], type: 'solid', width: 1, opacity: 0.6 },
+  }
+}
+
+function axes({ points, unit, palette, textPx }: TrafficDrawing) {
   const text = { color: palette['--ink-3'], fontSize: textPx, fontFamily: CHART_FONT }
   return {
     xAxis: {
@@ -98,66 +102,82 @@ function axes({ points, unit, shown, palette, labelsMax, textPx = TEXT_PX }: Tra
       axisLabel: {
         ...text,
         margin: 12,
-        interval: (index: number) => index % step === 0,
         hideOverlap: true,
-        ...(textPx > TEXT_PX && { width: 3.5 * textPx, overflow: 'break' }),
         ...(points.length > 1 && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
-        formatter: (period: string, index: number) => axisLabel(period, unit, points[index - step]?.period),
+        formatter: (period: string) => axisLabel(period, unit),
       },
     },
     yAxis: {
       type: 'value',
       min: 0,
-      ...valueAxis(best),
+      minInterval: 1,
+      splitNumber: TICKS,
       axisLabel: { ...text, formatter: countLabel },
       splitLine: { lineStyle: { color: palette['--line'], type: [2, 4] } },
     },
   }
 }
 
-export function chartOption(drawing: TrafficDrawing): object {
-  const { points, unit, shown, palette, hasFlags = false, tooltipPosition } = drawing
+export function chartOption(drawing: TrafficDrawing): Readonly<Record<string, unknown>> {
+  const { shown, palette, markers } = drawing
+  const [first, ...others] = shown.flatMap((series, at) => linesOf(drawing, series, at))
   return {
     animation: false,
-    aria: { enabled: true, label: { description: chartSummary(points, unit) } },
     grid: {
       left: 2,
       right: 10,
-      top: hasFlags ? FLAGS_PX : 8,
+      top: markers.length > 0 ? 2 * FLAG_PX : 8,
       bottom: 12,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
     },
     ...axes(drawing),
-    series: shown.flatMap((series, at) => linesOf(drawing, series, at)),
+    series: [{ ...first, markLine: flagsOf(drawing) }, ...others],
     tooltip: {
+      ...PLAIN_TOOLTIP,
       trigger: 'axis',
-      transitionDuration: 0,
-      backgroundColor: 'transparent',
-      borderWidth: 0,
-      padding: 0,
-      extraCssText: 'box-shadow:none;z-index:10',
-      axisPointer: {
-        type: 'line',
-        snap: true,
-        lineStyle: { color: palette['--ink-3'], type: [3, 3], width: 1 },
-      },
-      formatter: (hovered: readonly { readonly dataIndex: number }[]) => {
-        const point = points[hovered[0]?.dataIndex ?? -1]
-        const isUnfinished = drawing.unfinished && point === points.at(-1)
-        return point ? tooltipHtml(point, unit, shown, isUnfinished) : ''
-      },
-      position: (
-        _mouse: unknown,
-        hovered: readonly { readonly dataIndex: number }[],
-        _element: unknown,
-        _rect: unknown,
-        size: { readonly contentSize: readonly [number, number] },
-      ) =>
-        tooltipPosition(hovered[0]?.dataIndex ?? 0, {
-          width: size.contentSize[0],
-          height: size.contentSize[1],
-        }),
+      axisPointer: { type: 'line', lineStyle: { color: palette['--ink-3'], type: [3, 3], width: 1 } },
+      formatter: ([hovered]: readonly { readonly dataIndex: number }[]) =>
+        tooltipHtml(drawing, hovered?.dataIndex ?? -1),
     },
   }
+}
+
+/** Its words bring their own box. */
+export const PLAIN_TOOLTIP = {
+  confine: true,
+  transitionDuration: 0,
+  backgroundColor: 'transparent',
+  borderWidth: 0,
+  padding: 0,
+  extraCssText: 'box-shadow:none;z-index:10',
+} as const
+
+export const tooltipBox = (html: string): string =>
+  `<span class="grid min-w-40 max-w-72 gap-1 rounded-md bg-surface px-3 py-2.5 font-sans text-small whitespace-normal text-ink-2 shadow-pop ring-1 ring-line">${html}</span>`
+
+/** ECharts sets this as HTML. It has only fixed words, numbers and parsed dates, no personal text. */
+export function tooltipHtml({ points, unit, shown, partial, markers }: TrafficDrawing, at: number): string {
+  const point = points[at]
+  if (point === undefined) return ''
+  const isPart = (partial.first && at === 0) || (partial.last && at === points.length - 1)
+  const rows = shown.map(
+    ({ key, name, token, dash }) =>
+      `<span class="flex items-center gap-2"><svg width="16" height="4" aria-hidden="true"><path d="M1 2H15" stroke="var(${token})" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dashOf(dash, 0.7)}"/></svg>${name}<b class="ml-auto font-[650] text-ink">${countLabel(point[key])}</b></span>`,
+  )
+  const edits = markersAt(points, markers)[at]!.map((marker) => `<span>${markerText(marker)}</span>`)
+  const title = `${periodText(point.period, unit)}${isPart ? ' (incompleto)' : ''}`
+  return tooltipBox(`<b class="text-micro font-[650] text-ink">${title}</b>${[...rows, ...edits].join('')}`)
+}
+
+const EACH: Record<TimeUnit, string> = { day: 'día', week: 'semana', month: 'mes' }
+
+/** The chart in a sentence, for those who do not see it. */
+export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): string {
+  const what = `Visitas, únicos, clics y contactos por ${EACH[unit]}.`
+  const [best] = points.toSorted((a, b) => b.total_visits - a.total_visits)
+  if (!best) return what
+  const total = points.reduce((sum, point) => sum + point.total_visits, 0)
+  const peak = `máximo ${countLabel(best.total_visits)} ${periodPhrase(best.period, unit)}`
+  return `${what} Visitas: ${countLabel(total)}; ${peak}.`
 }

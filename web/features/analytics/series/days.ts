@@ -47,12 +47,9 @@ export const dayText = (period: string): string => shown(period, () => dayLabel(
 export const spanText = (from: string, to: string): string =>
   from === to ? dayText(to) : `${dayText(from)} – ${dayText(to)}`
 
-/** `22 oct`, or `nov` with the year if it differs from the label before. */
-export const axisLabel = (period: string, unit: TimeUnit, before: string | undefined): string =>
-  shown(period, (day) => {
-    if (unit !== 'month') return shortDay(day)
-    return before?.slice(0, 4) === period.slice(0, 4) ? shortMonth(day) : `${shortMonth(day)} ${day.year}`
-  })
+/** `22 oct`, `nov 2026` */
+export const axisLabel = (period: string, unit: TimeUnit): string =>
+  shown(period, (day) => (unit === 'month' ? `${shortMonth(day)} ${day.year}` : shortDay(day)))
 
 /** `Viernes 13 de noviembre`, `Semana del 9 de noviembre`, `Noviembre de 2026` */
 export const periodText = (period: string, unit: TimeUnit): string =>
@@ -67,10 +64,6 @@ export const periodText = (period: string, unit: TimeUnit): string =>
     }
   })
 
-/** `Lunes 02-11-2026` */
-export const exactDay = (day: string): string =>
-  shown(day, (found) => `${capital(weekday(found))} ${dayLabel(day)}`)
-
 /** `el 20 de noviembre`, `en la semana del 9 de noviembre`, `en noviembre de 2026` */
 export const periodPhrase = (period: string, unit: TimeUnit): string =>
   shown(period, (day) => {
@@ -84,9 +77,14 @@ export const periodPhrase = (period: string, unit: TimeUnit): string =>
     }
   })
 
-/** Those of a point, as far as they have come. */
-export function daysOfPeriod(period: string, unit: TimeUnit, today: string): { from: string; to: string } {
+/** Those of a point. */
+export function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; readonly to: string } {
   const from = unit === 'month' ? `${period}-01` : period
-  const to = { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit]
+  return { from, to: { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit] }
+}
+
+/** As far as they have come. */
+export function daysUntil(period: string, unit: TimeUnit, today: string): { from: string; to: string } {
+  const { from, to } = daysOfPeriod(period, unit)
   return { from, to: to > today && from <= today ? today : to }
 }

@@ -4,6 +4,9 @@ import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 const LINE_DAYS_MIN = 3
 
+export const isEmpty = (points: readonly TrafficPoint[]): boolean =>
+  points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
+
 /** The days of a profile that has too few of them for a line; undefined of one that has had three. */
 export function firstDaysOf(
   points: readonly TrafficPoint[],
@@ -13,6 +16,6 @@ export function firstDaysOf(
   const before = points.filter(({ period }) => period < profileSince)
   const days = points.slice(before.length)
   // Imported visits can be older than the profile.
-  const isFirst = before.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
-  return unit === 'day' && isFirst && days.length > 0 && days.length < LINE_DAYS_MIN ? days : undefined
+  const isYoung = isEmpty(before) && days.length > 0 && days.length < LINE_DAYS_MIN
+  return unit === 'day' && isYoung ? days : undefined
 }

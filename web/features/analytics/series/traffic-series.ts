@@ -25,18 +25,5 @@ export const TRAFFIC_SERIES: readonly Series[] = [
   },
 ]
 
-/** Solid, hatched, solid, dotted: colour alone is not accessible. */
-const FILLS: Readonly<Record<SeriesKey, (colour: string) => string>> = {
-  total_visits: (colour) => colour,
-  unique_visitors: (colour) =>
-    `repeating-linear-gradient(135deg, ${colour} 0 2.5px, var(--surface) 2.5px 5px)`,
-  social_clicks: (colour) => colour,
-  vcf_downloads: (colour) =>
-    `radial-gradient(circle, var(--surface) 1.2px, transparent 1.6px) 0 0 / 6px 6px, ${colour}`,
-}
-
-/** Of a bar, and of the square that names it. */
-export const barLook = ({ key, token }: Series) => ({
-  background: FILLS[key](`var(${token})`),
-  boxShadow: `inset 0 0 0 1.5px var(${token})`,
-})
+export const dashOf = (dash: readonly number[], scale: number): string =>
+  dash.length > 0 ? dash.map((part) => part * scale).join(' ') : 'none'

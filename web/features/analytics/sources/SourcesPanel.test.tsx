@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { SourcesPanel } from './SourcesPanel.tsx'
@@ -32,6 +32,7 @@ test('sources, devices and places have their counts, and sources their percentag
   expect(screen.getByText('Tarjeta NFC').closest('li')?.textContent).toBe('Tarjeta NFC88461,0%')
   expect(screen.getByText('Código QR').closest('li')?.textContent).toBe('Código QR39127,0%')
   expect(screen.getByText('Enlace').closest('li')?.textContent).toBe('Enlace17412,0%')
+  fireEvent.click(screen.getByRole('button', { name: 'Ver más' }))
   expect(lines('Dispositivos')).toEqual(['iPhone702', 'Android604', 'Computador131', 'Tableta12'])
   expect(lines('Desde')).toEqual(['Directo1.290', 'WhatsApp84', 'Buscador8'])
 })
@@ -40,5 +41,6 @@ test('a period without visits shows that, and still that the page was shared', (
   render(<SourcesPanel {...props} sources={nothing} />)
   expect(screen.getAllByText('Sin visitas en este período.')).toHaveLength(1)
   expect(screen.queryByRole('list')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Ver más' }))
   expect(screen.getAllByText('Compartida 14 veces en WhatsApp')).toHaveLength(1)
 })

@@ -1,15 +1,16 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { Share2, Link2, Nfc, QrCode, type LucideIcon } from 'lucide-react'
-import { memo, useId } from 'react'
-import { Panel } from '../../../ui/Panel.tsx'
-import { FigureHelp } from '../FigureHelp.tsx'
-import { deviceOrigins, referrerOrigins, sharedText, type Origin } from './origins.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { SOURCES, type Device, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import { Link2, Nfc, QrCode, Share2, type LucideIcon } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Panel } from '../../../ui/Panel.tsx'
 import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import type { Narrowed } from '../filter/filter-address.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
+import { useFiltering } from '../filter/filtering.ts'
+import { MoreButton } from '../MoreButton.tsx'
+import { deviceOrigins, referrerOrigins, sharedText, type Origin } from './origins.ts'
 
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
 
@@ -21,17 +22,11 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
         aria-hidden="true"
         className="mb-3.5 flex h-3 gap-[3px] overflow-hidden rounded-full forced-color-adjust-none"
       >
-        {SOURCES.map((source) =>
-          sources[source] > 0 ? (
-            <i
-              key={source}
-              className="h-full"
-              style={{ flexGrow: sources[source], background: `var(--src-${source})` }}
-            />
-          ) : null,
-        )}
+        {SOURCES.filter((source) => sources[source] > 0).map((source) => (
+          <i key={source} style={{ flexGrow: sources[source], background: `var(--src-${source})` }} />
+        ))}
       </div>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-[9px] text-small @min-[40rem]:grid-cols-3">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-y-[9px] text-small">
         {SOURCES.map((source, index) => {
           const Icon = ICONS[source]
           return (
@@ -56,39 +51,38 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
   )
 }
 
-function OriginList({
-  title,
-  origins,
-  partOf,
-}: {
+interface OriginListProps {
   readonly title: string
   readonly origins: readonly Origin[]
   /** Of those that narrow the figures when they are pressed. */
-  readonly partOf?: (key: string) => Narrowed
-}) {
+  readonly partOf?: (origin: Origin) => Narrowed
+}
+
+function OriginList({ title, origins, partOf }: OriginListProps) {
   const id = useId()
   if (origins.length === 0) return null
+  const look = 'flex items-center gap-x-2 @max-[15rem]:flex-wrap'
   return (
     <div className="min-w-0">
       <h3 id={id} className="mb-1.5 text-micro font-semibold text-ink-3">
         {title}
       </h3>
       <ul aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-1 text-small">
-        {origins.map(({ key, name, count }) => {
+        {origins.map((origin) => {
           const line = (
             <>
-              <span className="truncate text-ink-2">{name}</span>
-              <b className="ml-auto font-[650] tabular-nums">{countLabel(count)}</b>
+              <span className="truncate text-ink-2">{origin.name}</span>
+              <b className="ml-auto font-[650] tabular-nums">{countLabel(origin.count)}</b>
             </>
           )
           return (
-            <li key={key} className="grid items-center pointer-coarse:min-h-11">
+            <li key={origin.key} className="grid items-center pointer-coarse:min-h-11">
               {partOf ? (
-                <FilterButton part={partOf(key)} className="flex items-center gap-x-2 @max-[15rem]:flex-wrap">
+                <FilterButton part={partOf(origin)} className={look}>
                   {line}
                 </FilterButton>
               ) : (
-                <span className="flex gap-x-2 @max-[15rem]:flex-wrap">{line}</span>
+                <span className={look}>{line}</span>
               )}
             </li>
           )
@@ -100,54 +94,45 @@ function OriginList({
 
 type SourcesPanelProps = Readonly<Pick<UnifiedAnalytics, 'sources' | 'referrers' | 'devices' | 'shared'>>
 
-const TITLE = 'Origen de las visitas'
-const NOTES = [
-  {
-    term: 'Desde',
-    text: 'El sitio o la app donde estaba el enlace, si el navegador lo dice. Directo: no lo dice, como pasa con las tarjetas.',
-  },
-  {
-    term: 'Compartida',
-    text: 'Veces que una app pidió la vista previa de tu enlace, más o menos las veces que alguien lo envió.',
-  },
-]
-
-export const SourcesPanel = memo(function SourcesPanel(props: SourcesPanelProps) {
-  const { sources, referrers, devices, shared } = props
+export function SourcesPanel({ sources, referrers, devices, shared }: SourcesPanelProps) {
+  const { device } = useFiltering().narrowed
+  const [isOpen, setOpen] = useState(device !== undefined)
   const visited = Object.values(sources).some((count) => count > 0)
   const sharedLine = sharedText(shared)
   return (
-    <Panel
-      title={TITLE}
-      aside={
-        <div className="-my-2 -mr-2 ml-auto flex items-center">
-          <FigureHelp label={TITLE} figure="sources" notes={NOTES} />
-        </div>
-      }
-    >
-      <div className="@container">
+    <Panel title="Origen de las visitas">
+      <div className="@container grid grid-cols-[minmax(0,1fr)]">
         {visited ? (
           <SourceShares sources={sources} />
         ) : (
-          <p className="py-2 text-small text-ink-3">Sin visitas en este período.</p>
+          <p className="text-small text-ink-3">Sin visitas en este período.</p>
         )}
-        <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-3 border-t border-line pt-3 empty:hidden @min-[15rem]:grid-cols-2 @min-[30rem]:grid-cols-3">
-          {visited && (
+        {visited && (
+          <div className="mt-3.5 border-t border-line pt-3">
+            <OriginList title="Desde" origins={referrerOrigins(referrers)} />
+          </div>
+        )}
+        {isOpen && (
+          <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
             <OriginList
               title="Dispositivos"
               origins={deviceOrigins(devices)}
-              partOf={(device) => ({ device: device as Device })}
+              partOf={({ key }) => ({ device: key as Device })}
             />
-          )}
-          {visited && <OriginList title="Desde" origins={referrerOrigins(referrers)} />}
-          {sharedLine !== undefined && (
-            <p className="flex gap-2 self-start text-small text-ink-2 tabular-nums @min-[15rem]:col-span-2 @min-[30rem]:col-span-1">
-              <Share2 aria-hidden="true" size={15} strokeWidth={1.9} className="mt-0.5 flex-none" />
-              {sharedLine}
-            </p>
-          )}
-        </div>
+            {sharedLine !== undefined && (
+              <p className="flex gap-2 text-small text-ink-2 tabular-nums">
+                <Share2 aria-hidden="true" size={15} strokeWidth={1.9} className="mt-0.5 flex-none" />
+                {sharedLine}
+              </p>
+            )}
+          </div>
+        )}
+        {(visited || sharedLine !== undefined) && (
+          <MoreButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Ver menos' : 'Ver más'}
+          </MoreButton>
+        )}
       </div>
     </Panel>
   )
-})
+}

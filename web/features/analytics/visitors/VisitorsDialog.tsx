@@ -1,11 +1,12 @@
-import { Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { Download, Phone } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/browser/save-file.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
-import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
-import { Came, ContactBadge, Reach } from './VisitorParts.tsx'
+import { phoneLinks } from '../../../ui/wording/phone-links.ts'
+import { VisitorHead } from './VisitorParts.tsx'
 import type { ListedVisitor } from './visitor-rows.ts'
 import { csvFile } from '@app/contracts/csv.ts'
 import { dateText } from '../../../ui/wording/exact-time.ts'
@@ -46,34 +47,55 @@ interface VisitorsDialogProps {
   readonly nowMs: number
 }
 
+const REACH_LINK =
+  'inline-flex min-h-6 items-center gap-1 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
+
+/** To call the visitor, and to write to a mobile phone. */
+function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }) {
+  const links = phoneLinks(phone)
+  if (!links) return phone === '' ? null : <p className="text-ink-2 tabular-nums wrap-anywhere">{phone}</p>
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      <a
+        href={links.tel}
+        aria-label={`Llamar a ${isolated(name)}, ${links.text}`}
+        className={`${REACH_LINK} tabular-nums`}
+      >
+        <Phone aria-hidden="true" size={14} strokeWidth={1.9} />
+        {links.text}
+      </a>
+      {links.whatsapp !== undefined && (
+        <a
+          href={links.whatsapp}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`WhatsApp con ${isolated(name)}, abre en otra aplicación`}
+          className={REACH_LINK}
+        >
+          WhatsApp
+        </a>
+      )}
+    </p>
+  )
+}
+
 interface LineProps extends Pick<VisitorsDialogProps, 'nowMs'> {
   readonly visitor: ListedVisitor
 }
 
-function Line({ visitor, nowMs }: LineProps) {
-  return (
-    <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_116px] [content-visibility:auto] first:border-0 first:pt-0.5">
-      <div className="visitor-head flex items-center gap-[11px]">
-        <PersonAvatar name={visitor.name} />
-        <span className="min-w-0 flex-1">
-          <b dir="auto" className="block text-small font-[650] wrap-anywhere">
-            {visitor.name}
-          </b>
-          {visitor.vcf_downloaded && <ContactBadge />}
-        </span>
-        <Came visitor={visitor} nowMs={nowMs} />
-      </div>
-      <div className="visitor-more grid gap-0.5 text-small">
-        {visitor.description !== '' && (
-          <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
-            {visitor.description}
-          </p>
-        )}
-        <Reach visitor={visitor} />
-      </div>
-    </li>
-  )
-}
+const Line = ({ visitor, nowMs }: LineProps) => (
+  <li className="@container border-t border-line py-1.5 [contain-intrinsic-size:auto_100px] [content-visibility:auto] first:border-0">
+    <VisitorHead visitor={visitor} nowMs={nowMs} />
+    <div className="grid gap-0.5 pl-[2.875rem] text-small @max-[9rem]:pl-0">
+      {visitor.description !== '' && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
+          {visitor.description}
+        </p>
+      )}
+      <Reach visitor={visitor} />
+    </div>
+  </li>
+)
 
 interface ToolsProps {
   readonly search: string
@@ -93,7 +115,7 @@ function Tools({ search, onSearch, found }: ToolsProps) {
         spellCheck={false}
         value={search}
         onChange={({ target }) => onSearch(target.value)}
-        className="visitor-search h-9 min-w-[min(12rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 text-small ring-1 ring-(--line-strong) ring-inset placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+        className="h-9 min-w-[min(12rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 text-small ring-1 ring-(--line-strong) ring-inset placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem]"
       />
       <Button
         size="sm"
@@ -111,14 +133,7 @@ function Tools({ search, onSearch, found }: ToolsProps) {
 export function VisitorsDialog({ onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
   const some = total > visitors.length
   const [search, setSearch] = useState('')
-  const list = useRef<HTMLElement>(null)
-  const [height, setHeight] = useState<number>()
   const found = visitorsWith(visitors, search)
-  /** As tall as with all of them, so that the dialog stays while one types. */
-  const onSearch = (text: string): void => {
-    setHeight((before) => (text === '' ? undefined : (before ?? list.current?.offsetHeight)))
-    setSearch(text)
-  }
   return (
     <Modal
       open
@@ -130,14 +145,12 @@ export function VisitorsDialog({ onOpenChange, visitors, total, nowMs }: Visitor
           : `${countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')}. Las más recientes primero`
       }
     >
-      <Tools search={search} onSearch={onSearch} found={found} />
+      <Tools search={search} onSearch={setSearch} found={found} />
       <section
-        ref={list}
-        style={{ height }}
         aria-label="Lista de visitantes"
         // Focusable, so that arrow keys scroll it. No negative margin: in WebKit it makes the dialog scroll sideways.
         tabIndex={0}
-        className="visitor-list overflow-y-auto overscroll-contain rounded-sm pr-3"
+        className="h-[min(60dvh,560px)] overflow-y-auto overscroll-contain rounded-sm pr-3"
       >
         {found.length === 0 && (
           <p role="status" className="py-3 text-small text-ink-2">

@@ -1,0 +1,84 @@
+import {
+  STORE_LIMITS,
+  type AppendResult,
+  type EventStore,
+  type Expected,
+  type LogPage,
+  type Position,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { storeDisposed } from './append-refusals.ts'
+import {
+  checkExpected,
+  checkLimit,
+  checkPosition,
+  checkStream,
+  prepareEvents,
+  type PreparedEvent,
+} from './check-append.ts'
+import { ensureStoreIdentity, type IdentityDeps } from './store-identity.ts'
+
+export interface PreparedAppend {
+  readonly stream: string
+  readonly expected: Expected
+  readonly events: readonly PreparedEvent[]
+  readonly timeoutMs: number
+}
+
+/** The part of a store that differs by its server. Its arguments are checked. */
+export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
+  append(append: PreparedAppend): Promise<AppendResult>
+  /** `from` is undefined in a backward read, which begins at the end. */
+  readStream(
+    stream: string,
+    range: { readonly from: Revision | undefined; readonly isForward: boolean; readonly limit: number },
+  ): Promise<readonly StoredEvent[]>
+  readAll(
+    after: Position,
+    range: { readonly limit: number; readonly types: readonly string[] | undefined },
+  ): Promise<LogPage>
+  /** Called once. */
+  end(): Promise<void>
+}
+
+/** @throws StoreError of the adapter, mostly Unavailable */
+export async function openStore(adapter: LogAdapter, identity: IdentityDeps): Promise<EventStore> {
+  const store = storeOf(adapter)
+  try {
+    return { ...store, storeId: await ensureStoreIdentity(store, identity) }
+  } catch (error) {
+    await store.dispose()
+    throw error
+  }
+}
+
+/** Checks arguments once, the same way for all adapters. */
+function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
+  let ended: Promise<void> | undefined
+  const unlessEnded = (): LogAdapter => {
+    if (ended !== undefined) throw storeDisposed()
+    return adapter
+  }
+  return {
+    append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
+      checkExpected(expected)
+      const prepared = prepareEvents(stream, events)
+      return unlessEnded().append({ stream, expected, events: prepared, timeoutMs })
+    },
+    readStream: async (stream, { from, direction, limit = STORE_LIMITS.readLimitDefault } = {}) => {
+      checkStream(stream)
+      checkLimit(limit)
+      checkPosition('from', from ?? 0n)
+      return unlessEnded().readStream(stream, { from, isForward: direction !== 'backward', limit })
+    },
+    headPosition: async () => unlessEnded().headPosition(),
+    readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
+      checkPosition('after', after)
+      checkLimit(limit)
+      return unlessEnded().readAll(after, { limit, types: filter?.types })
+    },
+    watch: (onGrown) => adapter.watch(onGrown),
+    dispose: () => (ended ??= Promise.resolve().then(adapter.end)),
+  }
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { refusalText } from '../../../app/refusal.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { useMarkQuotationMutation, type MarkedAs } from './quotations-api.ts'
+
+const DONE: Readonly<Record<MarkedAs, string>> = {
+  contacted: 'Cotización marcada como contactada',
+  completed: 'Cotización marcada como completada',
+}
+
+/** A mark is sent once its message has gone, or with the page: until then it can be undone. */
+export function useMark(id: string) {
+  const [shown, setShown] = useState<MarkedAs>()
+  const unsent = useRef<MarkedAs>(undefined)
+  const [mark] = useMarkQuotationMutation()
+  const say = useSay()
+  const send = async () => {
+    const status = unsent.current
+    unsent.current = undefined
+    if (status === undefined) return
+    const { error } = await mark({ id, status })
+    if (error === undefined) return
+    say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
+    setShown(undefined)
+  }
+  const undo = () => {
+    unsent.current = undefined
+    setShown(undefined)
+  }
+  const onLeave = useEffectEvent(() => void send())
+  useEffect(() => {
+    const leave = () => onLeave()
+    window.addEventListener('pagehide', leave)
+    return () => window.removeEventListener('pagehide', leave)
+  }, [])
+  const choose = (as: MarkedAs) => {
+    unsent.current = as
+    setShown(as)
+    say(DONE[as], { label: 'Deshacer', run: undo, onGone: () => void send() })
+  }
+  return { shown, choose }
+}

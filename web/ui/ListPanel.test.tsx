@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ListPanel, type ListAnswer } from './ListPanel.tsx'
+import { useList, type ListPage } from './use-list.ts'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+interface Row {
+  readonly id: string
+}
+type Answer = ListAnswer<Row>
+const rowsOf = (...names: readonly string[]): readonly Row[] => names.map((id) => ({ id }))
+const answerOf = (page: Partial<ListPage<Row>> | undefined, more: Partial<Answer> = {}): Answer => ({
+  data: page && { rows: rowsOf('Ana', 'Bea'), total: 2, next: undefined, ...page },
+  isFetching: false,
+  isError: false,
+  refetch: () => undefined,
+  ...more,
+})
+
+const STATES = [
+  { value: 'all', text: 'Todos' },
+  { value: 'active', text: 'Activos' },
+] as const
+
+interface ShownProps {
+  readonly answer: Answer
+}
+
+function Shown({ answer }: ShownProps) {
+  const list = useList('users', 'name')
+  const { search, after = 'the start' } = list.asked
+  return (
+    <>
+      <samp>{`«${search}» after ${after}`}</samp>
+      <ListPanel
+        list={list}
+        answer={answer}
+        label="Nombres"
+        things="los nombres"
+        unit={['nombre', 'nombres']}
+        searchLabel="Buscar un nombre"
+        states={STATES}
+        empty={<p>Todavía no hay nombres.</p>}
+        card={({ id }) => (
+          <li key={id}>
+            <button>{id}</button>
+          </li>
+        )}
+      />
+    </>
+  )
+}
+
+const show = (props: ShownProps) => {
+  const { rerender } = render(<Shown {...props} />)
+  return (next: ShownProps) => rerender(<Shown {...next} />)
+}
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const search = (text: string) => userEvent.type(screen.getByLabelText('Buscar un nombre'), text)
+const asked = (): string | null => document.querySelector('samp')?.textContent ?? null
+const searched = (text: string) => waitFor(() => expect(asked()).toContain(`«${text}»`))
+
+test('before the first answer there are grey bars, and no count', () => {
+  show({ answer: answerOf(undefined, { isFetching: true }) })
+  expect(screen.getByText('Cargando…').closest('[aria-busy=true]')).not.toBeNull()
+  expect(screen.queryByText(/nombre/)).toBeNull()
+})
+
+test('a list that fails shows it and can be requested again, though older rows are shown', async () => {
+  const refetch = vi.fn()
+  show({ answer: answerOf({}, { isError: true, refetch }) })
+  expect(screen.getByRole('alert').textContent).toContain('No pudimos cargar los nombres.')
+  expect(screen.queryByText('2 nombres')).toBeNull()
+  await userEvent.click(button('Reintentar'))
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('a list without rows explains it', () => {
+  show({ answer: answerOf({ rows: [], total: 0 }) })
+  expect(screen.getAllByText('Todavía no hay nombres.')).toHaveLength(1)
+  expect(screen.getAllByText('0 nombres')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
+})
+
+test('without a match, the filters can be cleared, and the focus stays in the list', async () => {
+  const answer = (next: Answer) => rerender({ answer: next })
+  const rerender = show({ answer: answerOf({}) })
+  await search('zoe')
+  await searched('zoe')
+  answer(answerOf({ rows: [], total: 0 }))
+  expect(screen.getAllByText('Nada coincide con tu búsqueda.')).toHaveLength(1)
+  await userEvent.click(button('Limpiar filtros'))
+  await searched('')
+  answer(answerOf({}))
+  expect(screen.getByLabelText<HTMLInputElement>('Buscar un nombre').value).toBe('')
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
+})
+
+test('the focus goes to the list when the row that had it is gone', async () => {
+  const rerender = show({ answer: answerOf({}) })
+  button('Bea').focus()
+  rerender({ answer: answerOf({ rows: rowsOf('Ana'), total: 1 }) })
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
+  expect(screen.getAllByText('1 nombre')).toHaveLength(1)
+})
+
+test('while it is read again, the rows stay and are marked as old', () => {
+  show({ answer: answerOf({}, { isFetching: true }) })
+  const busy = button('Ana').closest('[aria-busy=true]')
+  expect(busy?.className).toContain('stale')
+})
+
+const FULL = { total: 1_206, rows: Array.from({ length: 20 }, (_, n) => ({ id: `Nombre ${n}` })) }
+
+test('the pager names the shown rows, and leads to the next page and back', async () => {
+  const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
+  expect(screen.getAllByText('Mostrando 1 a 20 de 1.206 resultados')).toHaveLength(1)
+  expect(button('Anterior').disabled).toBe(true)
+  await userEvent.click(button('Siguiente'))
+  expect(asked()).toContain('after one')
+  rerender({ answer: answerOf({ rows: rowsOf('Zoe'), total: 1_206 }) })
+  expect(screen.getAllByText('Mostrando 21 a 21 de 1.206 resultados')).toHaveLength(1)
+  expect(button('Siguiente').disabled).toBe(true)
+  await userEvent.click(button('Anterior'))
+  expect(asked()).toContain('after the start')
+})
+
+test('a press before the page is there skips none, and a last page that lost its rows gives way', async () => {
+  const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
+  await userEvent.click(button('Siguiente'))
+  rerender({ answer: answerOf({ ...FULL, next: 'one' }, { isFetching: true }) })
+  await userEvent.click(button('Siguiente'))
+  rerender({ answer: answerOf({ ...FULL, next: 'two' }) })
+  expect(screen.getAllByText('Mostrando 21 a 40 de 1.206 resultados')).toHaveLength(1)
+  rerender({ answer: answerOf({ rows: [], total: 20 }) })
+  expect(asked()).toContain('after the start')
+})
+
+test('of a search no more than a thousand are counted, unless counters have its total', async () => {
+  const rerender = show({ answer: answerOf({ ...FULL, total: 1_001, next: 'one' }) })
+  expect(screen.getAllByText('1.001 nombres')).toHaveLength(1)
+  await search('n')
+  await screen.findByText('más de 1.000 nombres')
+  expect(screen.getAllByText('Mostrando 1 a 20 de más de 1.000 resultados')).toHaveLength(1)
+  rerender({ answer: answerOf({ ...FULL, total: 1_000 }) })
+  expect(screen.getAllByText('1.000 nombres')).toHaveLength(1)
+  rerender({ answer: answerOf({ ...FULL, total: 5_000 }) })
+  expect(screen.getAllByText('5.000 nombres')).toHaveLength(1)
+})
