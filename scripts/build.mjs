@@ -41,6 +41,8 @@ export async function buildAll(root, say) {
     const programs = bundle(root, { ...PROGRAMS, ...MAKERS }, '.js')
     const workers = bundle(root, WORKERS, '.mjs')
     await Promise.all([programs, workers, buildWeb(root)])
+    // The product goes on in this process, beside which its service would stay.
+    await (await import('esbuild')).stop()
     removeOldParts(root, [...(await programs), ...(await workers)])
     for (const [name, source] of Object.entries(FOLDERS))
       cpSync(join(root, source), join(root, 'dist', name), { recursive: true })

@@ -22,6 +22,7 @@ export interface Build {
   readonly error: string | null
   /** Rows that only this or only the live build has, as the last comparison found. */
   readonly differing: number | null
+  readonly createdAt: Date
   /** When another build took its place. */
   readonly keptAt: Date | null
 }
@@ -37,6 +38,7 @@ interface BuildRow {
   readonly caught_up_at: Date | null
   readonly error: string | null
   readonly differing: string | null
+  readonly created_at: Date
   readonly kept_at: Date | null
 }
 
@@ -57,6 +59,7 @@ const buildOf = (row: BuildRow): Build => ({
   hasCaughtUp: row.caught_up_at !== null,
   error: row.error,
   differing: row.differing === null ? null : Number(row.differing),
+  createdAt: row.created_at,
   keptAt: row.kept_at,
 })
 
@@ -65,7 +68,8 @@ export const buildName = ({ name, version }: Named): string => `${name}_v${versi
 
 export async function listBuilds(db: Db): Promise<readonly Build[]> {
   const { rows } = await db.query<BuildRow>(
-    `select build, projection, version, state, store_id, position, events, caught_up_at, error, differing, kept_at
+    `select build, projection, version, state, store_id, position, events, caught_up_at, error, differing, created_at,
+       kept_at
      from projection.builds join kernel.checkpoints on name = build order by build`,
   )
   return rows.map(buildOf)

@@ -4,14 +4,13 @@ import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
-import { buildName, findActiveBuild, listBuilds } from './builds.ts'
+import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Projection } from './projection.ts'
 import { refuseOtherLog } from '@app/kernel/refuse-other-log.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { NOW, eventOf, openReadSide, reusedReadSides, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
-import { verifyProjection } from './verify.ts'
 
 const WAIT_MS_MAX = 30_000
 
@@ -130,24 +129,6 @@ test('a program older than the tables stops and reports that it must be updated 
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
   await expect.poll(async () => (await runner.status())[0]?.error).toMatch(/newer.*update the program/)
   expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
-})
-
-test('verifying finds no difference in folded rows, and finds a row that was changed by hand [PROJ-2]', async () => {
-  for (let n = 0; n < 10; n += 1) {
-    await side.given(
-      tapped({ visitor: n % 2 === 0 ? ANA : BEA, at: new Date(NOW.getTime() - n * 7_000).toISOString() }),
-    )
-    await side.project(trafficProjection)
-  }
-  const verify = () =>
-    verifyProjection({ db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => NOW }, trafficProjection)
-  const { tables } = await verify()
-  expect(tables.every(({ onlyLive, onlyOther }) => onlyLive + onlyOther === 0)).toBe(true)
-  expect(tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(10)
-  await side.db.query(`update ${buildName(trafficProjection)}.traffic_days set visits = visits + 1`)
-  const changed = (await verify()).tables.filter(({ onlyLive }) => onlyLive > 0)
-  expect(changed).toMatchObject([{ table: 'traffic_days', onlyLive: 1, onlyOther: 1 }])
-  expect(await listBuilds(side.db)).toHaveLength(1)
 })
 
 test('a runner whose log was replaced by an older copy that has grown again stops [LOG-12]', async () => {

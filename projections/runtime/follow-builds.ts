@@ -64,16 +64,19 @@ async function followAll(
     const projection = projections.find(
       ({ name, version }) => name === build.projection && version === build.version,
     )
-    if (projection !== undefined && !running.has(build.name))
-      running.set(build.name, followBuild(deps, projection, build))
+    if (projection !== undefined && !running.has(keyOf(build)))
+      running.set(keyOf(build), followBuild(deps, projection, build))
   }
-  for (const [name, one] of running)
-    if (!builds.some((build) => build.name === name)) {
-      running.delete(name)
+  for (const [key, one] of running)
+    if (!builds.some((build) => keyOf(build) === key)) {
+      running.delete(key)
       await one.stop()
     }
   if (builds.some(({ state }) => state !== 'active')) await dropOutdated(deps.db, projections, deps.now())
 }
+
+/** One that is made again at once has the name of the cancelled one. */
+const keyOf = ({ name, createdAt }: Build): string => `${name} ${createdAt.getTime()}`
 
 /** A projection that cannot have a build delays no other one. @returns whether any was missing */
 async function ensureOwn(

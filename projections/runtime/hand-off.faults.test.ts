@@ -3,17 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { createRandom, intBelow, oneOf } from '@app/generator/random.ts'
+import { READ_MODELS } from '@app/contracts/read-models.ts'
 import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig, createPool } from '@app/postgres/pool.ts'
 import { swapBuild } from './swap.ts'
-import { createBuild, findActiveBuild, listBuilds } from './builds.ts'
+import { createBuild, dropBuild, findActiveBuild, findBuild, listBuilds } from './builds.ts'
+import { compareBuilds, differingRows } from './compare.ts'
 import { foldUpTo } from './fold-build.ts'
 import type { Projection } from './projection.ts'
+import { projectionNamed } from '../projections.ts'
+import { storyOf, WHOSE } from '../testing/any-story.ts'
 import { startFollowing } from '../testing/following.ts'
-import { eventOf } from '../testing/read-side.ts'
+import { eventOf, openReadSide } from '../testing/read-side.ts'
 import { ANA, tapped } from '../testing/traffic-story.ts'
+import { awakeMsOf, startAwakeTime } from '../../tests/support/awake-time.ts'
 import { eventually } from '../../tests/support/eventually.ts'
+import { testTable } from '../../tests/support/every.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 
 vi.setConfig({ testTimeout: 1_800_000 })
@@ -113,3 +119,85 @@ test('an append that is open before a swap and commits after it is in both build
     expect((await listBuilds(ops)).map(({ state }) => state).toSorted()).toEqual(['active', 'kept']),
   )
 })
+
+const STEPS = 1_500
+const READ_MS_MAX = 300
+const CANCEL_MS_MAX = 2_000
+
+/** Events of people of each kind, in any order; nothing is deleted and nobody erased, so that rows stay. */
+function anyStory() {
+  const steps = Array.from({ length: STEPS }, () => ({
+    of: intBelow(random, WHOSE - 4),
+    does: intBelow(random, 5),
+    text: oneOf(random, ['Capitana', 'Violeta', 'Ñandú']),
+    hour: intBelow(random, 60),
+  }))
+  return storyOf(steps)
+}
+
+testTable([...READ_MODELS])(
+  'each read model is made anew beside live writes, cancelled, made again, compared, and swapped in, back and forward; no read fails or waits [PROJ-11, PROJ-12]',
+  async (name) => {
+    const model = projectionNamed(name)
+    const side = await openReadSide()
+    onTestFinished(side.close)
+    const { seals } = side.sealedRows()
+    const deps = { db: side.db, log: side.store, codec: PLAIN_CODEC, seals, now }
+    const following = startFollowing({ ...deps, reader: side.reader, eventsMax: 50 }, [model])
+    const story = anyStory()
+    const middle = story.length / 2
+    await side.given(...story.slice(0, middle))
+    expect(await following.waitFor(await side.store.headPosition(), 60_000)).toBe(true)
+
+    let isOver = false
+    onTestFinished(() => void (isOver = true))
+    const failed: unknown[] = []
+    let slowestMs = 0
+    const reading = (async () => {
+      while (!isOver)
+        for (const view of model.views) {
+          const awakeMs = startAwakeTime()
+          await side.reader.query(`select count(*) from read."${view}"`).catch((error) => failed.push(error))
+          slowestMs = Math.max(slowestMs, awakeMs())
+        }
+    })()
+    const writing = (async () => {
+      for (const event of story.slice(middle)) {
+        if (isOver) return
+        await side.given(event)
+        await moment()
+      }
+    })()
+    const make = async () =>
+      (await createBuild(side.db, model, { storeId: side.store.storeId, now: now() })).name
+    const cancelled = await make()
+    await eventually(async () => expect((await findBuild(side.db, cancelled))?.events).toBeGreaterThan(0))
+    expect(await awakeMsOf(dropBuild(side.db, cancelled))).toBeLessThan(CANCEL_MS_MAX)
+    const live = (await findActiveBuild(side.db, model.name))!.name
+    const made = await make()
+    await eventually(async () => expect((await findBuild(side.db, made))?.hasCaughtUp).toBe(true))
+    for (const [shown, other] of [
+      [live, made],
+      [made, live],
+      [live, made],
+    ] as const) {
+      const compared = await compareBuilds(deps, model, { live: shown, other })
+      expect([compared.rows, differingRows(compared)]).toEqual([[], 0])
+      await swapBuild(deps, model, { live: shown, other })
+      await moment()
+    }
+    isOver = true
+    await Promise.all([reading, writing])
+    await following.stop()
+    expect(failed).toEqual([])
+    expect(slowestMs).toBeLessThan(READ_MS_MAX)
+
+    const view = model.views[0]!
+    const { rowCount } = await side.db.query(
+      `delete from "${live}"."${view}" where ctid = (select ctid from "${live}"."${view}" limit 1)`,
+    )
+    const planted = await compareBuilds(deps, model, { live: made, other: live })
+    expect([rowCount, differingRows(planted)]).toEqual([1, 1])
+    expect(planted.rows).toMatchObject([{ table: view, isLive: true }])
+  },
+)

@@ -8,24 +8,16 @@ import { buildName, createBuild, findActiveBuild, findBuild, listBuilds } from '
 import { foldUpTo } from './fold-build.ts'
 import type { OnBatch } from '@app/kernel/step.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
-import { startFollowing, type Following } from '../testing/following.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 
-const WAIT_MS_MAX = 30_000
-
 let side: ReadSide
-let following: Following | undefined
 beforeEach(async () => {
   side = await openReadSide()
-  following = undefined
 })
-afterEach(async () => {
-  await following?.stop()
-  await side.close()
-})
+afterEach(() => side.close())
 
 /** Each counts. */
 let told = 0
@@ -33,14 +25,6 @@ const taps = (count: number, visitor = ANA) =>
   Array.from({ length: count }, () =>
     tapped({ visitor, at: new Date(NOW.getTime() + (told += 1) * 2 * REPEAT_TAP_MS).toISOString() }),
   )
-
-async function follow(): Promise<void> {
-  following = startFollowing({ ...side, ...depsOf() }, [trafficProjection])
-  await caughtUp()
-}
-
-const caughtUp = async (): Promise<void> =>
-  expect(await following?.waitFor(await side.store.headPosition(), WAIT_MS_MAX)).toBe(true)
 
 const depsOf = () => ({
   db: side.db,
@@ -108,26 +92,6 @@ test('a row is shown by its columns, and a visitor by the end of an id', () => {
   )
 })
 
-test('running processes go on with a build that is swapped in, and rolling back shows nothing old [PROJ-11]', async () => {
-  await follow()
-  await side.given(...taps(2))
-  await caughtUp()
-  const former = await live()
-  await swapTo(await made())
-  await side.given(...taps(3, BEA))
-  await caughtUp()
-  expect(await visits()).toBe(5)
-  expect(await following!.status()).toMatchObject([{ state: 'live', error: null }])
-  expect(await findBuild(side.db, former.name)).toMatchObject({ state: 'kept' })
-
-  await swapTo(former.name)
-  expect([(await live()).name, await visits()]).toEqual([former.name, 5])
-  await side.given(...taps(1))
-  await caughtUp()
-  expect(await visits()).toBe(5 + 1)
-  expect((await listBuilds(side.db)).map(({ state }) => state)).toEqual(['active', 'kept'])
-})
-
 longTest(
   'reads go on during swaps, and one that takes long delays a swap but not other reads [PROJ-12]',
   async () => {
@@ -160,16 +124,6 @@ longTest(
     expect((await live()).name).toBe(names[1])
   },
 )
-
-test('a build whose last events are missing folds them before it is swapped in', async () => {
-  await side.given(...taps(2))
-  await side.project(trafficProjection)
-  const fresh = await made()
-  await side.given(...taps(2, BEA))
-  await side.project(trafficProjection)
-  await swapTo(fresh)
-  expect(await visits()).toBe(4)
-})
 
 test('a build that a crash set back is not shown before it has caught up again', async () => {
   await side.given(...taps(2))

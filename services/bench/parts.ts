@@ -3,6 +3,7 @@ import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
 import { page } from './parts/page.ts'
 import { rebuild } from './parts/rebuild.ts'
+import { visible } from './parts/visible.ts'
 import { visitor } from './parts/visitor.ts'
 import { join } from 'node:path'
 import { startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
@@ -148,6 +149,7 @@ const start: BenchPart = {
 export const BENCH_PARTS: readonly BenchPart[] = [
   track,
   append,
+  visible,
   catchUp,
   rebuild,
   visitor,

@@ -44,34 +44,6 @@ test('a key has one turn at a time, and all have so many together', async () => 
   expect(await begins('carla')).toBe(true)
 })
 
-test('four that ask without pause, three times each, leave a fifth its turn at its second try', async () => {
-  const { begin, begins, running } = withTurns()
-  const greedy = ['a', 'b', 'c', 'd']
-  const open = new Map<string, Awaited<ReturnType<typeof begin>>>()
-  const press = async () => {
-    for (const key of greedy)
-      for (let n = 0; n < 3; n += 1) open.set(key, (await begin(key)) ?? open.get(key))
-  }
-  const endAll = () => Promise.all([...running].map((key) => open.get(key)!.end()))
-  await press()
-  await endAll()
-  await press()
-  expect(await begins('fifth')).toBe(false)
-  await endAll()
-  await press()
-  expect(await begins('fifth')).toBe(true)
-})
-
-test('who was refused and does not come back is waited for no longer than three times its pause', async () => {
-  const { begin, begins, pass } = withTurns({ atOnce: 1 })
-  const ana = await begin('ana')
-  expect(await begins('berta')).toBe(false)
-  await ana!.end()
-  expect(await begins('ana')).toBe(false)
-  pass(6.001)
-  expect(await begins('ana')).toBe(true)
-})
-
 test('a turn whose reader goes ends at once, and its key waits for the end before the next', async () => {
   const { begin, begins, running } = withTurns({ atOnce: 1 })
   const first = await begin('ana')

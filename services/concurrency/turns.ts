@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 export interface Turns {
@@ -26,40 +25,21 @@ interface Turn {
   readonly ended: Promise<unknown>
 }
 
-const KEYS_MAX = 1_000
-/** A refused key comes first for so many times what it was told to wait. */
-const TRIES = 3
 const nothing = (): void => undefined
 
-/**
- * No queue: what cannot run at once is refused. A refused key comes before those whose last turn is shorter ago, so that
- * nobody takes all turns by asking often.
- */
+/** No queue: what cannot run at once is refused. */
 export function createTurns({ atOnce, turnMs, retrySeconds, monotonicMs }: TurnsOptions): Turns {
   const running = new Map<string, Turn>()
-  const ttl = TRIES * retrySeconds * 1_000
-  const perf = { now: () => monotonicMs() }
-  const refused = new LRUCache<string, true>({ max: KEYS_MAX, ttl, ttlResolution: 0, perf })
-  const servedMs = new LRUCache<string, number>({ max: KEYS_MAX })
-
-  function comingFirst(key: string): number {
-    const servedAt = (one: string): number => servedMs.peek(one) ?? -Infinity
-    return [...refused.keys()].filter((other) => servedAt(other) < servedAt(key)).length
-  }
 
   function take(key: string): void {
     const now = monotonicMs()
     const overdue = [...running].filter(([, { endsMs }]) => endsMs <= now).map(([one]) => one)
     const isOwn = running.has(key) && !overdue.includes(key)
-    if (isOwn || running.size - overdue.length + comingFirst(key) >= atOnce) {
-      if (!isOwn) refused.set(key, true)
+    if (isOwn || running.size - overdue.length >= atOnce)
       throw new Refusal('busy', undefined, { retryAfterSeconds: retrySeconds })
-    }
     const replaced = running.has(key) || running.size < atOnce ? key : overdue[0]!
     running.get(replaced)?.ending.abort()
     running.delete(replaced)
-    refused.delete(key)
-    servedMs.set(key, now)
   }
 
   return {

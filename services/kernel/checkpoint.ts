@@ -17,6 +17,23 @@ export class OtherLog extends Error {}
 /** The build was dropped. */
 export class CheckpointGone extends Error {}
 
+/** Where a subscription is, in the memory of one process: after its death the checkpoint alone says so. */
+export interface Place {
+  /** In the checkpoint. */
+  readonly written: Position
+  readonly writtenMs: number
+  /** Everything up to here was handled, or is of other types. */
+  readonly scanned: Position
+  /** No batch of this process has ended at the end of the log. */
+  readonly isUnfinished?: boolean
+}
+
+export const placeAt = (position: Position): Place => ({
+  written: position,
+  writtenMs: performance.now(),
+  scanned: position,
+})
+
 /** Begins before every event. */
 export async function makeCheckpoint(db: Db, name: string, storeId: string): Promise<void> {
   await db.query(

@@ -1,24 +1,7 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { readPositions } from './checkpoint.ts'
+import { readPositions, type Place } from './checkpoint.ts'
 import { createWake } from './wake.ts'
-
-/** Where a subscription is. */
-export interface Place {
-  /** In its checkpoint. */
-  readonly written: Position
-  readonly writtenMs: number
-  /** Everything up to here was handled, or is of other types. */
-  readonly scanned: Position
-  /** No batch of this process has ended at the end of the log. */
-  readonly isUnfinished?: boolean
-}
-
-export const placeAt = (position: Position): Place => ({
-  written: position,
-  writtenMs: performance.now(),
-  scanned: position,
-})
 
 interface Sleeper {
   readonly name: string
@@ -39,7 +22,7 @@ interface PollsDeps {
   readonly pollMs?: number
 }
 
-const POLL_MS = 1_000
+const POLL_MS = 2_000
 
 /**
  * One poll for all subscriptions of a process that rest. It wakes those that missed a notice of growth, and those whose

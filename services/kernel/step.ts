@@ -2,9 +2,8 @@ import { isStoreError, type Position } from '@app/contracts/event-store.ts'
 import { readPastDamaged, type PagePast } from './log-pages.ts'
 import { inTransaction, SAVEPOINT } from '@app/postgres/in-transaction.ts'
 import pg from 'pg'
-import { CheckpointGone, moveCheckpoint, openCheckpoint } from './checkpoint.ts'
+import { CheckpointGone, moveCheckpoint, openCheckpoint, placeAt, type Place } from './checkpoint.ts'
 import { handleOrPark } from './parking.ts'
-import { placeAt, type Place } from './polls.ts'
 import type { PageSubscription, SubscribedLog, Subscription, SubscriptionDeps } from './subscription.ts'
 
 export interface Batch {
@@ -30,7 +29,10 @@ export interface Step {
 type StepDeps = Pick<SubscriptionDeps, 'db'>
 type Any = Subscription | PageSubscription
 
-/** One page. */
+/**
+ * One page. Until the commit a death leaves nothing of it, and after the commit its rows and the checkpoint behind them:
+ * whoever goes on reads from there.
+ */
 export async function step(deps: StepDeps, subscription: Any, place: Place): Promise<Step> {
   const { log, types, eventsMax = EVENTS_MAX } = subscription
   const page = await readPastDamaged(log, place.scanned, {
@@ -59,7 +61,7 @@ interface Committed {
   readonly batch: Batch | undefined
 }
 
-/** One process at a time: a second one waits for the checkpoint's row. */
+/** One process at a time: a second one waits for the checkpoint's row, which a death sets free. */
 function commitBatch(
   { db }: StepDeps,
   subscription: Any,

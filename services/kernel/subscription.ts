@@ -1,8 +1,16 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import type pg from 'pg'
-import { CheckpointGone, makeCheckpoint, noteError, openCheckpoint, OtherLog } from './checkpoint.ts'
-import { placeAt, type Place, type Polls } from './polls.ts'
+import {
+  CheckpointGone,
+  makeCheckpoint,
+  noteError,
+  openCheckpoint,
+  OtherLog,
+  placeAt,
+  type Place,
+} from './checkpoint.ts'
+import type { Polls } from './polls.ts'
 import type { PagePast } from './log-pages.ts'
 import { step, type Batch, type Step } from './step.ts'
 import { createWake, type Wake } from './wake.ts'
@@ -26,7 +34,7 @@ interface Followed {
   readonly everyMs?: number
   /** In the transaction of each batch that ends at the end of the log. */
   readonly finish?: (tx: pg.PoolClient) => Promise<void>
-  /** Called at the end of the log, before each rest. */
+  /** Called at the end of the log, before each rest, and again after a death: it must be idempotent. */
   readonly atHead?: (position: Position) => Promise<void> | void
 }
 

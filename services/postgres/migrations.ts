@@ -14,6 +14,7 @@ import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
 import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
 import JOBS from './migrations/0011-jobs.ts'
 import ONE_WRAPPING_KEY from './migrations/0012-one-wrapping-key.ts'
+import ERRORS_WITHOUT_INSTANT from './migrations/0013-errors-without-instant.ts'
 import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
 import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
   { name: '0011-jobs', sql: JOBS },
   { name: '0012-one-wrapping-key', sql: ONE_WRAPPING_KEY },
+  { name: '0013-errors-without-instant', sql: ERRORS_WITHOUT_INSTANT },
   { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
   { name: '0015-reminders-are-jobs', sql: REMINDERS_ARE_JOBS },
   { name: '0016-without-stored-answers', sql: WITHOUT_STORED_ANSWERS },

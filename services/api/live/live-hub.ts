@@ -67,11 +67,18 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     }
     looking = undefined
   }
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout | undefined
+  /** Ends while nobody watches: at rest it would wake the process twice a second. */
+  const tick = (): void => {
+    if (streams.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+      return
+    }
     ticks += 1
     if (ticks % HEARTBEAT_TICKS === 0) for (const stream of streams) stream.beat()
-    if (streams.size > 0) looking ??= look()
-  }, deps.tickMs ?? TICK_MS)
+    looking ??= look()
+  }
 
   return {
     open: (request, response) => {
@@ -84,6 +91,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       streams.add(stream)
       due.add(stream)
       looking ??= look()
+      timer ??= setInterval(tick, deps.tickMs ?? TICK_MS)
     },
     counts: () => ({
       streams: streams.size,

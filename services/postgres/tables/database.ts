@@ -26,7 +26,6 @@ const WORK_TABLES = {
     last_stream: nullable(text),
     last_revision: nullable(bigint),
     events: withDefault(bigint),
-    failing_since: nullable(timestamp),
     error: nullable(text),
   },
   'kernel.jobs': {

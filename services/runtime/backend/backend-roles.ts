@@ -21,9 +21,8 @@ const ANSWER_MS_MAX = 1_500
 
 export const SERVING: ServingRoles = {
   app: { applicationName: 'api', max: 4, statementTimeoutMs: ANSWER_MS_MAX },
-  // One connection listens for positions that readers wait for.
   projector: { applicationName: 'projector', max: 10, statementTimeoutMs: 60_000 },
-  // One connection listens for the progress of projections.
+  // One connection holds the locks of this process's parts.
   reader: { applicationName: 'reader', max: 7, statementTimeoutMs: ANSWER_MS_MAX },
   // One connection for each heavy read, which ends after the time limit with a sentence.
   heavy: { applicationName: 'heavy', max: LIMITS.heavyReadsAtOnce, statementTimeoutMs: 2_000 },
