@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsModel } from './accounts/read-model.ts'
-import { profilesModel } from './profiles/read-model.ts'
 import { erased, KEYLESS, useReadSide, type Given } from './testing/read-side.ts'
-import { DEMO } from './testing/traffic-story.ts'
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
@@ -63,55 +60,5 @@ describe('an erased account', () => {
       { id: 'one', words: undefined },
     ])
     expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'AccountRenamed' }])
-  })
-})
-
-describe('an erased profile', () => {
-  const stream = `profile-${DEMO}`
-  const then = (type: string, data: Given['data']): Given => ({ type, stream, at: MORNING, data })
-  const theme = {
-    theme_color: 'dark',
-    background_color: '#000',
-    text_color: '#fff',
-    button_color: '#0af',
-  }
-  const STORY = [
-    then('ProfileCreated', {
-      ownerId: 'o',
-      slug: 'ana',
-      details: { ...NO_DETAILS, name: 'Ana', website: 'https://ana.example' },
-    }),
-    then('ProfileImageSet', { kind: 'profile-image', ref: 'a1', width: 1, height: 1 }),
-    then('ThemeApplied', { theme }),
-    erased(stream),
-  ]
-
-  async function rowsAfter(events: readonly Given[]) {
-    await side.given(...events)
-    await side.project(profilesModel)
-    expect(await side.rows('select error from kernel.parked')).toEqual([])
-    const rows = await side.rows('select words, networks, theme from read.profiles')
-    return Promise.all(
-      (rows as readonly { words: unknown }[]).map(async ({ words, ...row }) => ({
-        ...row,
-        words: await side.openText(stream, 'profiles.words', words),
-      })),
-    )
-  }
-
-  test('shows neither details nor pictures, and keeps data that is not personal', async () => {
-    expect(await rowsAfter(STORY)).toEqual([{ words: undefined, networks: [], theme }])
-  })
-
-  test('shows its owner’s later texts', async () => {
-    const edited = then('ProfileEdited', { changes: { bio: 'Hola' }, typed: {} })
-    expect(await rowsAfter([...STORY, edited])).toMatchObject([
-      { words: { details: { ...NO_DETAILS, bio: 'Hola' } } },
-    ])
-  })
-
-  test('that is deleted has no row, in either order', async () => {
-    expect(await rowsAfter([...STORY, then('ProfileDeleted', {})])).toEqual([])
-    expect(await rowsAfter([erased(stream)])).toEqual([])
   })
 })

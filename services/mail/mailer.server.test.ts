@@ -146,6 +146,11 @@ describe('text that could inject a header or a recipient', () => {
       { subject: 'Hola\r\nBcc: luis@tarjeta.example' },
       { subject: 'Hola\nX-Evil: 1' },
       { subject: 'Hola\u2028X-Evil: 1' },
+      { replyTo: 'juan@empresa.example\r\nBcc: luis@empresa.example' },
+      { replyTo: 'Juan <juan@empresa.example>' },
+      { envelopeFrom: 'a@b.cl> ORCPT=x' },
+      { listUnsubscribe: { url: 'https://t.example/baja/x>\r\nBcc: luis@empresa.example' } },
+      { listUnsubscribe: { url: 'https://t.example/baja/a b' } },
     ]) {
       expect(await failureOf(handOver(part, { smtpUrl })), JSON.stringify(part)).toEqual(
         new Undelivered({ kind: 'refused', reason: 'unfit', status: undefined }),

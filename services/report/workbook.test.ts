@@ -72,12 +72,6 @@ describe('the summary', () => {
     expect(lifelong.sheet('Resumen').getCell('A8').value).toBeNull()
   })
 
-  test('prints on one page, whose tables are too narrow to part a figure from its name', () => {
-    const sheet = yearly.sheet('Resumen')
-    expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', fitToWidth: 1, fitToHeight: 1 })
-    expect(Math.max(...sheet.columns.map(({ width }) => width ?? 0))).toBeLessThanOrEqual(24)
-  })
-
   test('of all time has no comparison', () => {
     const sheet = lifelong.sheet('Resumen')
     expect(rowNamed(sheet, 'Indicador')).toEqual(['Indicador', 'Este período'])
@@ -191,17 +185,6 @@ const kindOf = (value: ExcelJS.CellValue): string => {
 }
 
 describe('every sheet', () => {
-  test('has a frozen head and columns that fit their content', () => {
-    for (const sheet of yearly.workbook.worksheets) {
-      expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
-      for (const { width } of sheet.columns) expect(width).toBeGreaterThanOrEqual(2)
-    }
-    expect(yearly.sheet('Visitantes').getColumn(3).width).toBeGreaterThan(33)
-    expect(yearly.sheet('Horarios').views[0]).toMatchObject({ xSplit: 1 })
-    const aligned = ['A1', 'B1', 'B2'].map((at) => yearly.sheet('Serie').getCell(at).alignment.horizontal)
-    expect(aligned).toEqual(['left', 'right', 'right'])
-  })
-
   test('that is a list can be filtered', () => {
     const filters = yearly.workbook.worksheets.map(({ name, autoFilter }) => [name, autoFilter])
     expect(Object.fromEntries(filters.filter(([, filter]) => filter))).toEqual({

@@ -3,7 +3,7 @@ import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.
 import { spanOfRange } from '@app/contracts/traffic/ranges.ts'
 import type { TrafficFigures } from '@app/projections/traffic/queries.ts'
 import { describe, expect, test } from 'vitest'
-import { percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
+import { monthlyComparisonOf, percentOf, unifiedOf, type UnifiedParts } from './unified.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
@@ -98,6 +98,15 @@ describe('the figures of a profile', () => {
       visitors,
       visitors_total: 201,
       lag_seconds: 1.5,
+    })
+  })
+  test('compare a period with the former one', () => {
+    const total = { visits: 10, clicks: 8, downloads: 3, uniques: 6, engaged: 2 }
+    const figures = { ...nothing, total, before: { ...total, visits: 5 } }
+    expect(monthlyComparisonOf('1m', { ...parts, figures })).toMatchObject({
+      period: '1m',
+      current: { total_visits: 10, unique_visitors: 6, social_clicks: 8, vcf_downloads: 3 },
+      previous: { total_visits: 5 },
     })
   })
 })

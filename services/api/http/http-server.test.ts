@@ -98,18 +98,11 @@ longTest('an idle connection is closed, however long others may wait', async () 
   await eventually(() => expect(idle.isClosed()).toBe(true))
 })
 
-test('idle connections outlive those of proxies, and slow clients do not [LIM-6]', async () => {
+test('idle connections outlive those of proxies', async () => {
   await server.stop(0)
   server = await openHttpServer({ host: '127.0.0.1', port: 0 })
   const { said } = await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(said()).toContain('Keep-Alive: timeout=130')
-  const { headersMsMax, requestMsMax, unreadMsMax, lookEveryMs } = HTTP_LIMITS
-  expect({ headersMsMax, requestMsMax, unreadMsMax, lookEveryMs }).toEqual({
-    headersMsMax: 15_000,
-    requestMsMax: 60_000,
-    unreadMsMax: 60_000,
-    lookEveryMs: 5_000,
-  })
 })
 
 test('a client that sends requests without reading the answers is disconnected', async () => {

@@ -189,18 +189,6 @@ describe('after an interruption', () => {
 })
 
 describe('a request for a stream', () => {
-  test('by HEAD gets none', async () => {
-    const response = await api.call(`/api/analytics/${profile.id}/live`, {
-      method: 'HEAD',
-      token: api.owner.token,
-    })
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      200,
-      'text/event-stream; charset=utf-8',
-    ])
-    expect(api.live.counts().streams).toBe(0)
-  })
-
   test('is refused above the limit of its account, until one of its streams has closed [LIM-11]', async () => {
     const { token } = await api.newAccount(`Many-${profiles}`, { isAdmin: true })
     const asks = await Promise.all(

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { QUOTATION_MAILS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
@@ -94,15 +93,6 @@ describe('the mails of a request', () => {
     for (const text of [sales.text, sales.html])
       for (const word of ['Zoraida', 'Quilaqueo', who.email, REQUEST.phone, 'logo'])
         expect(text).not.toContain(word)
-  })
-
-  test('are three a day to one mailbox, however often its address is typed [MAIL-15]', async () => {
-    const [typed, last] = ['victima@correo.example', 'despues@correo.example']
-    for (let nth = 0; nth <= QUOTATION_MAILS_OF_MAILBOX.max; nth += 1)
-      await asked({ ...REQUEST, email: typed })
-    await asked({ ...REQUEST, email: last })
-    await mailsOf(last)
-    await mailsOf(typed, QUOTATION_MAILS_OF_MAILBOX.max)
   })
 })
 

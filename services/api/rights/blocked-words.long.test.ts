@@ -7,8 +7,10 @@ import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { HISTORY_TYPES } from '@app/contracts/events/history-types.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
+import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { blockSubject, unblockSubject } from '@app/processes/rights/block-subject.ts'
 import { mailboxHolder, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
@@ -150,7 +152,7 @@ function questions(): readonly Question[] {
     anybody(`/pages/${slug}/preview.jpg`),
     visitor(`/api/public/my-data/${id}`, 'profile', 'visitor'),
     mailbox('/api/rights/mine', ...OF_MAILBOX),
-    anybody('/api/record/head'),
+    asking({ grows: true })('/api/record/head'),
     anybody('/api/auth/methods'),
     anybody('/api/auth/external/start'),
     anybody('/api/auth/external/callback'),
@@ -261,17 +263,26 @@ const everybody = (change: typeof blockSubject): Promise<unknown> =>
     EVERYBODY.map((whose) => change(api.blocking, { subject: subjects[whose]!, requestId: REQUEST }, STAFF)),
   )
 
+/** The visitor's id proves who they are: their own browser alone has it. */
+function expectNoProof(walked: Walked): void {
+  const others = [...walked].filter(([path]) => !path.startsWith('/api/public/my-data/'))
+  expect(others.filter(([, { text }]) => text.toLowerCase().includes(VISITOR)).map(([path]) => path)).toEqual(
+    [],
+  )
+}
+
 test('every call that gives something is asked, beside the page of a card [PRIV-15]', () => {
   const page = undefined
   expect(new Set(questions().map(callBehind))).toEqual(new Set([...GETS.map(callNameOf), page]))
 })
 
-test('words that are blocked are in no answer of any process, and in each as before once they are not [PRIV-15]', async () => {
+test('words that are blocked are in no answer of any process, and in each as before once they are not [PRIV-6, PRIV-15]', async () => {
   const shown = new Map(
     questions().map(({ path, shows }) => [path, EVERYBODY.filter((whose) => shows.includes(whose))]),
   )
   const before = await walk(api)
   expect(wordsByPath(before)).toEqual(shown)
+  expectNoProof(before)
 
   const counted = await figures()
   await pagesAnswer(200)
@@ -279,7 +290,11 @@ test('words that are blocked are in no answer of any process, and in each as bef
   await pagesAnswer(404)
   expect(await figures()).toEqual(counted)
   const none = new Map([...shown].map(([path]) => [path, []]))
-  for (const client of [api, other]) expect(wordsByPath(await walk(client))).toEqual(none)
+  for (const client of [api, other]) {
+    const blocked = await walk(client)
+    expect(wordsByPath(blocked)).toEqual(none)
+    expectNoProof(blocked)
+  }
 
   const countedLater = await figures()
   await everybody(unblockSubject)
@@ -293,4 +308,18 @@ test('words that are blocked are in no answer of any process, and in each as bef
   expect(new Map(fixed.map((path) => [path, after.get(path)]))).toEqual(
     new Map(fixed.map((path) => [path, before.get(path)])),
   )
+})
+
+test('no event in the history has the id that proves a visitor, and nobody is reached by it [PRIV-6]', async () => {
+  const { token } = api.admin
+  const events = (await wholeLog(api.bare, HISTORY_TYPES)).filter(({ data, meta }) =>
+    JSON.stringify([data, meta]).includes(VISITOR),
+  )
+  expect(new Set(events.map(({ type }) => type)).size).toBeGreaterThan(2)
+  for (const { position } of events) {
+    const answer = await api.call(`/api/admin/history/${position}`, { token })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining(VISITOR)])
+  }
+  await holder.open()
+  expect((await holder.act('block', subjects.visitor!)).status).toBe(404)
 })
