@@ -37,7 +37,10 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
       noValidate
       onSubmit={submit}
       aria-label="Ver como estaba"
-      className="grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
+      className={
+        'grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 ' +
+        'grid-cols-[minmax(0,1fr)] gap-1.5'
+      }
     >
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <DateField

@@ -50,7 +50,10 @@ export function EventSheet({ position, listed, onFilter, onClose, ...steps }: Ev
     <DialogFrame
       open
       onOpenChange={onClose}
-      className="fills-screen fixed inset-y-0 right-0 z-40 flex w-full max-w-[30rem] animate-[fade_var(--dur-3)_var(--ease-out)] bg-surface shadow-modal ring-1 ring-line"
+      className={
+        'fills-screen fixed inset-y-0 right-0 z-40 flex w-full max-w-[30rem] ' +
+        'animate-[fade_var(--dur-3)_var(--ease-out)] bg-surface shadow-modal ring-1 ring-line'
+      }
     >
       <div
         ref={sheet}
