@@ -117,7 +117,7 @@ function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
         </Link>
       </p>
       <span
-        className={`timeline-place pt-1.5 text-right font-mono text-micro ${selected ? 'text-ink-2' : 'text-ink-3'}`}
+        className={`timeline-place ${detailOf ? 'max-[900px]:hidden' : ''} pt-1.5 text-right font-mono text-micro ${selected ? 'text-ink-2' : 'text-ink-3'}`}
       >
         {placeOf(entry)}
       </span>
