@@ -25,6 +25,12 @@ interface DataTableProps<Row> {
   readonly onSort?: (sort: string) => void
 }
 
+const TABLE =
+  'relative max-md:contents md:scroll-pt-9 md:scroll-pr-[140px] md:scroll-pl-[250px] ' +
+  'md:overflow-auto md:rounded-lg md:bg-surface ' +
+  'md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:md:border ' +
+  'md:max-h-[min(76dvh,980px)]'
+
 /** On a phone each row is a card; the roles are named because their elements lose them there in some browsers. */
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, sort = '', onSort } = props
@@ -35,7 +41,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       aria-label={label}
       tabIndex={0}
       // A focused element is scrolled out from under the head and the fixed columns.
-      className="relative max-md:contents md:scroll-pt-9 md:scroll-pr-[140px] md:scroll-pl-[250px] md:overflow-auto md:rounded-lg md:bg-surface md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:md:border md:max-h-[min(76dvh,980px)]"
+      className={TABLE}
     >
       {!wide && onSort && columns.some(({ sort: by }) => by) && (
         <SortField columns={columns} sort={sort} onSort={onSort} />
@@ -57,7 +63,11 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
             <tr
               key={row.id}
               role="row"
-              className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-1.5 max-md:rounded-lg max-md:bg-surface max-md:px-[min(0.875rem,5vw)] max-md:py-3.5 max-md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:max-md:border"
+              className={
+                'group max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-1.5 ' +
+                'max-md:rounded-lg max-md:bg-surface max-md:p-3.5 ' +
+                'max-md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:max-md:border'
+              }
             >
               {columns.map((column) => (
                 <Cell key={column.head} column={column} row={row} />

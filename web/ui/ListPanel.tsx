@@ -81,7 +81,14 @@ export function ListPanel<Row extends { readonly id: string }>(props: ListPanelP
 const shownData = <Row,>({ data, isError }: ListAnswer<Row>) => (isError ? undefined : data)
 
 export const SearchField = ({ list: { typed, type }, label }: SearchFieldProps) => (
-  <label className="flex h-9 w-[300px] max-w-full min-w-0 flex-auto items-center gap-[min(0.5rem,2.5vw)] rounded-[10px] bg-surface px-[min(0.625rem,12px)] shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)] min-[768px]:flex-none pointer-coarse:h-11 forced-colors:border">
+  <label
+    className={
+      'flex h-9 w-[300px] max-w-full min-w-0 flex-auto items-center gap-2 rounded-[10px] bg-surface ' +
+      'px-2.5 shadow-[inset_0_0_0_1px_var(--line-strong)] ' +
+      'focus-within:shadow-[inset_0_0_0_2px_var(--accent)] min-[768px]:flex-none pointer-coarse:h-11 ' +
+      'forced-colors:border'
+    }
+  >
     <Search aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none text-ink-3" />
     <input
       type="search"
@@ -92,7 +99,10 @@ export const SearchField = ({ list: { typed, type }, label }: SearchFieldProps) 
       maxLength={LIMITS.searchCharsMax}
       value={typed}
       onChange={({ target }) => type(target.value)}
-      className="h-full min-w-0 flex-1 bg-transparent text-small text-ellipsis outline-none placeholder:text-ink-3 pointer-coarse:text-[length:min(1rem,7.5vw)] pointer-coarse:placeholder:text-[length:min(1rem,6.1vw)]"
+      className={
+        'h-full min-w-0 flex-1 bg-transparent text-small text-ellipsis outline-none ' +
+        'placeholder:text-ink-3 pointer-coarse:text-[1rem]'
+      }
     />
   </label>
 )
@@ -176,7 +186,10 @@ function Pager({ list: { asked, before, toPrevious, toNext }, answer, turn }: Pa
   return (
     <nav
       aria-label="Páginas"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3.5 py-2.5 text-small text-ink-2 tabular-nums"
+      className={
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3.5 py-2.5 text-small ' +
+        'text-ink-2 tabular-nums'
+      }
     >
       <span>{`Mostrando ${first} a ${last} de ${totalText(data.total, asked.search !== '')} resultados`}</span>
       <span className="flex gap-1.5">

@@ -12,7 +12,10 @@ export const SelectBox = (select: ComponentProps<'select'>) => (
   <span className={`${FIELD_BOX} pointer-coarse:px-[min(0.625rem,12px)]`}>
     <select
       {...select}
-      className="h-full min-w-0 flex-1 appearance-none truncate bg-transparent pr-[min(1.5rem,7.5vw)] outline-none *:bg-surface *:text-ink pointer-coarse:text-[length:min(1rem,7.5vw)]"
+      className={
+        'h-full min-w-0 flex-1 appearance-none truncate bg-transparent pr-[min(1.5rem,7.5vw)] ' +
+        'outline-none *:bg-surface *:text-ink pointer-coarse:text-[length:min(1rem,7.5vw)]'
+      }
     />
     <ChevronDown
       aria-hidden="true"

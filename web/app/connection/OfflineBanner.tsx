@@ -9,7 +9,10 @@ export function OfflineBanner() {
       {!isConnected && (
         <p
           data-offline
-          className="mb-[14px] flex items-center justify-center gap-2 rounded-md bg-warning-soft px-4 py-2.5 text-small font-semibold text-warning shadow-pop"
+          className={
+            'mb-[14px] flex items-center justify-center gap-2 rounded-md bg-warning-soft px-4 py-2.5 ' +
+            'text-small font-semibold text-warning shadow-pop'
+          }
         >
           <WifiOff aria-hidden="true" size={16} />
           Sin conexión. Lo que ya abriste sigue aquí.

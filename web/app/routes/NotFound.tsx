@@ -18,7 +18,10 @@ export function NotFound() {
       <p className="text-ink-2">Puede que el enlace esté mal escrito o ya no esté disponible.</p>
       <Link
         to="/"
-        className="mt-3 inline-flex h-10 items-center rounded-md bg-primary px-4 font-semibold text-on-primary hover:bg-primary-hover pointer-coarse:h-11"
+        className={
+          'mt-3 inline-flex h-10 items-center rounded-md bg-primary px-4 font-semibold ' +
+          'text-on-primary hover:bg-primary-hover pointer-coarse:h-11'
+        }
       >
         Volver al inicio
       </Link>

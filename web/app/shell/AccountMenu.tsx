@@ -34,27 +34,20 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
       aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
       title={narrow ? 'Mi cuenta' : undefined}
       onClick={onLeave}
-      className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md p-1 hover:bg-ink/5 aria-[current]:bg-surface-2"
+      className="account-link"
     >
       {/* Drawn, so that the link's name begins with its words. */}
       <span
         aria-hidden="true"
         data-initials={initialsOf(name)}
-        className="grid size-[34px] flex-none place-items-center rounded-full bg-signal text-micro font-bold tracking-[-0.02em] text-on-signal before:content-[attr(data-initials)]"
+        className="account-initials text-micro before:content-[attr(data-initials)]"
       />
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
         <span className="sr-only">Mi cuenta: </span>
-        <b
-          dir="auto"
-          className="max-w-full truncate text-small leading-[1.3] font-[650] in-[[role=dialog]]:line-clamp-2 in-[[role=dialog]]:text-[length:min(var(--text-small),6.5vw)] in-[[role=dialog]]:wrap-anywhere in-[[role=dialog]]:whitespace-normal"
-        >
+        <b dir="auto" className="max-w-full truncate text-small leading-[1.3] font-[650]">
           {name}
         </b>
-        {user.is_admin && (
-          <span className="rounded-full bg-accent-soft px-1.5 text-[0.6875rem]/[18px] font-semibold text-accent">
-            Administrador
-          </span>
-        )}
+        {user.is_admin && <span className="account-role">Administrador</span>}
       </span>
     </Link>
   )

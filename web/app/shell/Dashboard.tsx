@@ -35,6 +35,7 @@ import {
 import { tabAddress, TABS } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { useTopOfTab } from './use-top-of-tab.ts'
+import './stage-place.css'
 
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
 const Stage = quietChunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)
@@ -70,7 +71,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
           <Suspense
             fallback={
               <div
-                className="skeleton stage-place mb-5 h-[965px] rounded-xl data-done:h-[280px] data-empty:box-content data-empty:pb-[85px] min-[560px]:h-[884px] min-[560px]:data-done:h-[220px] not-data-done:min-[720px]:h-[700px] not-data-done:min-[900px]:h-[912px] not-data-done:min-[1180px]:h-[692px] not-data-done:min-[1366px]:h-[658px]"
+                className="skeleton stage-place"
                 data-done={beginsAsBand(profile) || undefined}
                 data-empty={profile.phone === '' || undefined}
               />
@@ -143,7 +144,7 @@ interface PhoneHeadProps {
 }
 
 const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
-  <header className="phone-head sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4">
+  <header className="phone-head">
     <SkipLink to="#contenido" />
     {profileSwitch ?? (isLoaded && <Mark />)}
     {showQr && <QrButton onPress={showQr} />}
@@ -181,7 +182,7 @@ function DashboardFrame() {
   const nav = { user, tab, slug: card?.slug }
   const head = { ...shown, profileSwitch }
   return (
-    <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24 flat:pb-[60px]'}>
+    <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       {wide ? (
         <Sidebar {...nav} {...head} sidebar={sidebar} profilesCount={list.profiles?.length} />
       ) : (

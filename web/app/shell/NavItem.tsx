@@ -1,14 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
-
-const LOOK =
-  'flex min-h-9 w-full items-center gap-2.5 rounded-[10px] text-start text-nav font-[550] text-ink-2 hyphens-auto ' +
-  'wrap-anywhere hover:bg-ink/5 aria-[current]:bg-surface aria-[current]:font-[650] aria-[current]:text-ink ' +
-  'aria-[current]:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] pointer-coarse:min-h-11 *:min-w-0 ' +
-  'forced-colors:aria-[current]:border'
+import './nav-item.css'
 
 export const navItem = (narrow: boolean): string =>
-  `${LOOK} ${narrow ? 'justify-center' : 'px-2.5 in-[[role=dialog]]:px-[min(0.625rem,3.125vw)]'}`
+  `nav-item text-nav ${narrow ? 'justify-center' : 'px-2.5'}`
 
 interface NavItemProps {
   readonly icon: LucideIcon

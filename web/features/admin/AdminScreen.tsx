@@ -12,6 +12,7 @@ import { useMoreEdges } from '../../ui/browser/use-more-edges.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
+import './admin.css'
 
 const UnknownTab = chunk(async () => (await import('../../app/shell/UnknownTab.tsx')).UnknownTab)
 
@@ -32,12 +33,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
     void navigate({ search: params.toString() })
   }
   return (
-    <Tabs.Root
-      value={open.id}
-      onValueChange={goTo}
-      activationMode="manual"
-      className="mx-[min(0px,5vw-1rem)]"
-    >
+    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual" className="admin">
       {isUnknown && (
         <Suspense>
           <UnknownTab />
@@ -62,11 +58,10 @@ export function AdminScreen({ user }: { readonly user: User }) {
 function Head({ about }: { readonly about: string | undefined }) {
   const dispatch = useDispatch()
   return (
-    <header className="@container mb-3">
-      {/* In large text the button stands beside the short line. */}
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 @max-[15rem]:grid @max-[15rem]:grid-cols-[minmax(0,1fr)_auto] @max-[15rem]:items-center @max-[15rem]:gap-y-0">
-        <div className="min-w-0 flex-[1_1_min-content] @max-[15rem]:contents">
-          <ScreenTitle text="Panel de Administración" className="text-h1 @max-[15rem]:col-span-full" />
+    <header className="admin-head">
+      <div>
+        <div>
+          <ScreenTitle text="Panel de Administración" className="text-h1" />
           <p className="min-h-[1.3rem] text-nav text-ink-2">{about ?? <Totals />}</p>
         </div>
         <Button
@@ -106,14 +101,14 @@ function TabRow({ open }: { readonly open: string }) {
     return () => observer.disconnect()
   }, [open])
   return (
-    <div className="@container mb-4 border-b border-line">
+    <div className="admin-tabs">
       <Tabs.List
         ref={row}
         aria-label="Administración"
         // Radix focuses what is pressed, which browsers take for a key.
         onPointerDown={({ currentTarget }) => (currentTarget.dataset['pressed'] = '')}
         onKeyDown={({ currentTarget }) => delete currentTarget.dataset['pressed']}
-        className="fade-edges relative -mb-px flex gap-[2px] overflow-x-auto [scrollbar-width:none] @max-[15rem]:px-4 @max-[15rem]:[--fade-end:16px] @max-[15rem]:[--fade-start:16px]"
+        className="fade-edges"
       >
         {PANELS.map((panel) => (
           <Tab key={panel.id} {...panel} />
@@ -129,15 +124,11 @@ function centreSelected(row: HTMLElement): void {
   if (tab) row.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - row.clientWidth / 2
 }
 
-/** In large text a name has two lines, and the open tab stands between the ends that fade. */
-const TAB =
-  'group flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold ' +
-  'whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 ' +
-  'forced-colors:not-aria-selected:border-[Canvas] @max-[15rem]:block @max-[15rem]:h-auto @max-[15rem]:min-h-11 ' +
-  '@max-[15rem]:max-w-[calc(100cqi-48px)] @max-[15rem]:px-2 @max-[15rem]:whitespace-normal @max-[15rem]:[&>svg]:hidden'
-
 const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (
-  <Tabs.Trigger value={id} className={TAB}>
+  <Tabs.Trigger
+    value={id}
+    className="flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
+  >
     <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
     <span>{name}</span>
     {list && <Count list={list} />}
@@ -146,11 +137,7 @@ const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (
 
 function Count({ list }: { readonly list: ListName }) {
   const { data } = useTotalQuery(list, ON_RECONNECT)
-  return (
-    <span className="grid h-5 min-w-[22px] place-items-center rounded-full bg-surface-3 px-1.5 text-[0.6875rem] tabular-nums group-aria-selected:bg-ink group-aria-selected:text-surface @max-[15rem]:ml-2 @max-[15rem]:inline-grid">
-      {data === undefined ? '–' : countLabel(data)}
-    </span>
-  )
+  return <span className="admin-count">{data === undefined ? '–' : countLabel(data)}</span>
 }
 
 const PanelSkeleton = () => (

@@ -16,6 +16,10 @@ interface AsOfFormProps {
 const MINUTE_MS = 60_000
 const INCOMPLETE = 'Escribe una fecha y una hora que existan.'
 
+const FORM =
+  'grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 ' +
+  'grid-cols-[minmax(0,1fr)] gap-1.5'
+
 /** A moment in Santiago at which to see the profile. */
 export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   const [day, setDay] = useState(() => dayInSantiago(atMs))
@@ -33,12 +37,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   }
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-label="Ver como estaba"
-      className="grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
-    >
+    <form noValidate onSubmit={submit} aria-label="Ver como estaba" className={FORM}>
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <DateField
           label="Ver como estaba"

@@ -32,10 +32,7 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
       </EmptyNotice>
     )
   return (
-    <section
-      aria-label="Cambios"
-      className="card flex flex-col self-stretch overflow-hidden beside:sticky beside:top-4"
-    >
+    <section aria-label="Cambios" className="card flex flex-col self-stretch overflow-hidden">
       <Timeline
         entries={entries}
         nowMs={changes.readMs}

@@ -9,9 +9,10 @@ import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Moment } from './history-api.ts'
-import { PastPhone, PHONE } from './PastPhone.tsx'
+import { PastPhone } from './PastPhone.tsx'
 import { RestoreSummary } from './RestoreSummary.tsx'
 import { useRestore } from './use-restore.ts'
+import './past-card.css'
 
 interface PastAnswer {
   /** Of the moment, none of a former one. */
@@ -72,7 +73,7 @@ function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
   const restoring = useRestore(profileId, onBack ?? (() => undefined))
   const atMs = Date.parse('at' in moment ? moment.at : past.at)
   return (
-    <section aria-label="Cómo estaba" className="card overflow-clip">
+    <section aria-label="Cómo estaba" className="past card">
       <Band
         text={onBack ? `Así estaba el ${minuteLabel(atMs)}` : 'Así está hoy'}
         onBack={onBack}
@@ -80,11 +81,11 @@ function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
         reason={useReason(past, isBehind)}
         onRestore={() => restoring.restore(past)}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] min-[620px]:grid-cols-[auto_minmax(0,1fr)]">
-        <div className="border-line bg-bg p-3.5 max-[619px]:border-b min-[620px]:border-r min-[620px]:p-5 @max-[12rem]:p-2">
+      <div className="past-body">
+        <div className="bg-bg">
           <PastPhone profile={past.profile} />
         </div>
-        <div className="flex flex-col px-[18px] py-4 min-[620px]:px-5">
+        <div className="flex flex-col">
           {past.is_newest ? (
             <p className="text-small text-ink-2">
               Ya es la versión de hoy. Elige un cambio de la lista, o una fecha, para ver cómo estaba antes.
@@ -107,9 +108,6 @@ function useReason(past: PastProfile, isBehind: boolean): string | undefined {
   return past.restores.length === 0 ? 'Los textos y el tema son los de hoy.' : undefined
 }
 
-const BAND =
-  'min-h-[57px] gap-2 border-b border-line px-3.5 py-3 min-[620px]:gap-2.5 min-[620px]:pr-3 min-[620px]:pl-[18px]'
-
 interface BandProps {
   readonly text: string
   readonly onBack: (() => void) | undefined
@@ -121,24 +119,22 @@ interface BandProps {
 function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
   const id = useId()
   return (
-    <div
-      className={`${BAND} z-10 flex flex-wrap items-center bg-accent-soft text-accent max-[899px]:sticky max-[899px]:top-(--head) beside:sticky beside:-top-1 @max-[12rem]:static`}
-    >
+    <div className="past-band flex flex-wrap items-center border-b border-line bg-accent-soft text-accent">
       <p
         role="status"
-        className="flex flex-auto items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums max-[619px]:basis-full max-[619px]:flex-wrap"
+        className="past-moment flex items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums"
       >
         <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
-        <span className="max-[619px]:min-w-0 max-[619px]:flex-[1_1_6rem] max-[619px]:[&_time]:inline-block max-[619px]:[&_time]:max-w-full max-[619px]:[&_time]:whitespace-normal">
+        <span>
           <Dated text={text} />
         </span>
       </p>
       {onBack && (
-        <Button size="sm" className="text-ink max-[619px]:flex-auto" onClick={onBack}>
+        <Button size="sm" className="past-action text-ink" onClick={onBack}>
           Volver a hoy
         </Button>
       )}
-      <span title={reason} className="max-[619px]:flex-auto">
+      <span title={reason} className="past-action">
         <Button
           kind="primary"
           size="sm"
@@ -163,9 +159,9 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
 export const PastSkeleton = () => (
   <div role="status" aria-busy="true" className="card overflow-hidden">
     <span className="sr-only">Cargando…</span>
-    <div className={`${BAND} bg-surface-2`} />
-    <div className="grid gap-6 p-5 min-[620px]:grid-cols-[auto_minmax(0,1fr)]">
-      <div className={`skeleton mx-auto ${PHONE}`} />
+    <div className="past-band border-b border-line bg-surface-2" />
+    <div className="past-skeleton grid gap-6">
+      <div className="skeleton past-phone mx-auto" />
       <div className="grid content-start gap-4">
         <div className="skeleton h-5 w-32" />
         <div className="skeleton h-9" />

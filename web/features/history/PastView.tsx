@@ -40,11 +40,7 @@ function PastBox({ profileId, shown, wide, isBehind, moment }: PastBoxProps) {
     box.current?.focus({ preventScroll: true })
   }
   return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      className="scroll-m-3 outline-none beside:sticky beside:top-3 beside:-mx-1 beside:-mt-1 beside:-mb-9 beside:max-h-[max(20rem,100dvh-max(0.75rem,var(--above)-0.25rem)-0.75rem)] beside:overflow-y-auto beside:p-1"
-    >
+    <div ref={box} tabIndex={-1} className="past-view scroll-m-3 outline-none">
       <PastCard
         profileId={profileId}
         moment={moment}

@@ -91,7 +91,7 @@ function DayPicker({ label, value, onChange, min, max }: DateFieldProps) {
           collisionPadding={12}
           // The calendar takes the focus to a day, once it has come.
           onOpenAutoFocus={(event) => event.preventDefault()}
-          className="@container z-50 grid max-h-(--radix-popover-content-available-height) min-h-[min(21rem,350px,var(--radix-popover-content-available-height))] w-[19rem] max-w-[calc(100vw-16px)] animate-[rise_var(--dur-3)_var(--ease-out)] overflow-y-auto rounded-md bg-surface p-[12px] shadow-pop ring-1 ring-line"
+          className="z-50 grid min-h-[21rem] w-[19rem] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-3 shadow-pop ring-1 ring-line"
         >
           <LazyPart>
             <DayCalendar {...{ value, min, max }} onChoose={choose} />

@@ -2,6 +2,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { useState } from 'react'
 import { DayPicker, type ClassNames, type Matcher } from 'react-day-picker'
 import { es } from 'react-day-picker/locale/es'
+import './day-calendar.css'
 
 interface DayCalendarProps {
   /** `2026-11-26`, or empty. */
@@ -19,23 +20,19 @@ const dayOf = (date: Date): string =>
     .join('-')
 
 const ARROW =
-  'grid size-9 place-items-center rounded-sm text-ink-2 hover:bg-surface-3 aria-disabled:opacity-40 pointer-coarse:size-11 @max-[17rem]:size-11'
+  'grid size-9 place-items-center rounded-sm text-ink-2 hover:bg-surface-3 aria-disabled:opacity-40 pointer-coarse:size-11'
 const LOOK: Partial<ClassNames> = {
   month: 'relative grid gap-2',
-  month_caption:
-    'flex h-9 items-center pl-2 text-body font-semibold capitalize pointer-coarse:h-11 ' +
-    '@max-[17rem]:h-11 @max-[17rem]:justify-center @max-[17rem]:p-0 @max-[17rem]:text-[length:min(1rem,6vw)]',
-  nav: 'absolute top-3 right-3 z-10 flex @max-[17rem]:left-3 @max-[17rem]:justify-between',
+  month_caption: 'flex h-9 items-center pl-2 text-body font-semibold capitalize pointer-coarse:h-11',
+  nav: 'absolute top-3 right-3 z-10 flex',
   button_previous: ARROW,
   button_next: ARROW,
   chevron: 'size-4 fill-current',
-  month_grid: 'w-full border-collapse @max-[17rem]:table-fixed',
-  weekday:
-    'h-8 text-micro font-semibold text-ink-3 @max-[17rem]:h-[32px] @max-[17rem]:text-[length:min(0.75rem,5.6vw)]',
+  month_grid: 'w-full border-collapse',
+  weekday: 'h-8 text-micro font-semibold text-ink-3',
   day: 'p-0 text-center tabular-nums',
   day_button:
-    'size-9 rounded-sm text-small hover:bg-surface-3 disabled:text-ink-3 disabled:line-through ' +
-    'disabled:hover:bg-transparent @max-[17rem]:h-[40px] @max-[17rem]:w-full',
+    'size-9 rounded-sm text-small hover:bg-surface-3 disabled:text-ink-3 disabled:line-through disabled:hover:bg-transparent',
   today: '[&>button]:font-[650] [&>button]:text-accent',
   selected: '[&>button]:bg-primary! [&>button]:text-on-primary! [&>button]:font-[650]',
   outside: 'opacity-60',

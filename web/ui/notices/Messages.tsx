@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { SayContext, type MessageAction } from './say.ts'
 import { Check, CircleAlert } from 'lucide-react'
 import { useShownFor } from './use-shown-for.ts'
+import './toast.css'
 
 const SHOWN_MS = 3_000
 /** Time to read it, and to decide. */
@@ -24,21 +25,11 @@ export function Toast({ message, onDone }: ToastProps) {
   const failed = /Error|^Sin conexión/.test(message?.text ?? '')
   const Icon = failed ? CircleAlert : Check
   return (
-    <div
-      role={failed ? 'alert' : 'status'}
-      {...holding}
-      className="toast fixed top-[calc(var(--head,64px)+8px)] right-4 z-60 max-w-[min(480px,100vw-32px)] min-[900px]:top-auto min-[900px]:bottom-6"
-    >
+    <div role={failed ? 'alert' : 'status'} {...holding} className="toast">
       {message && (
-        <div
-          className={`flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line ${message.action ? 'flex-wrap' : ''}`}
-        >
-          <Icon aria-hidden="true" size={16} className={failed ? 'text-danger' : 'text-success'} />
-          <span
-            className={`wrap-break-word ${message.action ? 'min-w-[min(8rem,60vw)] flex-[1_1_0] pr-1' : 'min-w-0'}`}
-          >
-            {message.text}
-          </span>
+        <div className="toast-message text-small shadow-modal ring-1 ring-line">
+          <Icon aria-hidden="true" size={16} />
+          <span>{message.text}</span>
           {message.action && <ActionButton action={message.action} onDone={onDone} />}
         </div>
       )}
@@ -59,7 +50,7 @@ const ActionButton = ({
       onDone()
       action.run()
     }}
-    className="relative -my-1 ml-auto h-8 flex-none rounded-sm px-2 font-semibold text-accent hover:bg-accent-soft pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
+    className="toast-action"
   >
     {action.label}
   </button>

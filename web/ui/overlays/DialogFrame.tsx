@@ -1,6 +1,7 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode, Ref } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
+import './dialogs.css'
 
 interface DialogFrameProps {
   readonly open: boolean

@@ -2,6 +2,7 @@ import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
+import './info-popover.css'
 
 interface InfoPopoverProps {
   readonly label: string
@@ -9,7 +10,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones, also sideways, a sheet at the bottom (app.css). */
+/** On phones, also sideways, a sheet at the bottom (info-popover.css), which no finger drags: it has no handle. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>

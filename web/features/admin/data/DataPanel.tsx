@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -26,13 +27,7 @@ export function DataPanel() {
   })
   if (data === undefined && isError)
     return <FailedNotice text="No pudimos cargar los datos." onRetry={() => void refetch()} />
-  if (data === undefined)
-    return (
-      <div role="status" aria-busy="true">
-        <span className="sr-only">Cargando…</span>
-        <div className="skeleton h-[33rem] rounded-lg" />
-      </div>
-    )
+  if (data === undefined) return <ListSkeleton />
   return (
     <Ready
       page={data}
@@ -100,10 +95,7 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
 
 const LogLine = ({ head }: Pick<ProjectionsPage, 'head'>) => (
   <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
-    <p>
-      <span>Registro de eventos en la posición </span>
-      <span className="font-mono">{positionLabel(head)}</span>
-    </p>
+    <p>{`Registro de eventos en la posición ${positionLabel(head)}`}</p>
     <ExportButton file="history.ndjson" params={{}} total={1} text="Historial en NDJSON" />
   </div>
 )

@@ -153,7 +153,12 @@ function Parked({ line, event, onSkip }: ParkedProps) {
   const { retry, isLoading } = useRetryParked(line.projection)
   const place = positionLabel(event.position)
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3 text-small last:border-0">
+    <li
+      className={
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3 ' +
+        'text-small last:border-0'
+      }
+    >
       <div className="min-w-0 flex-[1_1_20rem]">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
           <span className="font-mono">{place}</span>

@@ -69,7 +69,10 @@ const TextButton = ({ onClick, children }: TextButtonProps) => (
   <button
     type="button"
     onClick={onClick}
-    className="relative min-h-6 rounded-xs font-semibold text-accent hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
+    className={
+      'relative min-h-6 rounded-xs font-semibold text-accent hover:underline ' +
+      'pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5'
+    }
   >
     {children}
   </button>

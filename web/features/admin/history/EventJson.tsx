@@ -19,7 +19,12 @@ export function EventJson({ event: { event, erased, entry } }: { readonly event:
   }
   return (
     <details className="mt-4 border-t border-line pt-2.5">
-      <summary className="min-h-6 w-fit cursor-pointer rounded-sm text-small font-semibold text-ink-2 pointer-coarse:py-2.5">
+      <summary
+        className={
+          'min-h-6 w-fit cursor-pointer rounded-sm text-small font-semibold text-ink-2 ' +
+          'pointer-coarse:py-2.5'
+        }
+      >
         Avanzado
       </summary>
       <div className="mt-2 flex flex-wrap gap-2">
@@ -36,7 +41,10 @@ export function EventJson({ event: { event, erased, entry } }: { readonly event:
         tabIndex={0}
         role="region"
         aria-label="Evento en JSON"
-        className="mt-2.5 overflow-auto rounded-[10px] bg-surface-2 px-3 py-2.5 font-mono text-micro/[1.6] wrap-anywhere whitespace-pre-wrap text-ink-2 ring-1 ring-line"
+        className={
+          'mt-2.5 overflow-auto rounded-[10px] bg-surface-2 px-3 py-2.5 font-mono text-micro/[1.6] ' +
+          'wrap-anywhere whitespace-pre-wrap text-ink-2 ring-1 ring-line'
+        }
       >
         <Members of={event} erased={erased} indent="" />
       </pre>

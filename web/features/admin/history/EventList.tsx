@@ -51,7 +51,12 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
         countOf={(day) => dayCount(day, counted)}
         detailOf={detailOf}
       />
-      <div className="flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
+      <div
+        className={
+          'flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 ' +
+          'pr-3 pl-[18px] text-small text-ink-2 tabular-nums'
+        }
+      >
         <span role="status">{shownText(eventCount(entries), total, filter.count > 0)}</span>
         {error !== undefined && <span className="text-danger">No pudimos cargar más.</span>}
         {hasMore && (

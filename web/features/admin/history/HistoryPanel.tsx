@@ -83,7 +83,10 @@ function CorrelationChip({ filter }: { readonly filter: FilterState }) {
         type="button"
         aria-label="Quitar el filtro de correlación"
         onClick={() => filter.change({ correlation: '' })}
-        className="inline-flex h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-mono text-micro text-accent pointer-coarse:h-11"
+        className={
+          'inline-flex h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-mono ' +
+          'text-micro text-accent pointer-coarse:h-11'
+        }
       >
         <span aria-hidden="true">{shortId(correlation)}</span>
         <X aria-hidden="true" size={14} strokeWidth={2} />

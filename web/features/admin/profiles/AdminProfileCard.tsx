@@ -70,7 +70,10 @@ function EditableSlug({ profile, name }: EditableSlugProps) {
       aria-label={`Editar la URL de ${name}: /pages/${profile.slug}`}
       title="Editar URL"
       onClick={() => setState('edited')}
-      className="-mx-1.5 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-left text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11"
+      className={
+        '-mx-1.5 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-left ' +
+        'text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11'
+      }
     >
       <span className="min-w-0 font-mono text-micro wrap-anywhere">/pages/{profile.slug}</span>
       <Pencil aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none text-ink-3" />

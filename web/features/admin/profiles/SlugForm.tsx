@@ -64,7 +64,10 @@ const SlugInput = ({ label, describedBy, typed, onType, fault }: SlugInputProps)
       aria-describedby={describedBy}
       value={typed}
       onChange={(event) => onType(smallLetters(event))}
-      className="h-full min-w-0 flex-1 rounded-[10px] bg-transparent px-2.5 font-mono text-small outline-none pointer-coarse:text-[1rem]"
+      className={
+        'h-full min-w-0 flex-1 rounded-[10px] bg-transparent px-2.5 font-mono text-small outline-none ' +
+        'pointer-coarse:text-[1rem]'
+      }
     />
   </div>
 )

@@ -64,7 +64,7 @@ export function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) 
   return (
     <li
       aria-labelledby={id}
-      className="card relative flex min-w-0 flex-col gap-3 overflow-hidden py-4 pr-[min(1rem,5vw)] pl-[min(1.25rem,6.25vw)]"
+      className="card relative flex min-w-0 flex-col gap-3 overflow-hidden py-4 pr-4 pl-5"
     >
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${look.rule}`} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
@@ -82,7 +82,12 @@ export function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) 
       <Asked quotation={quotation} nowMs={nowMs} />
       {comments !== '' && (
         <details className="text-small">
-          <summary className="w-fit cursor-pointer rounded-sm font-semibold text-ink-2 hover:text-ink pointer-coarse:py-[13px]">
+          <summary
+            className={
+              'w-fit cursor-pointer rounded-sm font-semibold text-ink-2 hover:text-ink ' +
+              'pointer-coarse:py-[13px]'
+            }
+          >
             Comentarios
           </summary>
           <p dir="auto" className="mt-1.5 wrap-anywhere whitespace-pre-line text-ink-2">

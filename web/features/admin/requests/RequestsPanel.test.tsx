@@ -103,7 +103,7 @@ test('a request shows what was asked, until when, and is answered for who is cho
   expect(dialog.queryByRole('button', { name: 'Responder' })).toBeNull()
 })
 
-test('a correction sends the words that are right, and an erasure says in its verb what it does', async () => {
+test('a correction sends the words that are right', async () => {
   const correction = requestOf(3, { kind: 'correction', who: 'Camila Soto' })
   const dialog = await opened(correction)
   await userEvent.click(dialog.getByRole('radio', { name: /^Camila Soto/ }))
@@ -137,7 +137,7 @@ test('one whose person nobody chose is refused with a reason; one that is not sa
   await waitFor(() => expect(puts).toEqual([{ act: 'answer', template: 'law', reason: 'Es una factura.' }]))
 })
 
-test('a request is prolonged once, with a reason, and a block is lifted with one [PRIV-17]', async () => {
+test('a request is prolonged once, with a reason [PRIV-17]', async () => {
   const dialog = await opened()
   await press('Prorrogar hasta el 15-01-2027')
   dialog.getByText('Escribe el motivo.')

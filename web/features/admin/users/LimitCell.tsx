@@ -39,7 +39,12 @@ function LimitSelect({ label, current, isBusy, autoFocus, onChoose, onCustom }: 
         value={current}
         onKeyDown={openList}
         onChange={({ target }) => choose(target.value)}
-        className="h-[30px] w-[7.25rem] appearance-none rounded-[10px] bg-surface max-w-full pr-[min(1.75rem,32px)] pl-[min(0.625rem,10px)] text-small font-[550] shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 pointer-coarse:h-11 forced-colors:border"
+        className={
+          'h-[30px] w-[7.25rem] appearance-none rounded-[10px] bg-surface max-w-full ' +
+          'pr-[min(1.75rem,32px)] pl-[min(0.625rem,10px)] text-small font-[550] ' +
+          'shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 pointer-coarse:h-11 ' +
+          'forced-colors:border'
+        }
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
