@@ -16,7 +16,6 @@ import { partialOf } from './series/partial.ts'
 import { useFiguresWithout } from './use-figures-without.ts'
 
 const LowerPanels = quietChunk(async () => (await import('./LowerPanels.tsx')).LowerPanels)
-LowerPanels.preload().catch(() => undefined)
 
 interface AnalyticsPanelsProps {
   readonly profileId: string

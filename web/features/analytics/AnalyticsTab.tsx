@@ -22,7 +22,6 @@ import { RangeRow } from './filter/PeriodChoice.tsx'
 import { ReportButton } from './report/ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { useLastFigures } from './use-last-figures.ts'
-import { loadTrafficChart } from './comparison/ComparisonPanel.tsx'
 import { rangeOf } from './range-of.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link2 } from 'lucide-react'
@@ -61,9 +60,6 @@ function NoMatches({ onClear }: { readonly onClear: () => void }) {
     </EmptyNotice>
   )
 }
-
-// With the tab's chunk: its figures need none of it, and a phone takes a second for it.
-loadTrafficChart().catch(() => undefined)
 
 type TabProfile = Pick<AdminProfile, 'id' | 'slug' | 'name' | 'lastname' | 'visits' | 'custom_link_title'>
 

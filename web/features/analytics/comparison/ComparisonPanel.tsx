@@ -10,10 +10,10 @@ import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type SeriesKey } from '../series/traffic-series.ts'
 import { TrafficTable } from '../series/TrafficTable.tsx'
 
-/** The chart's chunk includes ECharts. The browser keeps it, so asking early only moves the request. */
-export const loadTrafficChart = () => import('../series/TrafficChart.tsx')
-
-const TrafficChart = lazy(async () => ({ default: (await loadTrafficChart()).TrafficChart }))
+/** Its chunk includes ECharts. Asked for earlier, it would take the network from the figures. */
+const TrafficChart = lazy(async () => ({
+  default: (await import('../series/TrafficChart.tsx')).TrafficChart,
+}))
 
 const TITLE = 'Comparativa Intermensual'
 
