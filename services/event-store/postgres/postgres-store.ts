@@ -37,7 +37,7 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
     append: writer.append,
     readStream: reader.readStream,
     headPosition: reader.headPosition,
-    readAll: reader.readAll,
+    readPage: reader.readPage,
     watch: listener.watch,
     end: async () => {
       await Promise.all([writer.end(), listener.dispose()])
