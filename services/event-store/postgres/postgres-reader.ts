@@ -42,7 +42,7 @@ function eventOf(row: Row): StoredEvent {
   }
 }
 
-/** Whoever may change the table may have columns of any text in it. */
+/** Another writer of the table may have put any text there. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
