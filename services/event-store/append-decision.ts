@@ -4,7 +4,7 @@ import type { Expected, Revision } from '@app/contracts/event-store.ts'
 export interface FoundStream {
   /** -1n for a stream without events. */
   readonly head: bigint
-  /** Ids stored from expected+1 on, in order; at most as many as the append has events. */
+  /** Ids that are stored from expected+1 on, in order; no more than the append has events. */
   readonly idsAfterExpected: readonly string[]
 }
 

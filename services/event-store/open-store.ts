@@ -34,7 +34,7 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
     stream: string,
     range: { readonly from: Revision | undefined; readonly isForward: boolean; readonly limit: number },
   ): Promise<readonly StoredEvent[]>
-  readAll(
+  readPage(
     after: Position,
     range: { readonly limit: number; readonly types: readonly string[] | undefined },
   ): Promise<LogPage>
@@ -76,7 +76,7 @@ function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
     readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
       checkPosition('after', after)
       checkLimit(limit)
-      return unlessEnded().readAll(after, { limit, types: filter?.types })
+      return unlessEnded().readPage(after, { limit, types: filter?.types })
     },
     watch: (onGrown) => adapter.watch(onGrown),
     dispose: () => (ended ??= Promise.resolve().then(adapter.end)),

@@ -13,6 +13,6 @@ export const withoutSpace = (): StoreError =>
 export const isForWantOfSpace = (error: unknown): boolean =>
   isStoreError(error) && error.facts.reason === NO_SPACE
 
-/** All that rests on the event stands still; the rest of the product goes on. */
+/** Parts that need the event stand still; the rest of the product goes on. */
 export const unreadableAdvice = ({ facts: { position, stream }, message }: StoreError): string =>
   `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira Datos, o npm run ops -- parked list; omitirlo en history lo aparta de todo.`

@@ -5,7 +5,7 @@ import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
 export interface VaultBinding {
   /** Undefined in a new log. */
   readonly vaultId: string | undefined
-  /** Of the last event of the log's identity. */
+  /** Revision of the last event of the log's identity. */
   readonly revision: Revision
 }
 

@@ -1,6 +1,6 @@
 import type { OnGrown } from '@app/contracts/event-store.ts'
 
-/** Those who follow a log, woken when it may have grown. */
+/** Followers of a log, woken when it may have grown. */
 export function createLogWatchers() {
   const watchers = new Set<OnGrown>()
   return {

@@ -6,8 +6,8 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import type { Log } from '@app/observability/log.ts'
 
 /**
- * The one topic, of one partition: its order is the order of the log. Whoever wants several partitions makes a topic of
- * their own from it, by the key.
+ * The one topic, of one partition: its order is the order of the log. A system that wants several partitions makes
+ * a topic of its own from it, by the key.
  */
 export const TOPIC = 'profiles.events.v1'
 
@@ -21,7 +21,7 @@ export interface KafkaRecord {
 export interface KafkaAccess {
   /** `host:port` */
   readonly brokers: readonly string[]
-  /** Encrypts; `ca` is the PEM of whoever signed the brokers' certificates, if they are not public. */
+  /** Encrypts; `ca` is the PEM of the authority of the brokers' certificates, if it is not public. */
   readonly tls?: { readonly ca?: string } | undefined
   readonly login?: SASLOptions | undefined
 }

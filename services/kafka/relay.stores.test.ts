@@ -19,7 +19,7 @@ import { readRecord, type ReadRecord } from './kafka-record.ts'
 import { MAC_KEY, startTestRelay } from './testing/test-relay.ts'
 import { trafficEvent } from './testing/traffic-event.ts'
 
-/** Against a real broker, whose topic each test makes anew. */
+/** The tests use a real broker, whose topic each of them makes anew. */
 
 let broker: Broker
 let db: pg.Pool

@@ -3,7 +3,7 @@ import { STORE_LIMITS, type Expected, type Position } from '@app/contracts/event
 import { expect } from 'vitest'
 import { readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
-/** What is refused stands in `check-append.test.ts`; here, that each call of each store asks it first. */
+/** `check-append.test.ts` has all refusals; these cases show that each call of each store makes them. */
 export const refusingCases: readonly ContractCase[] = [
   {
     title: '[12] what no store takes is refused alike by each append, and nothing is written [LOG-5]',

@@ -1,11 +1,5 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import {
-  STORE_LIMITS,
-  StoreError,
-  type AppendResult,
-  type EventStore,
-  type Revision,
-} from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, StoreError, type AppendResult, type Revision } from '@app/contracts/event-store.ts'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import pLimit from 'p-limit'
 import { appendTimedOut, tooManyWaiting } from '../append-refusals.ts'
@@ -34,7 +28,7 @@ const CLOSE_MS_MAX = 1_000
  * Needs EventStoreDB 24.10.5, KurrentDB 25.0.1, or later.
  * @throws StoreError Invalid for a malformed address, Unavailable or Timeout without an answer, AccessDenied
  */
-export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> =>
+export const openEventStoreDb = async (options: EventStoreDbOptions) =>
   openStore(createAdapter(options), options)
 
 function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): LogAdapter {

@@ -77,10 +77,10 @@ export function createReads(clients: Clients, calls: Calls) {
 export function createReader(
   { recorded, page }: ReturnType<typeof createReads>,
   scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
-): Pick<LogAdapter, 'readStream' | 'readAll' | 'headPosition'> {
-  async function readAll(
+): Pick<LogAdapter, 'readStream' | 'readPage' | 'headPosition'> {
+  async function readPage(
     after: Position,
-    { limit, types }: Parameters<LogAdapter['readAll']>[1],
+    { limit, types }: Parameters<LogAdapter['readPage']>[1],
   ): Promise<LogPage> {
     const wanted = types && new Set(types)
     const events: StoredEvent[] = []
@@ -114,6 +114,6 @@ export function createReader(
       const [last] = await page('end', 'backwards', 1)
       return last === undefined ? START : positionOfRecorded(last)
     },
-    readAll,
+    readPage,
   }
 }

@@ -30,7 +30,7 @@ export function createGrowthListener(db: pg.Pool, id: string) {
         db,
         channel: 'log_grown',
         onNotification: (payload) => payload === id || watchers.wake(),
-        // Of appends from the time without a connection.
+        // Appends from the time without a connection were announced to nobody.
         look: async () => watchers.wake(),
         lookMs: LOOK_MS,
       })

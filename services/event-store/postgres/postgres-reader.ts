@@ -42,7 +42,7 @@ function eventOf(row: Row): StoredEvent {
   }
 }
 
-/** Whoever may change the table may have columns of any text in it. */
+/** Another writer of the table may have put any text there. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -56,7 +56,7 @@ function faultIn(data: unknown, meta: unknown, recordedAt: Date): string | undef
   return faultInMeta(meta) ?? (Number.isNaN(recordedAt.getTime()) ? 'recorded_at: no instant' : undefined)
 }
 
-export interface PostgresReader extends Pick<LogAdapter, 'readStream' | 'readAll' | 'headPosition'> {
+export interface PostgresReader extends Pick<LogAdapter, 'readStream' | 'readPage' | 'headPosition'> {
   /** The stream's last revision, -1n without events, and `count` events from a revision on, even unreadable ones. */
   readonly findAppended: (
     stream: string,
@@ -88,13 +88,13 @@ type AskRows = (text: string, values: readonly unknown[], name?: string) => Prom
 function logReader(
   rows: AskRows,
   scannedEventsMax: number,
-): Pick<PostgresReader, 'readAll' | 'headPosition'> {
+): Pick<PostgresReader, 'readPage' | 'headPosition'> {
   return {
     headPosition: async () => {
       const [row] = await rows(`select ${HEAD} from log.events`, [], 'head')
       return positionOf(row?.[0] ?? '0')
     },
-    readAll: async (after, { limit, types }) => {
+    readPage: async (after, { limit, types }) => {
       const [name, matching, values] =
         types === undefined ? ['page', 'true', []] : ['page-of-types', 'type = any($4)', [types]]
       // Positions have no gaps, so that their difference counts events.

@@ -13,7 +13,7 @@ const READ_MS_MAX = 2_500
 const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
 
 export interface PostgresEventStoreOptions {
-  /** Its login may only append to the log and read it. */
+  /** Connects as a login that may only append to the log and read it. */
   readonly connection: pg.ClientConfig
   readonly now: () => Date
   readonly newId: () => string
@@ -37,7 +37,7 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
     append: writer.append,
     readStream: reader.readStream,
     headPosition: reader.headPosition,
-    readAll: reader.readAll,
+    readPage: reader.readPage,
     watch: listener.watch,
     end: async () => {
       await Promise.all([writer.end(), listener.dispose()])

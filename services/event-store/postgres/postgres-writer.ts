@@ -77,7 +77,7 @@ export function createPostgresWriter(deps: WriterDeps) {
     flushing = undefined
   }
 
-  async function append(request: PreparedAppend): Promise<AppendResult> {
+  function append(request: PreparedAppend): Promise<AppendResult> {
     const { stream, timeoutMs } = request
     if (queue.length >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     const deadline = createDeadline<AppendResult>(timeoutMs, () => {

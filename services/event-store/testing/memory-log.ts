@@ -82,14 +82,14 @@ export function readStreamOf(
   return (isForward ? rows : rows.toReversed()).slice(0, limit).map(eventOf)
 }
 
-export function readAllOf(
+export function readPageOf(
   log: MemoryLog,
   after: Position,
   {
     limit,
     types,
     scannedEventsMax,
-  }: Parameters<LogAdapter['readAll']>[1] & { readonly scannedEventsMax: number },
+  }: Parameters<LogAdapter['readPage']>[1] & { readonly scannedEventsMax: number },
 ): LogPage {
   const page: MemoryRow[] = []
   const first = indexAfter(after)

@@ -27,7 +27,7 @@ function createAdapter(
     },
     readStream: async (stream, range) => server.readStreamOf(log, stream, range),
     headPosition: async () => server.headPositionOf(log),
-    readAll: async (after, range) => server.readAllOf(log, after, { ...range, scannedEventsMax }),
+    readPage: async (after, range) => server.readPageOf(log, after, { ...range, scannedEventsMax }),
     watch: (onGrown) => {
       const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
       own.add(watcher)
