@@ -70,14 +70,13 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   let timer: NodeJS.Timeout | undefined
   /** Ends while nobody watches: at rest it would wake the process twice a second. */
   const tick = (): void => {
-    if (streams.size === 0) {
-      clearInterval(timer)
-      timer = undefined
-      return
-    }
     ticks += 1
     if (ticks % HEARTBEAT_TICKS === 0) for (const stream of streams) stream.beat()
-    looking ??= look()
+    if (streams.size > 0) looking ??= look()
+    else {
+      clearInterval(timer)
+      timer = undefined
+    }
   }
 
   return {
@@ -93,11 +92,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       looking ??= look()
       timer ??= setInterval(tick, deps.tickMs ?? TICK_MS)
     },
-    counts: () => ({
-      streams: streams.size,
-      accounts: new Set([...streams].map(({ accountId }) => accountId)).size,
-      profiles: new Set([...streams].map(({ profileId }) => profileId)).size,
-    }),
+    counts: () => countsOf(streams),
     stop: async () => {
       isStopped = true
       clearInterval(timer)
@@ -106,6 +101,12 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
     },
   }
 }
+
+const countsOf = (streams: ReadonlySet<LiveStream>): ReturnType<LiveHub['counts']> => ({
+  streams: streams.size,
+  accounts: new Set([...streams].map(({ accountId }) => accountId)).size,
+  profiles: new Set([...streams].map(({ profileId }) => profileId)).size,
+})
 
 /** @throws Refusal too-many */
 function refuseMore(streams: ReadonlySet<LiveStream>, accountId: string): void {

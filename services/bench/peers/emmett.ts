@@ -60,42 +60,24 @@ const TABLE = `drop table if exists traffic_days;
   ) with (fillfactor = 80)`
 const COUNT = 'select coalesce(sum(visits + clicks + downloads), 0) as n from traffic_days'
 
-function consumerOf(url: string, name: string, stopsAtHead: boolean) {
+/** @param name of the projector: a new name starts at the first event */
+export async function projectByEmmett(url: string, name: string) {
+  await withConnection(url, (client) => client.query(TABLE))
   const consumer = postgreSQLEventStoreConsumer({
     connectionString: url,
-    ...(stopsAtHead && { stopWhen: { noMessagesLeft: true } }),
+    stopWhen: { noMessagesLeft: true },
     pulling: { batchSize: BATCH_EVENTS, pullingFrequencyInMs: PULLING_MS },
   })
   const canHandle = Object.keys(COLUMNS)
   const projection = postgreSQLRawSQLProjection<EmmettEvent>({ name, canHandle, evolve: upsertOf })
   consumer.projector({ processorId: name, projection })
-  return consumer
-}
-
-const countIn = async (url: string): Promise<number> => {
-  const { rows } = await withConnection(url, (client) => client.query<{ n: string }>(COUNT))
-  return Number(rows[0]!.n)
-}
-
-/** @param name of the projector: a new name starts at the first event */
-export async function projectByEmmett(url: string, name: string) {
-  await withConnection(url, (client) => client.query(TABLE))
-  const consumer = consumerOf(url, name, true)
   try {
     const startedMs = performance.now()
     await consumer.start()
     const seconds = (performance.now() - startedMs) / 1_000
-    return { events: await countIn(url), seconds }
+    const { rows } = await withConnection(url, (client) => client.query<{ n: string }>(COUNT))
+    return { events: Number(rows[0]!.n), seconds }
   } finally {
     await consumer.close()
   }
-}
-
-/** Follows the log until the end of the bench. @returns its statement that counts */
-export async function followByEmmett({ onClose }: Pick<Context, 'onClose'>, url: string): Promise<string> {
-  await withConnection(url, (client) => client.query(TABLE))
-  const consumer = consumerOf(url, 'traffic_days', false)
-  void consumer.start()
-  onClose(() => consumer.close())
-  return COUNT
 }
