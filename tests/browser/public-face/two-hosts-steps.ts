@@ -24,6 +24,8 @@ export function twoHostsSteps(world: () => ApiWorld): void {
     const { api } = world()
     const owner = await api.newAccount('Dos Direcciones')
     const { slug } = await api.newProfile('two-hosts', { ownerId: owner.id, details: { name: 'Ana' } })
+    // One profile alone has no card in a grid.
+    await api.newProfile('two-hosts-more', { ownerId: owner.id, details: { name: 'Beto' } })
     await api.settle()
     expect(new URL(api.url).host).not.toBe(new URL(PUBLIC_URL).host)
     await signedIn(owner, '/dashboard?tab=profiles', async (page) => {
@@ -33,7 +35,10 @@ export function twoHostsSteps(world: () => ApiWorld): void {
         .click()
       await page.getByText('Enlace copiado').waitFor()
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${PUBLIC_URL}/pages/${slug}`)
-      await page.getByRole('button', { name: /^Grabar tarjeta/ }).click()
+      await page
+        .getByRole('button', { name: /^Grabar tarjeta/ })
+        .first()
+        .click()
       await page.getByText('Tarjeta grabada.').waitFor()
       expect(await page.evaluate('window.written')).toEqual([`${PUBLIC_URL}/pages/${slug}?s=nfc`])
     })
