@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { every } from '../../tests/support/every.ts'
 import type { z } from 'zod'
 import type { Call } from '../api/call.ts'
@@ -15,32 +15,30 @@ const emailNamedBy = ({ limit, body }: Call): string | undefined => {
   return limit?.keyOf?.({ params: {}, body: sent }).email
 }
 
-describe('every limit', () => {
-  test('refuses one address on one account before the whole address, and before the whole account', () =>
-    every(COUNTED, (limit) => {
-      const { perAddress, perAccountAndAddress, perAccount } = limit
-      if (perAccountAndAddress === undefined) return
-      expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))
-      expect(perAccountAndAddress.max).toBeLessThanOrEqual(perAddress.max)
-      if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
-    }))
+test('every limit refuses one address on one account before the whole address, and before the whole account', () =>
+  every(COUNTED, (limit) => {
+    const { perAddress, perAccountAndAddress, perAccount } = limit
+    if (perAccountAndAddress === undefined) return
+    expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))
+    expect(perAccountAndAddress.max).toBeLessThanOrEqual(perAddress.max)
+    if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
+  }))
 
-  test('belongs to a call', () =>
-    every(COUNTED, (limit, name) => {
-      expect(callsOf(name)).not.toEqual([])
-    }))
+test('every limit belongs to a call', () =>
+  every(COUNTED, (limit, name) => {
+    expect(callsOf(name)).not.toEqual([])
+  }))
 
-  test('counts by account where each of its calls needs a session or names an e-mail', () =>
-    every(COUNTED, (limit, name) => {
-      if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
-      for (const call of callsOf(name)) {
-        if (GUARDED.includes(call.access)) continue
-        expect([call.path, emailNamedBy(call)]).toEqual([call.path, 'ana@correo.example'])
-        // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
-        expect(limit.perAccountAndAddress?.max).toBeGreaterThan(0)
-      }
-    }))
-})
+test('every limit counts by account where each of its calls needs a session or names an e-mail', () =>
+  every(COUNTED, (limit, name) => {
+    if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
+    for (const call of callsOf(name)) {
+      if (GUARDED.includes(call.access)) continue
+      expect([call.path, emailNamedBy(call)]).toEqual([call.path, 'ana@correo.example'])
+      // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
+      expect(limit.perAccountAndAddress?.max).toBeGreaterThan(0)
+    }
+  }))
 
 test('guesses of a password, a code or a link are limited far below the number that guessing needs', () => {
   expect(perHour(RATE_LIMITS.login.perAccount)).toBeLessThanOrEqual(1_000)

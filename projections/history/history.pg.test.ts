@@ -45,58 +45,56 @@ async function rowsAfter(...events: readonly Given[]) {
   )
 }
 
-describe('an edit', () => {
-  test('has the values before it and after it, under the key of its profile', async () => {
-    const rows = await rowsAfter(CREATED, edited({ position: 'Directora' }), edited({ bio: 'Hola' }))
-    expect(rows.map(({ words }) => words)).toEqual([
-      {
-        before: { slug: '', name: '', position: '' },
-        after: { slug: 'ana', name: 'Ana', position: 'Gerenta' },
-      },
-      { before: { position: 'Gerenta' }, after: { position: 'Directora' } },
-      { before: { bio: '' }, after: { bio: 'Hola' } },
-    ])
-    expect(rows.map(({ facts }) => facts)).toEqual([
-      { ownerId: 'one', fields: ['slug', 'name', 'position'] },
-      { fields: ['position'] },
-      { fields: ['bio'] },
-    ])
-  })
+test('an edit has the values before it and after it, under the key of its profile', async () => {
+  const rows = await rowsAfter(CREATED, edited({ position: 'Directora' }), edited({ bio: 'Hola' }))
+  expect(rows.map(({ words }) => words)).toEqual([
+    {
+      before: { slug: '', name: '', position: '' },
+      after: { slug: 'ana', name: 'Ana', position: 'Gerenta' },
+    },
+    { before: { position: 'Gerenta' }, after: { position: 'Directora' } },
+    { before: { bio: '' }, after: { bio: 'Hola' } },
+  ])
+  expect(rows.map(({ facts }) => facts)).toEqual([
+    { ownerId: 'one', fields: ['slug', 'name', 'position'] },
+    { fields: ['position'] },
+    { fields: ['bio'] },
+  ])
+})
 
-  test('of a link has its title too, also one that stays', async () => {
-    const link = 'https://agenda.cl'
-    const rows = await rowsAfter(
-      CREATED,
-      edited({ custom_link: link, custom_link_title: 'Agenda' }),
-      edited({ custom_link: '' }),
-    )
-    expect(rows.at(-1)?.words).toEqual({
-      before: { custom_link: link, custom_link_title: 'Agenda' },
-      after: { custom_link: '', custom_link_title: 'Agenda' },
-    })
+test('an edit of a link has its title too, also one that stays', async () => {
+  const link = 'https://agenda.cl'
+  const rows = await rowsAfter(
+    CREATED,
+    edited({ custom_link: link, custom_link_title: 'Agenda' }),
+    edited({ custom_link: '' }),
+  )
+  expect(rows.at(-1)?.words).toEqual({
+    before: { custom_link: link, custom_link_title: 'Agenda' },
+    after: { custom_link: '', custom_link_title: 'Agenda' },
   })
+})
 
-  test('of theme, pictures and limits has them in clear', async () => {
-    const dark = { ...DEFAULT_THEME, theme_color: 'dark' }
-    const image = { kind: 'profile-image', ref: 'r', width: 1, height: 1 }
-    const rows = await rowsAfter(
-      CREATED,
-      of(entity, 'ThemeApplied', { theme: dark }),
-      of(entity, 'ProfileImageSet', image),
-      of(entity, 'ProfileImageSet', image),
-      of(entity, 'ProfileImageRemoved', { kind: 'profile-image' }),
-      of('account-one', 'AccountRegistered', { name: 'Ana', email: 'ana@x.example' }),
-      of('account-one', 'ProfileLimitChanged', { maxProfiles: 3 }),
-    )
-    expect(rows.slice(1).map(({ facts }) => facts)).toEqual([
-      { before: { theme_color: 'blue' }, after: { theme_color: 'dark' } },
-      { kind: 'profile-image', before: { 'profile-image': null }, after: { 'profile-image': true } },
-      { kind: 'profile-image' },
-      { kind: 'profile-image', before: { 'profile-image': true }, after: { 'profile-image': false } },
-      { fields: ['name', 'email'] },
-      { maxProfiles: 3, before: { maxProfiles: 1 }, after: { maxProfiles: 3 } },
-    ])
-  })
+test('an edit of theme, pictures and limits has them in clear', async () => {
+  const dark = { ...DEFAULT_THEME, theme_color: 'dark' }
+  const image = { kind: 'profile-image', ref: 'r', width: 1, height: 1 }
+  const rows = await rowsAfter(
+    CREATED,
+    of(entity, 'ThemeApplied', { theme: dark }),
+    of(entity, 'ProfileImageSet', image),
+    of(entity, 'ProfileImageSet', image),
+    of(entity, 'ProfileImageRemoved', { kind: 'profile-image' }),
+    of('account-one', 'AccountRegistered', { name: 'Ana', email: 'ana@x.example' }),
+    of('account-one', 'ProfileLimitChanged', { maxProfiles: 3 }),
+  )
+  expect(rows.slice(1).map(({ facts }) => facts)).toEqual([
+    { before: { theme_color: 'blue' }, after: { theme_color: 'dark' } },
+    { kind: 'profile-image', before: { 'profile-image': null }, after: { 'profile-image': true } },
+    { kind: 'profile-image' },
+    { kind: 'profile-image', before: { 'profile-image': true }, after: { 'profile-image': false } },
+    { fields: ['name', 'email'] },
+    { maxProfiles: 3, before: { maxProfiles: 1 }, after: { maxProfiles: 3 } },
+  ])
 })
 
 test('each event is of the profile, account, request or code that it names, and else of the log', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { ListPlace } from '../lists/keyset.ts'
@@ -68,36 +68,34 @@ test('a reminder that was refused for three days, or came back, is undeliverable
   expect(await dueIds('second')).toEqual([[ONE, 1]])
 })
 
-describe('a due reminder', () => {
-  test('is the first reminder, then the second, then none', async () => {
-    await after(one.subscribed(day(1)))
-    expect(await listDue(side.reader, { reminder: 'first', subscribedUntilMs: ms(1), limit: 10 })).toEqual([
-      { subscriptionId: ONE, cycle: 1, profileId: DEMO, reminder: 'first', subscribedAtMs: ms(1) },
-    ])
-    expect(await dueIds('first', ms(1) - 1)).toEqual([])
-    await after(one.started('first'))
-    expect(await dueIds('first')).toEqual([[ONE, 1]])
-    await after(one.failed('first'))
-    expect(await dueIds('first')).toEqual([[ONE, 1]])
-    await after(one.started('first'), one.uncertain('first', day(8)))
-    expect([await dueIds('first'), await dueIds('second')]).toEqual([[], [[ONE, 1]]])
-    await after(one.skipped('second'))
-    expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
-  })
+test('a due reminder is the first reminder, then the second, then none', async () => {
+  await after(one.subscribed(day(1)))
+  expect(await listDue(side.reader, { reminder: 'first', subscribedUntilMs: ms(1), limit: 10 })).toEqual([
+    { subscriptionId: ONE, cycle: 1, profileId: DEMO, reminder: 'first', subscribedAtMs: ms(1) },
+  ])
+  expect(await dueIds('first', ms(1) - 1)).toEqual([])
+  await after(one.started('first'))
+  expect(await dueIds('first')).toEqual([[ONE, 1]])
+  await after(one.failed('first'))
+  expect(await dueIds('first')).toEqual([[ONE, 1]])
+  await after(one.started('first'), one.uncertain('first', day(8)))
+  expect([await dueIds('first'), await dueIds('second')]).toEqual([[], [[ONE, 1]]])
+  await after(one.skipped('second'))
+  expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
+})
 
-  test('is listed in the order of subscribing, in pages, once', async () => {
-    const late = [4, 3, 2, 1].map((nth) => streamOf(subscriptionId(nth)).subscribed(day(2)))
-    await after(...late, streamOf(subscriptionId(9)).subscribed(day(1)))
-    const pages: (readonly string[])[] = []
-    let last: { readonly subscribedAtMs: number; readonly subscriptionId: string } | undefined
-    do {
-      const asked = { reminder: 'first', subscribedUntilMs: ms(2), after: last, limit: 2 } as const
-      const page = await listDue(side.reader, asked)
-      pages.push(page.map(({ subscriptionId: id }) => id))
-      last = page.at(-1)
-    } while (last !== undefined)
-    expect(pages).toEqual([[subscriptionId(9), ONE], [TWO, THREE], [FOUR], []])
-  })
+test('a due reminder is listed in the order of subscribing, in pages, once', async () => {
+  const late = [4, 3, 2, 1].map((nth) => streamOf(subscriptionId(nth)).subscribed(day(2)))
+  await after(...late, streamOf(subscriptionId(9)).subscribed(day(1)))
+  const pages: (readonly string[])[] = []
+  let last: { readonly subscribedAtMs: number; readonly subscriptionId: string } | undefined
+  do {
+    const asked = { reminder: 'first', subscribedUntilMs: ms(2), after: last, limit: 2 } as const
+    const page = await listDue(side.reader, asked)
+    pages.push(page.map(({ subscriptionId: id }) => id))
+    last = page.at(-1)
+  } while (last !== undefined)
+  expect(pages).toEqual([[subscriptionId(9), ONE], [TWO, THREE], [FOUR], []])
 })
 
 test('a cycle that follows an ended one starts anew', async () => {
@@ -118,32 +116,24 @@ test('a cycle that follows an ended one starts anew', async () => {
   ])
 })
 
-describe('an erased subscriber', () => {
-  test('is in no list, and their mail’s outcome is no fault', async () => {
-    await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())
-    await after(one.erased(), one.sent('first', day(8)))
-    expect(await idsListed()).toEqual([TWO])
-    expect(await side.rows('select type from kernel.parked')).toEqual([])
-  })
+test('an erased subscriber is in no list, and their mail’s outcome is no fault', async () => {
+  await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())
+  await after(one.erased(), one.sent('first', day(8)))
+  expect(await idsListed()).toEqual([TWO])
+  expect(await side.rows('select type from kernel.parked')).toEqual([])
+})
 
-  test('who subscribes again is in the next cycle of their stream', async () => {
-    await after(one.subscribed(day(1)), one.cancelled(), one.subscribed(day(2)), one.erased())
-    await after(one.subscribed(day(3)))
-    expect(await dueIds('first')).toEqual([[ONE, 3]])
-    await after(
-      one.cancelled(),
-      one.erased(),
-      one.subscribed(day(4)),
-      one.cancelled(),
-      one.subscribed(day(5)),
-    )
-    expect(await dueIds('first')).toEqual([[ONE, 5]])
-  })
+test('an erased subscriber who subscribes again is in the next cycle of their stream', async () => {
+  await after(one.subscribed(day(1)), one.cancelled(), one.subscribed(day(2)), one.erased())
+  await after(one.subscribed(day(3)))
+  expect(await dueIds('first')).toEqual([[ONE, 3]])
+  await after(one.cancelled(), one.erased(), one.subscribed(day(4)), one.cancelled(), one.subscribed(day(5)))
+  expect(await dueIds('first')).toEqual([[ONE, 5]])
+})
 
-  test('is one of this subject: an erasure of another kind removes nobody', async () => {
-    await after(one.subscribed(day(1)), erased(`visitor-${ONE}`))
-    expect(await idsListed()).toEqual([ONE])
-  })
+test('an erased subscriber is one of this subject: an erasure of another kind removes nobody', async () => {
+  await after(one.subscribed(day(1)), erased(`visitor-${ONE}`))
+  expect(await idsListed()).toEqual([ONE])
 })
 
 test('events that do not fit are parked, and those of others are folded', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { ID_KEY_NAMES } from '@app/vault/keys/id-keys.ts'
@@ -82,34 +82,32 @@ async function killHalfway(): Promise<Ended> {
   })
 }
 
-describe('ops rotate-key', () => {
-  test('replaces the master key, and the former one is refused from then on', async () => {
-    const { code, out, err } = await ops.run('rotate-key')
-    expect([code, out]).toEqual([0, expect.stringContaining('La clave maestra cambió')])
-    expect(JSON.parse(err)).toMatchObject({ security: 'key-rotated', by: 'ops' })
-    await expectRotated()
-  })
+test('ops rotate-key replaces the master key, and the former one is refused from then on', async () => {
+  const { code, out, err } = await ops.run('rotate-key')
+  expect([code, out]).toEqual([0, expect.stringContaining('La clave maestra cambió')])
+  expect(JSON.parse(err)).toMatchObject({ security: 'key-rotated', by: 'ops' })
+  await expectRotated()
+})
 
-  test('is completed by the same command when it was killed before it replaced the former key’s file', async () => {
-    await ops.run('rotate-key')
-    await rename(join(secrets, 'master'), join(secrets, 'master.next'))
-    await writeFile(join(secrets, 'master'), FORMER)
-    expect((await ops.run('codes issue')).code).toBe(0)
-    expect((await ops.run('rotate-key')).code).toBe(0)
-    await expectRotated()
-  })
+test('ops rotate-key is completed by the same command when it was killed before it replaced the former key’s file', async () => {
+  await ops.run('rotate-key')
+  await rename(join(secrets, 'master'), join(secrets, 'master.next'))
+  await writeFile(join(secrets, 'master'), FORMER)
+  expect((await ops.run('codes issue')).code).toBe(0)
+  expect((await ops.run('rotate-key')).code).toBe(0)
+  await expectRotated()
+})
 
-  test('is completed by the same command when it was killed, and refused without the file of the next key', async () => {
-    expect((await killHalfway()).code).toBe(null)
-    expect([await textOf('master'), existsSync(join(secrets, 'master.next'))]).toEqual([FORMER, true])
-    await rename(join(secrets, 'master.next'), join(dir, 'lost'))
-    expect(await ops.run('codes issue')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('un cambio de clave (ops rotate-key) quedó a medias'),
-    })
-    await rename(join(dir, 'lost'), join(secrets, 'master.next'))
-    expect((await ops.run('codes issue')).code).toBe(0)
-    expect((await ops.run('rotate-key')).code).toBe(0)
-    await expectRotated()
+test('ops rotate-key is completed by the same command when it was killed, and refused without the file of the next key', async () => {
+  expect((await killHalfway()).code).toBe(null)
+  expect([await textOf('master'), existsSync(join(secrets, 'master.next'))]).toEqual([FORMER, true])
+  await rename(join(secrets, 'master.next'), join(dir, 'lost'))
+  expect(await ops.run('codes issue')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('un cambio de clave (ops rotate-key) quedó a medias'),
   })
+  await rename(join(dir, 'lost'), join(secrets, 'master.next'))
+  expect((await ops.run('codes issue')).code).toBe(0)
+  expect((await ops.run('rotate-key')).code).toBe(0)
+  await expectRotated()
 })

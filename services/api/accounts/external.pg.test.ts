@@ -79,47 +79,43 @@ test('a new person has an account after it, which still needs the code of a card
   expect((await eventsOf(email)).slice(3)).toEqual([])
 })
 
-describe('somebody with an account', () => {
-  test('is linked to it by the verified address, and keeps the account’s name', async () => {
-    const { email } = api.owner
-    const session = await visit.sessionFor({ name: 'Otro Nombre', email: email.toUpperCase() })
-    expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
-    expect([session.needs_activation, session.activation_message]).toEqual([false, null])
-    expect(session.profile_url).toBeNull()
-  })
-
-  test('an inactive account is refused, and only after the provider has verified the person', async () => {
-    const { id, email } = await api.newAccount('Apagada')
-    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
-    const { fragment } = await visit.signIn({ email })
-    expect([...fragment]).toEqual([['error', 'account-inactive']])
-  })
-
-  longTest('an account erased between login and exchange is not there', async () => {
-    const { id, email } = await api.newAccount('Borrada')
-    const { fragment } = await visit.signIn({ email })
-    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])
-    await expectRefused(await visit.exchange(fragment.get('session_id')!), 401, 'external-login-failed')
-  })
+test('somebody with an account is linked to it by the verified address, and keeps the account’s name', async () => {
+  const { email } = api.owner
+  const session = await visit.sessionFor({ name: 'Otro Nombre', email: email.toUpperCase() })
+  expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
+  expect([session.needs_activation, session.activation_message]).toEqual([false, null])
+  expect(session.profile_url).toBeNull()
 })
 
-describe('nobody is let in', () => {
-  test('with an address that the provider has not verified, whether it has an account or not', async () => {
-    for (const email of [api.admin.email, 'sinverificar@correo.example']) {
-      const before = await headOfLog()
-      const { fragment } = await visit.signIn({ email, verified: 'no' })
-      expect([...fragment]).toEqual([['error', 'email-unverified']])
-      expect(await headOfLog()).toBe(before)
-    }
-  })
+test('somebody with an account: an inactive account is refused, and only after the provider has verified the person', async () => {
+  const { id, email } = await api.newAccount('Apagada')
+  await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
+  const { fragment } = await visit.signIn({ email })
+  expect([...fragment]).toEqual([['error', 'account-inactive']])
+})
 
-  test('in a browser that did not begin: a link with a code of somebody else’s signs nobody in [ACC-10]', async () => {
-    const door = await visit.toTheDoor({ email: 'atacante@correo.example' })
-    const victim = createTestBrowser({ [PUBLIC_URL]: api.url })
-    const page = await victim.get(destinationOf(door))
-    expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
-    expect(await eventsOf('atacante@correo.example')).toEqual([])
-  })
+longTest('somebody with an account: an account erased between login and exchange is not there', async () => {
+  const { id, email } = await api.newAccount('Borrada')
+  const { fragment } = await visit.signIn({ email })
+  await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])
+  await expectRefused(await visit.exchange(fragment.get('session_id')!), 401, 'external-login-failed')
+})
+
+test('nobody is let in with an address that the provider has not verified, whether it has an account or not', async () => {
+  for (const email of [api.admin.email, 'sinverificar@correo.example']) {
+    const before = await headOfLog()
+    const { fragment } = await visit.signIn({ email, verified: 'no' })
+    expect([...fragment]).toEqual([['error', 'email-unverified']])
+    expect(await headOfLog()).toBe(before)
+  }
+})
+
+test('nobody is let in: in a browser that did not begin: a link with a code of somebody else’s signs nobody in [ACC-10]', async () => {
+  const door = await visit.toTheDoor({ email: 'atacante@correo.example' })
+  const victim = createTestBrowser({ [PUBLIC_URL]: api.url })
+  const page = await victim.get(destinationOf(door))
+  expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
+  expect(await eventsOf('atacante@correo.example')).toEqual([])
 })
 
 describe('the session id', () => {

@@ -33,38 +33,39 @@ async function asked(body: unknown) {
   return { ...answer, events: await readStream(api.store, quotationStream(answer.id)) }
 }
 
-describe('a request for a quotation', () => {
-  test('is recorded as it was written, and answered with the promise of contact', async () => {
-    const { message, events } = await asked(REQUEST)
-    expect(message).toBe(MESSAGE)
-    expect(events).toMatchObject([
-      {
-        type: 'QuotationRequested',
-        data: {
-          company: 'Andes Norte SpA',
-          contactPerson: 'Antonia Rivas',
-          email: 'compras@andesnorte.example',
-          phone: '9 1234-5678',
-          estimatedCards: '11-25',
-          comments: 'Con nuestro logo, por favor.\nGracias.',
-          consent: QUOTATION_CONSENT,
-        },
-        meta: { occurredAt: api.clock.now().toISOString() },
+test('a request for a quotation is recorded as it was written, and answered with the promise of contact', async () => {
+  const { message, events } = await asked(REQUEST)
+  expect(message).toBe(MESSAGE)
+  expect(events).toMatchObject([
+    {
+      type: 'QuotationRequested',
+      data: {
+        company: 'Andes Norte SpA',
+        contactPerson: 'Antonia Rivas',
+        email: 'compras@andesnorte.example',
+        phone: '9 1234-5678',
+        estimatedCards: '11-25',
+        comments: 'Con nuestro logo, por favor.\nGracias.',
+        consent: QUOTATION_CONSENT,
       },
-    ])
-  })
+      meta: { occurredAt: api.clock.now().toISOString() },
+    },
+  ])
+})
 
-  testTable([undefined, null, '', '  '])('has no comments where they are blank', async (comments) => {
+testTable([undefined, null, '', '  '])(
+  'a request for a quotation has no comments where they are blank',
+  async (comments) => {
     const { events } = await asked({ ...REQUEST, comments })
     expect(events[0]?.data.comments).toBe('')
-  })
+  },
+)
 
-  test('is trimmed, and ignores unknown fields', async () => {
-    const { events } = await asked({ ...REQUEST, company: '  Andes  ', status: 'completed', id: 'x' })
-    expect(events).toHaveLength(1)
-    expect(events[0]?.data).toMatchObject({ company: 'Andes' })
-    expect(events[0]?.data).not.toHaveProperty('status')
-  })
+test('a request for a quotation is trimmed, and ignores unknown fields', async () => {
+  const { events } = await asked({ ...REQUEST, company: '  Andes  ', status: 'completed', id: 'x' })
+  expect(events).toHaveLength(1)
+  expect(events[0]?.data).toMatchObject({ company: 'Andes' })
+  expect(events[0]?.data).not.toHaveProperty('status')
 })
 
 describe('the mails of a request', () => {

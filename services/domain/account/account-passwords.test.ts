@@ -24,40 +24,38 @@ const bySystem: ReplacePassword = { type: 'ReplacePassword', by: 'system', crede
 const changed = (by: 'owner' | 'system', credentialId = NEW_PASSWORD) =>
   ({ type: 'PasswordChanged', data: { by, credentialId } }) as const
 
-describe('replacing the password', () => {
-  test('is recorded with who did it', () => {
-    given(account)(registered).when(byOwner).then(changed('owner'))
-    given(account)(registered).when(bySystem).then(changed('system'))
-  })
-
-  test('twice is replacing it once', () => {
-    given(account)(registered, changed('owner')).when(byOwner).thenNothing()
-    given(account)(registered, changed('system')).when(bySystem).thenNothing()
-  })
-
-  test('is refused to its owner where another password was set in between', () => {
-    given(account)(registered, changed('owner', 'another')).when(byOwner).thenRefused('wrong-credentials')
-    given(account)(registered, passwordReset)
-      .when({ ...byOwner, credentialId: 'late' })
-      .thenRefused('wrong-credentials')
-  })
-
-  test('is refused to an owner who has none', () => {
-    given(account)(registered, passwordDropped).when(byOwner).thenRefused('wrong-credentials')
-    given(account)(registered, passwordDropped)
-      .when({ ...byOwner, replaces: undefined })
-      .thenRefused('wrong-credentials')
-  })
-
-  test('by the system needs none', () =>
-    given(account)(registered, passwordDropped).when(bySystem).then(changed('system')))
-
-  test('makes a dropped password a password again', () =>
-    expect(registeredAfter(passwordDropped, changed('system'))).toMatchObject({
-      hasPassword: true,
-      credentialId: NEW_PASSWORD,
-    }))
+test('replacing the password is recorded with who did it', () => {
+  given(account)(registered).when(byOwner).then(changed('owner'))
+  given(account)(registered).when(bySystem).then(changed('system'))
 })
+
+test('replacing the password twice is replacing it once', () => {
+  given(account)(registered, changed('owner')).when(byOwner).thenNothing()
+  given(account)(registered, changed('system')).when(bySystem).thenNothing()
+})
+
+test('replacing the password is refused to its owner where another password was set in between', () => {
+  given(account)(registered, changed('owner', 'another')).when(byOwner).thenRefused('wrong-credentials')
+  given(account)(registered, passwordReset)
+    .when({ ...byOwner, credentialId: 'late' })
+    .thenRefused('wrong-credentials')
+})
+
+test('replacing the password is refused to an owner who has none', () => {
+  given(account)(registered, passwordDropped).when(byOwner).thenRefused('wrong-credentials')
+  given(account)(registered, passwordDropped)
+    .when({ ...byOwner, replaces: undefined })
+    .thenRefused('wrong-credentials')
+})
+
+test('replacing the password by the system needs none', () =>
+  given(account)(registered, passwordDropped).when(bySystem).then(changed('system')))
+
+test('replacing the password makes a dropped password a password again', () =>
+  expect(registeredAfter(passwordDropped, changed('system'))).toMatchObject({
+    hasPassword: true,
+    credentialId: NEW_PASSWORD,
+  }))
 
 const EXPIRES = '2026-03-02T13:00:00.000Z'
 const requested = (tokenHash: string, expiresAt = EXPIRES) =>

@@ -28,34 +28,32 @@ import {
 } from '../testing/accounts.ts'
 import { given } from '../testing/specification.ts'
 
-describe('registering', () => {
-  test('makes an account with its password and the consent that was given', () =>
-    given(account)()
-      .when(register)
-      .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD, consent: CONSENT } }))
+test('registering makes an account with its password and the consent that was given', () =>
+  given(account)()
+    .when(register)
+    .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD, consent: CONSENT } }))
 
-  test('a second time is refused, whoever does it', () => {
-    given(account)(registered).when(register).thenRefused('email-taken')
-    given(account)(registered)
-      .when({ ...register, name: 'Luis', credentialId: NEW_PASSWORD })
-      .thenRefused('email-taken')
-  })
-
-  test.each([
-    ['activated', activated],
-    ['deactivated', deactivated],
-    ['an administrator’s', granted],
-    ['without a password', passwordDropped],
-  ])('an account that is %s is refused all the same', (_, event) =>
-    given(account)(registered, event).when(register).thenRefused('email-taken'),
-  )
-
-  test('on the stream of an erased account is refused: the next one has a stream of its own', () =>
-    given(account)(registered, activated, erased).when(register).thenRefused('email-taken'))
-
-  test('is not hindered by events from before there was an account', () =>
-    given(account)(granted, deactivated).when(register).then(registered))
+test('registering: a second time is refused, whoever does it', () => {
+  given(account)(registered).when(register).thenRefused('email-taken')
+  given(account)(registered)
+    .when({ ...register, name: 'Luis', credentialId: NEW_PASSWORD })
+    .thenRefused('email-taken')
 })
+
+test.each([
+  ['activated', activated],
+  ['deactivated', deactivated],
+  ['an administrator’s', granted],
+  ['without a password', passwordDropped],
+])('registering: an account that is %s is refused all the same', (_, event) =>
+  given(account)(registered, event).when(register).thenRefused('email-taken'),
+)
+
+test('registering on the stream of an erased account is refused: the next one has a stream of its own', () =>
+  given(account)(registered, activated, erased).when(register).thenRefused('email-taken'))
+
+test('registering is not hindered by events from before there was an account', () =>
+  given(account)(granted, deactivated).when(register).then(registered))
 
 describe('founding the administrator', () => {
   const found: FoundAdministrator = { type: 'FoundAdministrator', ...ANA, credentialId: PASSWORD }
@@ -161,43 +159,41 @@ test.each<AccountCommand>([
   given(account)(registered, activated, erased).when(command).thenRefused('not-found')
 })
 
-describe('an account', () => {
-  test('is active, no administrator, not activated and has one slot when it is new', () => {
-    const state = registeredAfter()
-    expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
-    expect(state).toMatchObject({ hasPassword: true, isHolderProven: false, activation: undefined })
-    expect(isActivated(state)).toBe(false)
-  })
+test('an account is active, no administrator, not activated and has one slot when it is new', () => {
+  const state = registeredAfter()
+  expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
+  expect(state).toMatchObject({ hasPassword: true, isHolderProven: false, activation: undefined })
+  expect(isActivated(state)).toBe(false)
+})
 
-  test('counts as activated with a code, or as an administrator’s', () => {
-    expect(isActivated(registeredAfter(activated))).toBe(true)
-    expect(isActivated(registeredAfter(granted))).toBe(true)
-    expect(isActivated(registeredAfter(granted, revoked))).toBe(false)
-    expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
-  })
+test('an account counts as activated with a code, or as an administrator’s', () => {
+  expect(isActivated(registeredAfter(activated))).toBe(true)
+  expect(isActivated(registeredAfter(granted))).toBe(true)
+  expect(isActivated(registeredAfter(granted, revoked))).toBe(false)
+  expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
+})
 
-  test('has the state of its last events', () => {
-    const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
-    expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
-    expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({
-      maxProfiles: 5,
-      name: 'Ana Soto',
-    })
-    const slots = [slotTaken(PROFILE), slotTaken('b'), slotFreed(PROFILE), slotTaken('c')]
-    expect(registeredAfter(...slots)).toMatchObject({ slots: ['b', 'c'] })
+test('an account has the state of its last events', () => {
+  const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
+  expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
+  expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({
+    maxProfiles: 5,
+    name: 'Ana Soto',
   })
+  const slots = [slotTaken(PROFILE), slotTaken('b'), slotFreed(PROFILE), slotTaken('c')]
+  expect(registeredAfter(...slots)).toMatchObject({ slots: ['b', 'c'] })
+})
 
-  test('of an erased person has no name and no address', () => {
-    expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
-    expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
-  })
+test('an account of an erased person has no name and no address', () => {
+  expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
+  expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
+})
 
-  test('does not exist before it is registered, whatever other events there are', () => {
-    expect(accountAfter(granted, activated, slotTaken(PROFILE))).toEqual(accountAfter())
-  })
+test('an account does not exist before it is registered, whatever other events there are', () => {
+  expect(accountAfter(granted, activated, slotTaken(PROFILE))).toEqual(accountAfter())
+})
 
-  test('registered by an external login has no password', () => {
-    const state = accountAfter(...account.decide(registerExternally, account.initial))
-    expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isHolderProven: true })
-  })
+test('an account registered by an external login has no password', () => {
+  const state = accountAfter(...account.decide(registerExternally, account.initial))
+  expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isHolderProven: true })
 })

@@ -87,38 +87,39 @@ const handled = async () =>
 const activate = (on = store) =>
   activateAccount({ store: on, names: NAMES, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
 
-describe('an activation that died half-way', () => {
-  test.each(isLong ? [1, 2, 3] : [2])('after %i appends is finished [LOG-8]', async (appends) => {
+test.each(isLong ? [1, 2, 3] : [2])(
+  'an activation that died half-way after %i appends is finished [LOG-8]',
+  async (appends) => {
     await expect(activate(dyingAfter(appends, store))).rejects.toThrow('died')
     start()
     await untilMade()
     expect(await newTypes()).toEqual(ACTIVATION)
     expect(await activate()).toMatchObject({ slug: 'ana-rivas', account: { maxProfiles: 3 } })
     expect(troubles).toEqual([])
-  })
+  },
+)
 
-  test('is finished by reactions that run already, and names its cause', async () => {
-    start()
-    const { appended } = await redeem(store)
-    await untilMade()
-    const events = await wholeLog(store)
-    const cause = events.find(({ position }) => position === appended?.position)
-    const created = events.find(({ type }) => type === 'ProfileCreated')
-    expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })
-    expect(created?.meta.causationId).not.toBeNull()
-  })
+test('an activation that died half-way is finished by reactions that run already, and names its cause', async () => {
+  start()
+  const { appended } = await redeem(store)
+  await untilMade()
+  const events = await wholeLog(store)
+  const cause = events.find(({ position }) => position === appended?.position)
+  const created = events.find(({ type }) => type === 'ProfileCreated')
+  expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })
+  expect(created?.meta.causationId).not.toBeNull()
+})
 
-  test('is finished once by two processes, again and again', async () => {
-    await redeem(store)
-    const rivals = [start(), start()]
-    await until(async () => (await handled()).length === 2)
-    await Promise.all(rivals.map(({ stop }) => stop()))
-    await db.query('delete from kernel.checkpoints')
-    start()
-    await until(async () => (await handled()).length === 2)
-    expect(await newTypes()).toEqual(ACTIVATION)
-    expect(troubles).toEqual([])
-  })
+test('an activation that died half-way is finished once by two processes, again and again', async () => {
+  await redeem(store)
+  const rivals = [start(), start()]
+  await until(async () => (await handled()).length === 2)
+  await Promise.all(rivals.map(({ stop }) => stop()))
+  await db.query('delete from kernel.checkpoints')
+  start()
+  await until(async () => (await handled()).length === 2)
+  expect(await newTypes()).toEqual(ACTIVATION)
+  expect(troubles).toEqual([])
 })
 
 test('a profile is created for a taken slot', async () => {

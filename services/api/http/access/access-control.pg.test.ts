@@ -150,41 +150,40 @@ describe('a token', () => {
   })
 })
 
-describe('a view', () => {
-  test('of an open session is accepted, with the account’s present right', async () => {
-    expect(await accessControl.viewerOf(bearer)).toEqual({ sub: 'ana', adm: false })
-    expect(await accessControl.viewerOf(`Bearer ${forged()}`)).toEqual({ sub: 'ana', adm: false })
-    expect(await accessControl.viewerOf(undefined)).toBeUndefined()
-    expect(await accessControl.viewerOf('Bearer nothing')).toBeUndefined()
-  })
-
-  test('is refused after its session alone was ended', async () => {
-    await sessions.end('ana', accessControl.claimsOf(bearer)!.sid)
-    nowMs += 2_000
-    expect(await accessControl.viewerOf(bearer)).toBeUndefined()
-  })
-
-  longTest(
-    'is the token’s where the account can’t be had: an owner must not be counted as a visitor',
-    async () => {
-      isAway = true
-      expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
-      isAway = false
-      sessions.seenOf = () => new Promise(() => undefined)
-      nowMs += 2_000
-      expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
-    },
-  )
+test('a view of an open session is accepted, with the account’s present right', async () => {
+  expect(await accessControl.viewerOf(bearer)).toEqual({ sub: 'ana', adm: false })
+  expect(await accessControl.viewerOf(`Bearer ${forged()}`)).toEqual({ sub: 'ana', adm: false })
+  expect(await accessControl.viewerOf(undefined)).toBeUndefined()
+  expect(await accessControl.viewerOf('Bearer nothing')).toBeUndefined()
 })
 
-describe('a session', () => {
-  testTable<DomainEvent>([
-    { type: 'PasswordChanged', data: { by: 'reset' } },
-    { type: 'PasswordDropped', data: {} },
-    { type: 'SessionsClosed', data: { by: 'owner' } },
-    { type: 'AccountDeactivated', data: {} },
-    { type: 'AccountErased', data: {} },
-  ])('that was in use ends within two seconds of each end, and its view is nobody’s', async (ending) => {
+test('a view is refused after its session alone was ended', async () => {
+  await sessions.end('ana', accessControl.claimsOf(bearer)!.sid)
+  nowMs += 2_000
+  expect(await accessControl.viewerOf(bearer)).toBeUndefined()
+})
+
+longTest(
+  'a view is the token’s where the account can’t be had: an owner must not be counted as a visitor',
+  async () => {
+    isAway = true
+    expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+    isAway = false
+    sessions.seenOf = () => new Promise(() => undefined)
+    nowMs += 2_000
+    expect(await accessControl.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+  },
+)
+
+testTable<DomainEvent>([
+  { type: 'PasswordChanged', data: { by: 'reset' } },
+  { type: 'PasswordDropped', data: {} },
+  { type: 'SessionsClosed', data: { by: 'owner' } },
+  { type: 'AccountDeactivated', data: {} },
+  { type: 'AccountErased', data: {} },
+])(
+  'a session that was in use ends within two seconds of each end, and its view is nobody’s',
+  async (ending) => {
     await begin()
     expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     expect(await accessControl.viewerOf(bearer)).toBeTypeOf('object')
@@ -193,68 +192,68 @@ describe('a session', () => {
     const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
     await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code })
     expect(await accessControl.viewerOf(bearer)).toBeUndefined()
-  })
+  },
+)
 
-  test('ends as soon where the clock is set back by an hour meanwhile', async () => {
-    let monotonicMs = 0
-    const setBack = { ...clock, monotonicMs: () => monotonicMs }
-    const other = createTestAccessControl(setBack, store, sessions, SECRET)
-    await other.signedIn(bearer)
-    await happens({ type: 'AccountDeactivated', data: {} })
-    nowMs -= 3_600_000
-    monotonicMs += 2_000
-    await expect(other.signedIn(bearer)).rejects.toMatchObject({ code: 'account-inactive' })
-  })
+test('a session ends as soon where the clock is set back by an hour meanwhile', async () => {
+  let monotonicMs = 0
+  const setBack = { ...clock, monotonicMs: () => monotonicMs }
+  const other = createTestAccessControl(setBack, store, sessions, SECRET)
+  await other.signedIn(bearer)
+  await happens({ type: 'AccountDeactivated', data: {} })
+  nowMs -= 3_600_000
+  monotonicMs += 2_000
+  await expect(other.signedIn(bearer)).rejects.toMatchObject({ code: 'account-inactive' })
+})
 
-  test('ends at once in the process that ended it', async () => {
-    await accessControl.signedIn(bearer)
-    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    accessControl.forget('ana')
-    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
-  })
+test('a session ends at once in the process that ended it', async () => {
+  await accessControl.signedIn(bearer)
+  await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+  accessControl.forget('ana')
+  await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
 
-  test('that ended here stays ended during an outage of the log', async () => {
-    await accessControl.signedIn(bearer)
-    await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
-    accessControl.outdate('ana')
-    isAway = true
-    await expect(accessControl.signedIn(bearer)).rejects.toThrow('away')
-  })
+test('a session that ended here stays ended during an outage of the log', async () => {
+  await accessControl.signedIn(bearer)
+  await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
+  accessControl.outdate('ana')
+  isAway = true
+  await expect(accessControl.signedIn(bearer)).rejects.toThrow('away')
+})
 
-  test('that has just begun fails during an outage of the log, and is open afterwards', async () => {
-    await accessControl.signedIn(bearer)
-    const fresh = await signedNow()
-    isAway = true
-    await expect(accessControl.signedIn(fresh)).rejects.toThrow('away')
-    isAway = false
-    expect(await accessControl.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
-  })
+test('a session that has just begun fails during an outage of the log, and is open afterwards', async () => {
+  await accessControl.signedIn(bearer)
+  const fresh = await signedNow()
+  isAway = true
+  await expect(accessControl.signedIn(fresh)).rejects.toThrow('away')
+  isAway = false
+  expect(await accessControl.signedIn(fresh)).toMatchObject({ accountId: 'ana' })
+})
 
-  test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
-    const tries: string[] = []
-    let isUnlucky = true
-    const markSeen = async (id: string): Promise<void> => {
-      tries.push(id)
-      if (isUnlucky) throw new Error('away')
-    }
-    const other = createTestAccessControl(clock, store, { ...sessions, markSeen }, SECRET)
-    const ask = () => other.signedIn(bearer)
-    nowMs += 5 * 60_000 - 1
-    await ask()
-    expect(tries).toHaveLength(0)
-    nowMs += 1
-    await ask()
-    isUnlucky = false
-    await ask()
-    await ask()
-    expect(tries).toHaveLength(2)
-  })
+test('a session whose last use could not be written is written by the next call, and then not for five minutes', async () => {
+  const tries: string[] = []
+  let isUnlucky = true
+  const markSeen = async (id: string): Promise<void> => {
+    tries.push(id)
+    if (isUnlucky) throw new Error('away')
+  }
+  const other = createTestAccessControl(clock, store, { ...sessions, markSeen }, SECRET)
+  const ask = () => other.signedIn(bearer)
+  nowMs += 5 * 60_000 - 1
+  await ask()
+  expect(tries).toHaveLength(0)
+  nowMs += 1
+  await ask()
+  isUnlucky = false
+  await ask()
+  await ask()
+  expect(tries).toHaveLength(2)
+})
 
-  test('that another process has just begun is not refused by the cache of this one', async () => {
-    await accessControl.signedIn(bearer)
-    await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
-    expect(await accessControl.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
-  })
+test('a session that another process has just begun is not refused by the cache of this one', async () => {
+  await accessControl.signedIn(bearer)
+  await happens({ type: 'PasswordChanged', data: { by: 'owner', credentialId: 'new' } })
+  expect(await accessControl.signedIn(await signedNow())).toMatchObject({ accountId: 'ana' })
 })
 
 test('an administrator has the rights that the log has, not those of the token [ACC-2]', async () => {

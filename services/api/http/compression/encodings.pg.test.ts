@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rawAnswer, bodyTextOf, type RawAnswer } from '../../../../tests/support/api/raw-answer.ts'
 import { useTestApi } from '../../../../tests/support/api/test-api.ts'
 import { testTable } from '../../../../tests/support/every.ts'
@@ -66,26 +66,24 @@ testTable(TEXTS)(
   },
 )
 
-describe('a hashed file', () => {
-  test('has an ETag for each of its forms, and each is confirmed', async () => {
-    const path = await entryPath()
-    const forms = await Promise.all([BROWSER, CRAWLER, {}].map(async (headers) => raw(path, headers)))
-    const tags = forms.map(({ headers }) => headers.etag)
-    expect(new Set(tags).size).toBe(3)
-    for (const { headers } of forms) expect(headers['cache-control']).toMatch(/max-age=31536000, immutable/)
-    const confirmed = await raw(path, { ...BROWSER, 'if-none-match': tags[0] })
-    expect([confirmed.status, confirmed.bytes.length, confirmed.headers.vary]).toEqual([
-      304,
-      0,
-      'Accept-Encoding',
-    ])
-    expect((await raw(path, { ...CRAWLER, 'if-none-match': tags[0] })).status).toBe(200)
-  })
+test('a hashed file has an ETag for each of its forms, and each is confirmed', async () => {
+  const path = await entryPath()
+  const forms = await Promise.all([BROWSER, CRAWLER, {}].map(async (headers) => raw(path, headers)))
+  const tags = forms.map(({ headers }) => headers.etag)
+  expect(new Set(tags).size).toBe(3)
+  for (const { headers } of forms) expect(headers['cache-control']).toMatch(/max-age=31536000, immutable/)
+  const confirmed = await raw(path, { ...BROWSER, 'if-none-match': tags[0] })
+  expect([confirmed.status, confirmed.bytes.length, confirmed.headers.vary]).toEqual([
+    304,
+    0,
+    'Accept-Encoding',
+  ])
+  expect((await raw(path, { ...CRAWLER, 'if-none-match': tags[0] })).status).toBe(200)
+})
 
-  test('is not served under the names of its compressed forms', async () => {
-    const path = await entryPath()
-    for (const form of ['.br', '.gz']) expect((await raw(`${path}${form}`)).status).toBe(404)
-  })
+test('a hashed file is not served under the names of its compressed forms', async () => {
+  const path = await entryPath()
+  for (const form of ['.br', '.gz']) expect((await raw(`${path}${form}`)).status).toBe(404)
 })
 
 testTable([

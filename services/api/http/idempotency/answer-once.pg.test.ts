@@ -98,59 +98,55 @@ test('without a key every call is done, with ids of its own, and nothing is stor
   expect(await rows()).toEqual([])
 })
 
-describe('the same key and body', () => {
-  test('get the same answer, and are done once', async () => {
-    const first = await run()
-    expect(await run()).toEqual(first)
-    expect(await elsewhere.run(CALL, work)).toEqual(first)
-    expect(first).toEqual({ status: 200, body: { times: 1 } })
-  })
-
-  test('are the same whatever the order of their fields', async () => {
-    await run({ body: { a: 1, b: { c: [2, 3], d: 4 } } })
-    expect(await run({ body: { b: { d: 4, c: [2, 3] }, a: 1 } })).toEqual({ status: 200, body: { times: 1 } })
-    expect(await codeOf(run({ body: { a: 1, b: { c: [3, 2], d: 4 } } }))).toBe('key-reused')
-  })
-
-  test('are another call at another path, or of another caller', async () => {
-    await run()
-    expect(await run({ scope: 'post /api/auth/register everyone' })).toMatchObject({ body: { times: 2 } })
-    expect(await run({ scope: 'post /api/quotations account-1' })).toMatchObject({ body: { times: 3 } })
-  })
-
-  test('get the same answer for 48 hours, and then a new one, also for another body [LOG-9]', async () => {
-    await run()
-    ms += 48 * HOUR_MS - 1
-    expect(await run()).toMatchObject({ body: { times: 1 } })
-    ms += 1
-    expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
-    expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
-  })
-
-  test('refused for good get the same refusal again', async () => {
-    expect(await codeOf(run({}, refusing(new Refusal('email-taken'))))).toBe('email-taken')
-    const again = await run()
-    expect(again).toEqual({
-      status: 409,
-      body: { detail: 'Ya existe una cuenta con este correo.', code: 'email-taken' },
-    })
-    expect(worked).toHaveLength(1)
-  })
+test('the same key and body get the same answer, and are done once', async () => {
+  const first = await run()
+  expect(await run()).toEqual(first)
+  expect(await elsewhere.run(CALL, work)).toEqual(first)
+  expect(first).toEqual({ status: 200, body: { times: 1 } })
 })
 
-describe('another body under the same key', () => {
-  test('is refused, and the first answer stays', async () => {
-    await run()
-    expect(await codeOf(run({ body: { company: 'Viña Norte' } }))).toBe('key-reused')
-    expect(await run()).toMatchObject({ body: { times: 1 } })
-  })
+test('the same key and body are the same whatever the order of their fields', async () => {
+  await run({ body: { a: 1, b: { c: [2, 3], d: 4 } } })
+  expect(await run({ body: { b: { d: 4, c: [2, 3] }, a: 1 } })).toEqual({ status: 200, body: { times: 1 } })
+  expect(await codeOf(run({ body: { a: 1, b: { c: [3, 2], d: 4 } } }))).toBe('key-reused')
+})
 
-  test('is refused while the first runs, and does not take over from one that died', async () => {
-    await runSlowly()
-    expect(await codeOf(run({ body: {} }))).toBe('key-reused')
-    ms += 30_000
-    expect(await codeOf(run({ body: {} }))).toBe('key-reused')
+test('the same key and body are another call at another path, or of another caller', async () => {
+  await run()
+  expect(await run({ scope: 'post /api/auth/register everyone' })).toMatchObject({ body: { times: 2 } })
+  expect(await run({ scope: 'post /api/quotations account-1' })).toMatchObject({ body: { times: 3 } })
+})
+
+test('the same key and body get the same answer for 48 hours, and then a new one, also for another body [LOG-9]', async () => {
+  await run()
+  ms += 48 * HOUR_MS - 1
+  expect(await run()).toMatchObject({ body: { times: 1 } })
+  ms += 1
+  expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
+  expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
+})
+
+test('the same key and body refused for good get the same refusal again', async () => {
+  expect(await codeOf(run({}, refusing(new Refusal('email-taken'))))).toBe('email-taken')
+  const again = await run()
+  expect(again).toEqual({
+    status: 409,
+    body: { detail: 'Ya existe una cuenta con este correo.', code: 'email-taken' },
   })
+  expect(worked).toHaveLength(1)
+})
+
+test('another body under the same key is refused, and the first answer stays', async () => {
+  await run()
+  expect(await codeOf(run({ body: { company: 'Viña Norte' } }))).toBe('key-reused')
+  expect(await run()).toMatchObject({ body: { times: 1 } })
+})
+
+test('another body under the same key is refused while the first runs, and does not take over from one that died', async () => {
+  await runSlowly()
+  expect(await codeOf(run({ body: {} }))).toBe('key-reused')
+  ms += 30_000
+  expect(await codeOf(run({ body: {} }))).toBe('key-reused')
 })
 
 /** Twenty at once, of two processes; the working one finishes after all others were answered. */
@@ -183,57 +179,56 @@ testTable<[what: string, before: () => Promise<unknown>, isRetry: boolean]>([
   expect(worked).toMatchObject([{ isRetry }])
 })
 
-describe('a refusal of a call that may succeed later is not stored', () => {
-  testTable(['invalid', 'malformed', 'too-many', 'conflict'])(
-    'so the corrected call is done',
-    async (code) => {
-      await begin()
-      expect(await codeOf(run({}, refusing(new Refusal(code))))).toBe(code)
-      expect(await rows()).toEqual([])
-      expect(await run({ body: { company: 'corrected' } })).toEqual({ status: 200, body: { times: 2 } })
-      expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
-    },
-  )
+testTable(['invalid', 'malformed', 'too-many', 'conflict'])(
+  'a refusal of a call that may succeed later is not stored, so the corrected call is done',
+  async (code) => {
+    await begin()
+    expect(await codeOf(run({}, refusing(new Refusal(code))))).toBe(code)
+    expect(await rows()).toEqual([])
+    expect(await run({ body: { company: 'corrected' } })).toEqual({ status: 200, body: { times: 2 } })
+    expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, false])
+  },
+)
 
-  testTable([
-    ['the log that cannot be reached', new StoreError('Unavailable', 'away')],
-    ['an append that may have been written', new StoreError('Timeout', 'late', { ambiguous: true })],
-    ['what nobody foresaw', new Error('boom')],
-    ['a refusal to come again later', new Refusal('unavailable')],
-  ])('and after a failure the next try runs at once, and knows that it is a retry', async (_name, error) => {
+testTable([
+  ['the log that cannot be reached', new StoreError('Unavailable', 'away')],
+  ['an append that may have been written', new StoreError('Timeout', 'late', { ambiguous: true })],
+  ['what nobody foresaw', new Error('boom')],
+  ['a refusal to come again later', new Refusal('unavailable')],
+])(
+  'a refusal of a call that may succeed later is not stored, and after a failure the next try runs at once, and knows that it is a retry',
+  async (_name, error) => {
     await begin()
     await run({}, refusing(error)).catch(() => undefined)
     expect(await run()).toEqual({ status: 200, body: { times: 2 } })
     expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, true])
     expect(worked[1]!.idOf('quotation')).toBe(worked[0]!.idOf('quotation'))
+  },
+)
+
+test('after a crash between effect and answer: the next attempt takes over after thirty seconds, with the same ids, and is refused with advice to retry until then', async () => {
+  await runSlowly()
+  ms += 29_999
+  await expect(elsewhere.run(CALL, work)).rejects.toMatchObject({
+    code: 'in-progress',
+    retryAfterSeconds: 1,
   })
+  ms += 1
+  expect(await elsewhere.run(CALL, work)).toEqual({ status: 200, body: { times: 2 } })
+  const [first, second] = worked
+  expect(second).toMatchObject({ isRetry: true })
+  expect(second!.idOf('account')).toBe(first!.idOf('account'))
+  expect(second!.idOf('profile')).not.toBe(first!.idOf('account'))
+  expect(await run()).toEqual({ status: 200, body: { times: 2 } })
 })
 
-describe('after a crash between effect and answer', () => {
-  test('the next attempt takes over after thirty seconds, with the same ids, and is refused with advice to retry until then', async () => {
-    await runSlowly()
-    ms += 29_999
-    await expect(elsewhere.run(CALL, work)).rejects.toMatchObject({
-      code: 'in-progress',
-      retryAfterSeconds: 1,
-    })
-    ms += 1
-    expect(await elsewhere.run(CALL, work)).toEqual({ status: 200, body: { times: 2 } })
-    const [first, second] = worked
-    expect(second).toMatchObject({ isRetry: true })
-    expect(second!.idOf('account')).toBe(first!.idOf('account'))
-    expect(second!.idOf('profile')).not.toBe(first!.idOf('account'))
-    expect(await run()).toEqual({ status: 200, body: { times: 2 } })
-  })
-
-  test('an attempt that was only slow does not overwrite the answer of the one that took over', async () => {
-    const { running, finish } = await runSlowly({ slow: true })
-    ms += 30_000
-    await elsewhere.run(CALL, work)
-    finish()
-    expect(await running).toEqual({ status: 200, body: { slow: true } })
-    expect(await run()).toEqual({ status: 200, body: { times: 2 } })
-  })
+test('after a crash between effect and answer: an attempt that was only slow does not overwrite the answer of the one that took over', async () => {
+  const { running, finish } = await runSlowly({ slow: true })
+  ms += 30_000
+  await elsewhere.run(CALL, work)
+  finish()
+  expect(await running).toEqual({ status: 200, body: { slow: true } })
+  expect(await run()).toEqual({ status: 200, body: { times: 2 } })
 })
 
 describe('an answer about a person', () => {

@@ -35,37 +35,35 @@ beforeEach(async () => {
   ana = await api.newAccount(`Ana-${people}`)
 })
 
-describe('guessing a password', () => {
-  test('from one address is refused after a few tries, also with the right password, until the window ends, with advice in Spanish to wait or to request a link [ACC-6, LIM-1]', async () => {
-    const { max, seconds } = LIMIT.perAccountAndAddress
-    expect(2 * max).toBeLessThanOrEqual(30)
-    for (let n = 0; n < max; n += 1)
-      await expectRefused(await login(ana.email, WRONG), 401, 'wrong-credentials')
-    const expectLimited = async (seconds: number, wait: string): Promise<void> => {
-      const refused = await login(ana.email, PASSWORD)
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(seconds)])
-      const detail = `Demasiados intentos. Espera ${wait}, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.`
-      expect(await refused.json()).toEqual({ detail, code: 'too-many' })
-    }
-    await expectLimited(seconds, '15 minutos')
-    api.clock.advance((seconds - 1) * 1_000)
-    await expectLimited(1, '1 minuto')
-    api.clock.advance(1_000)
-    expect((await login(ana.email, PASSWORD)).status).toBe(200)
-  })
+test('guessing a password from one address is refused after a few tries, also with the right password, until the window ends, with advice in Spanish to wait or to request a link [ACC-6, LIM-1]', async () => {
+  const { max, seconds } = LIMIT.perAccountAndAddress
+  expect(2 * max).toBeLessThanOrEqual(30)
+  for (let n = 0; n < max; n += 1)
+    await expectRefused(await login(ana.email, WRONG), 401, 'wrong-credentials')
+  const expectLimited = async (seconds: number, wait: string): Promise<void> => {
+    const refused = await login(ana.email, PASSWORD)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(seconds)])
+    const detail = `Demasiados intentos. Espera ${wait}, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.`
+    expect(await refused.json()).toEqual({ detail, code: 'too-many' })
+  }
+  await expectLimited(seconds, '15 minutos')
+  api.clock.advance((seconds - 1) * 1_000)
+  await expectLimited(1, '1 minuto')
+  api.clock.advance(1_000)
+  expect((await login(ana.email, PASSWORD)).status).toBe(200)
+})
 
-  test('of an account that does not exist gets the same answers', async () => {
-    const { max } = LIMIT.perAccountAndAddress
-    const nobody = 'nadie@tarjeta.example'
-    for (let n = 0; n <= max; n += 1) {
-      const [known, unknown] = [
-        await answerOf(await login(ana.email, WRONG, '203.0.113.1')),
-        await answerOf(await login(nobody, WRONG, '203.0.113.2')),
-      ]
-      expect(unknown).toEqual(known)
-      expect(known).toMatchObject({ status: n < max ? 401 : 429 })
-    }
-  })
+test('guessing a password of an account that does not exist gets the same answers', async () => {
+  const { max } = LIMIT.perAccountAndAddress
+  const nobody = 'nadie@tarjeta.example'
+  for (let n = 0; n <= max; n += 1) {
+    const [known, unknown] = [
+      await answerOf(await login(ana.email, WRONG, '203.0.113.1')),
+      await answerOf(await login(nobody, WRONG, '203.0.113.2')),
+    ]
+    expect(unknown).toEqual(known)
+    expect(known).toMatchObject({ status: n < max ? 401 : 429 })
+  }
 })
 
 const MINE = '192.0.2.10'

@@ -45,22 +45,20 @@ function limitWith(limits: Limits['traffic']) {
   return { ask, asked, passed, advance: (by: number) => void (ms += by) }
 }
 
-describe('on one profile', () => {
-  test('one address may use a full bucket, and its refill', async () => {
-    const { asked, passed, ask, advance } = limitAt()
-    expect(await passed(2 * traffic.burst, () => asked('camila', 'found'))).toBe(traffic.burst)
-    expect(ask('camila')).toBe(1)
-    advance(1_000)
-    expect(await passed(50, () => asked('camila', 'found'))).toBe(traffic.perSecond)
-  })
+test('on one profile one address may use a full bucket, and its refill', async () => {
+  const { asked, passed, ask, advance } = limitAt()
+  expect(await passed(2 * traffic.burst, () => asked('camila', 'found'))).toBe(traffic.burst)
+  expect(ask('camila')).toBe(1)
+  advance(1_000)
+  expect(await passed(50, () => asked('camila', 'found'))).toBe(traffic.perSecond)
+})
 
-  test('another address, and the same on another profile, have buckets of their own', async () => {
-    const { asked, passed } = limitAt()
-    await passed(traffic.burst, () => asked('camila', 'found'))
-    expect(await asked('camila', 'found')).toBe(false)
-    expect(await asked('camila', 'found', '203.0.113.2')).toBe(true)
-    expect(await asked('antonia', 'found')).toBe(true)
-  })
+test('on one profile: another address, and the same on another profile, have buckets of their own', async () => {
+  const { asked, passed } = limitAt()
+  await passed(traffic.burst, () => asked('camila', 'found'))
+  expect(await asked('camila', 'found')).toBe(false)
+  expect(await asked('camila', 'found', '203.0.113.2')).toBe(true)
+  expect(await asked('antonia', 'found')).toBe(true)
 })
 
 describe('profiles that do not exist', () => {
@@ -168,31 +166,29 @@ describe('a /48 of IPv6', () => {
   })
 })
 
-describe('the events that a network appends', () => {
-  test('are refused with the seconds to wait, on whatever profile, while what appends nothing and other networks go on [LIM-2]', async () => {
-    const { ask, advance } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
-    for (let n = 0; n < 3; n += 1) await (ask(`profile-${n}`, HERE, true) as RateLimitLease).succeeded()
-    expect(ask('camila', HERE, true)).toBe(10)
-    expect(typeof ask('camila', HERE)).toBe('object')
-    expect(typeof ask('camila', '203.0.113.2', true)).toBe('object')
-    advance(10_000)
-    expect(typeof ask('camila', HERE, true)).toBe('object')
-  })
+test('the events that a network appends are refused with the seconds to wait, on whatever profile, while what appends nothing and other networks go on [LIM-2]', async () => {
+  const { ask, advance } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
+  for (let n = 0; n < 3; n += 1) await (ask(`profile-${n}`, HERE, true) as RateLimitLease).succeeded()
+  expect(ask('camila', HERE, true)).toBe(10)
+  expect(typeof ask('camila', HERE)).toBe('object')
+  expect(typeof ask('camila', '203.0.113.2', true)).toBe('object')
+  advance(10_000)
+  expect(typeof ask('camila', HERE, true)).toBe('object')
+})
 
-  test('are those that were appended: a refused call is none', async () => {
-    const { ask } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
-    for (let n = 0; n < 10; n += 1) {
-      const lease = ask('camila', HERE, true)
-      if (typeof lease === 'object') await lease.failed(new Refusal('event-id-taken'))
-    }
-    for (let n = 0; n < 3; n += 1) {
-      const lease = ask('camila', HERE, true)
-      if (typeof lease === 'object') await lease.failed(new Refusal('unavailable'))
-    }
-    expect(ask('camila', HERE, true)).toBe(10)
-  })
+test('the events that a network appends are those that were appended: a refused call is none', async () => {
+  const { ask } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
+  for (let n = 0; n < 10; n += 1) {
+    const lease = ask('camila', HERE, true)
+    if (typeof lease === 'object') await lease.failed(new Refusal('event-id-taken'))
+  }
+  for (let n = 0; n < 3; n += 1) {
+    const lease = ask('camila', HERE, true)
+    if (typeof lease === 'object') await lease.failed(new Refusal('unavailable'))
+  }
+  expect(ask('camila', HERE, true)).toBe(10)
+})
 
-  test('are 200,000 of a network in any day [LIM-2]', () => {
-    expect(events.burst + 86_400 * events.perSecond).toBe(200_000)
-  })
+test('the events that a network appends are 200,000 of a network in any day [LIM-2]', () => {
+  expect(events.burst + 86_400 * events.perSecond).toBe(200_000)
 })
