@@ -186,42 +186,40 @@ describe('an erasure', () => {
   })
 })
 
-describe('a request', () => {
-  const asked = { kind: 'access', channel: 'form', proof: 'none' }
-  const answered = (stream: string) =>
-    of(stream, 'RequestAnswered', { outcome: 'nothing', template: 'nothing' })
+const asked = { kind: 'access', channel: 'form', proof: 'none' }
+const answered = (stream: string) =>
+  of(stream, 'RequestAnswered', { outcome: 'nothing', template: 'nothing' })
 
-  test.each([
-    ['of whoever it is about', { about: 'account-one', profileId: PROFILE }, 'account-one'],
-    ['of the card where it is known', { profileId: PROFILE }, entity],
-    ['of the card of a visitor', { about: `visitor-${PROFILE}.v` }, entity],
-    ['of the log where only a mailbox is known', { about: 'mailbox-1' }, 'log'],
-  ])('and its answer are in the history %s', async (_whose, meant, whose) => {
-    const rows = await rowsAfter(
-      of('request-1', 'RequestReceived', { ...asked, ...meant }),
-      answered('request-1'),
-    )
-    expect(rows).toMatchObject([
-      { entity: whose, facts: { kind: 'access', channel: 'form' } },
-      { entity: whose, facts: { outcome: 'nothing' } },
-    ])
-  })
+test.each([
+  ['of whoever it is about', { about: 'account-one', profileId: PROFILE }, 'account-one'],
+  ['of the card where it is known', { profileId: PROFILE }, entity],
+  ['of the card of a visitor', { about: `visitor-${PROFILE}.v` }, entity],
+  ['of the log where only a mailbox is known', { about: 'mailbox-1' }, 'log'],
+])('a request and its answer are in the history %s', async (_whose, meant, whose) => {
+  const rows = await rowsAfter(
+    of('request-1', 'RequestReceived', { ...asked, ...meant }),
+    answered('request-1'),
+  )
+  expect(rows).toMatchObject([
+    { entity: whose, facts: { kind: 'access', channel: 'form' } },
+    { entity: whose, facts: { outcome: 'nothing' } },
+  ])
+})
 
-  test('about a reminder is of its card', async () => {
-    const subscribed = of('subscription-1', 'ReminderSubscribed', {
-      profileId: PROFILE,
-      email: 'a@x.example',
-      consent: 'c',
-    })
-    await side.given(subscribed)
-    await side.project(historyProjection)
-    const rows = await rowsAfter(
-      of('request-1', 'RequestReceived', { ...asked, about: 'subscription-1' }),
-      of('blocking-subscription-1', 'SubjectBlocked', {
-        subject: 'subscription-1',
-        requestId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
-      }),
-    )
-    expect(rows).toMatchObject([{ entity }, { entity }, { entity, facts: { subject: 'subscription' } }])
+test('a request about a reminder is of its card', async () => {
+  const subscribed = of('subscription-1', 'ReminderSubscribed', {
+    profileId: PROFILE,
+    email: 'a@x.example',
+    consent: 'c',
   })
+  await side.given(subscribed)
+  await side.project(historyProjection)
+  const rows = await rowsAfter(
+    of('request-1', 'RequestReceived', { ...asked, about: 'subscription-1' }),
+    of('blocking-subscription-1', 'SubjectBlocked', {
+      subject: 'subscription-1',
+      requestId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
+    }),
+  )
+  expect(rows).toMatchObject([{ entity }, { entity }, { entity, facts: { subject: 'subscription' } }])
 })

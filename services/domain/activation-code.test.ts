@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { activationCode, type CodeCommand } from './activation-code.ts'
 import { given, stateAfter } from './testing/specification.ts'
 
@@ -44,21 +44,19 @@ test('redeeming a code before it is issued has no effect: the first account to r
 test('redeeming a code is final: no later command takes it away', () =>
   given(activationCode)(issued, redeemed(ANA), redeemed(LUIS)).when(redeem(LUIS)).thenRefused('invalid-code'))
 
-describe('releasing a code', () => {
-  const release = (accountId: string): CodeCommand => ({ type: 'ReleaseCode', accountId })
-  const released = { type: 'CodeReleased', data: { accountId: ANA } } as const
+const release = (accountId: string): CodeCommand => ({ type: 'ReleaseCode', accountId })
+const released = { type: 'CodeReleased', data: { accountId: ANA } } as const
 
-  test('makes it available again, once', () => {
-    given(activationCode)(issued, redeemed(ANA)).when(release(ANA)).then(released)
-    given(activationCode)(issued, redeemed(ANA), released).when(release(ANA)).thenNothing()
-    given(activationCode)(issued, redeemed(ANA), released).when(redeem(LUIS)).then(redeemed(LUIS))
-  })
+test('releasing a code makes it available again, once', () => {
+  given(activationCode)(issued, redeemed(ANA)).when(release(ANA)).then(released)
+  given(activationCode)(issued, redeemed(ANA), released).when(release(ANA)).thenNothing()
+  given(activationCode)(issued, redeemed(ANA), released).when(redeem(LUIS)).then(redeemed(LUIS))
+})
 
-  test('takes it from nobody else', () => {
-    given(activationCode)(issued, redeemed(LUIS)).when(release(ANA)).thenNothing()
-    given(activationCode)(issued, redeemed(LUIS), released).when(redeem(ANA)).thenRefused('invalid-code')
-    given(activationCode)().when(release(ANA)).thenNothing()
-  })
+test('releasing a code takes it from nobody else', () => {
+  given(activationCode)(issued, redeemed(LUIS)).when(release(ANA)).thenNothing()
+  given(activationCode)(issued, redeemed(LUIS), released).when(redeem(ANA)).thenRefused('invalid-code')
+  given(activationCode)().when(release(ANA)).thenNothing()
 })
 
 test('events of other kinds leave a code as it is', () =>

@@ -151,41 +151,39 @@ describe('another slug', () => {
   )
 })
 
-describe('an image', () => {
-  const set = { type: 'SetImage', ...imageSet('profile-image', 'ref-1').data } as const
-  const remove = { type: 'RemoveImage', kind: 'profile-image' } as const
+const set = { type: 'SetImage', ...imageSet('profile-image', 'ref-1').data } as const
+const remove = { type: 'RemoveImage', kind: 'profile-image' } as const
 
-  test('is set, and replaced by another one', () => {
-    given(profile)(created).when(set).then(imageSet('profile-image', 'ref-1'))
-    given(profile)(created, imageSet('profile-image', 'ref-0'))
-      .when(set)
-      .then(imageSet('profile-image', 'ref-1'))
-  })
+test('an image is set, and replaced by another one', () => {
+  given(profile)(created).when(set).then(imageSet('profile-image', 'ref-1'))
+  given(profile)(created, imageSet('profile-image', 'ref-0'))
+    .when(set)
+    .then(imageSet('profile-image', 'ref-1'))
+})
 
-  test('set twice is set once', () =>
-    given(profile)(created, imageSet('profile-image', 'ref-1')).when(set).thenNothing())
+test('an image set twice is set once', () =>
+  given(profile)(created, imageSet('profile-image', 'ref-1')).when(set).thenNothing())
 
-  test('of another kind is another one, even with the same content', () =>
-    given(profile)(created, imageSet('company-logo', 'ref-1'))
-      .when(set)
-      .then(imageSet('profile-image', 'ref-1')))
+test('an image of another kind is another one, even with the same content', () =>
+  given(profile)(created, imageSet('company-logo', 'ref-1'))
+    .when(set)
+    .then(imageSet('profile-image', 'ref-1')))
 
-  test('is removed once, and not where there is none', () => {
-    const first = imageSet('profile-image', 'ref-1')
-    given(profile)(created, first).when(remove).then(imageRemoved('profile-image'))
-    given(profile)(created, first, imageRemoved('profile-image')).when(remove).thenNothing()
-    given(profile)(created, imageSet('company-logo', 'ref-1')).when(remove).thenNothing()
-  })
+test('an image is removed once, and not where there is none', () => {
+  const first = imageSet('profile-image', 'ref-1')
+  given(profile)(created, first).when(remove).then(imageRemoved('profile-image'))
+  given(profile)(created, first, imageRemoved('profile-image')).when(remove).thenNothing()
+  given(profile)(created, imageSet('company-logo', 'ref-1')).when(remove).thenNothing()
+})
 
-  test('that was removed may be set again', () =>
-    given(profile)(created, imageSet('profile-image', 'ref-1'), imageRemoved('profile-image'))
-      .when(set)
-      .then(imageSet('profile-image', 'ref-1')))
+test('an image that was removed may be set again', () =>
+  given(profile)(created, imageSet('profile-image', 'ref-1'), imageRemoved('profile-image'))
+    .when(set)
+    .then(imageSet('profile-image', 'ref-1')))
 
-  test.each([set, remove])('of no profile, or of a deleted one, is refused: $type', (command) => {
-    given(profile)().when(command).thenRefused('not-found')
-    given(profile)(created, deleted).when(command).thenRefused('not-found')
-  })
+test.each([set, remove])('an image of no profile, or of a deleted one, is refused: $type', (command) => {
+  given(profile)().when(command).thenRefused('not-found')
+  given(profile)(created, deleted).when(command).thenRefused('not-found')
 })
 
 test('a profile is active, in the default theme and without images when it is new', () =>

@@ -95,35 +95,32 @@ longTest('by an SMTP server: a server that never greets costs at most the time l
   expect(sinceMs()).toBeLessThan(3_000)
 })
 
-describe('outside this machine', () => {
-  /** Another address of this machine that is not a loopback name. */
-  const elsewhere = ({ url }: TestSmtp, query = ''): string =>
-    `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
+/** Another address of this machine that is not a loopback name. */
+const elsewhere = ({ url }: TestSmtp, query = ''): string => `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
 
-  test('a server without TLS gets no mail and no login [MAIL-13]', async () => {
-    const server = await smtp({ login: true })
-    const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
-    const failure = await failureOf(handOver({}, { smtpUrl }))
-    expect([failure.isForGood, failure.code]).toEqual([false, 'SMTP 500'])
-    expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
-  })
+test('outside this machine: a server without TLS gets no mail and no login [MAIL-13]', async () => {
+  const server = await smtp({ login: true })
+  const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
+  const failure = await failureOf(handOver({}, { smtpUrl }))
+  expect([failure.isForGood, failure.code]).toEqual([false, 'SMTP 500'])
+  expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
+})
 
-  test('a server with TLS and an unknown certificate gets none either [MAIL-13]', async () => {
-    const server = await smtp({ tls: true })
-    await expect(handOver({}, { smtpUrl: elsewhere(server) })).rejects.toThrow('not delivered')
-    expect(server.delivered).toEqual([])
-  })
+test('outside this machine: a server with TLS and an unknown certificate gets none either [MAIL-13]', async () => {
+  const server = await smtp({ tls: true })
+  await expect(handOver({}, { smtpUrl: elsewhere(server) })).rejects.toThrow('not delivered')
+  expect(server.delivered).toEqual([])
+})
 
-  test('mails are sent encrypted, or in plain text if the URL allows it', async () => {
-    const server = await smtp({ tls: true })
-    await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
-    const bare = await smtp()
-    await handOver({}, { smtpUrl: elsewhere(bare, '?requireTLS=false') })
-    expect([...server.delivered, ...bare.delivered].map(({ isEncrypted }) => isEncrypted)).toEqual([
-      true,
-      false,
-    ])
-  })
+test('outside this machine: mails are sent encrypted, or in plain text if the URL allows it', async () => {
+  const server = await smtp({ tls: true })
+  await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
+  const bare = await smtp()
+  await handOver({}, { smtpUrl: elsewhere(bare, '?requireTLS=false') })
+  expect([...server.delivered, ...bare.delivered].map(({ isEncrypted }) => isEncrypted)).toEqual([
+    true,
+    false,
+  ])
 })
 
 const failureOf = (work: Promise<void>): Promise<Undelivered> =>

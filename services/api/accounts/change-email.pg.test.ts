@@ -182,27 +182,25 @@ describe('an e-mail that its owner changes', () => {
   })
 })
 
-describe('an e-mail that an administrator changes', () => {
-  const change = (id: string, email: string) =>
-    api.call(`/api/admin/users/${id}`, {
-      token: api.admin.token,
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    })
-
-  test('is recorded, and a line goes to the former mailbox', async () => {
-    const person = await api.newAccount('Julia')
-    const answer = await change(person.id, 'julia@nueva.example')
-    expect(await answer.json()).toMatchObject({ id: person.id, email: 'julia@nueva.example' })
-    const [event] = (await readStream(api.store, accountStream(person.id))).slice(-1)
-    expect(event).toMatchObject({
-      type: 'EmailChanged',
-      data: { previousEmail: person.email, by: 'admin' },
-      meta: { actor: { kind: 'admin', id: api.admin.id } },
-    })
-    expect([await login(person.email), await login('julia@nueva.example')]).toEqual([401, 200])
-    await eventually(() => expect(api.mails.at(-1)).toMatchObject({ to: person.email, subject: CHANGED }))
-    expect((await api.logText()).includes('julia@nueva')).toBe(false)
+const change = (id: string, email: string) =>
+  api.call(`/api/admin/users/${id}`, {
+    token: api.admin.token,
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
   })
+
+test('an e-mail that an administrator changes is recorded, and a line goes to the former mailbox', async () => {
+  const person = await api.newAccount('Julia')
+  const answer = await change(person.id, 'julia@nueva.example')
+  expect(await answer.json()).toMatchObject({ id: person.id, email: 'julia@nueva.example' })
+  const [event] = (await readStream(api.store, accountStream(person.id))).slice(-1)
+  expect(event).toMatchObject({
+    type: 'EmailChanged',
+    data: { previousEmail: person.email, by: 'admin' },
+    meta: { actor: { kind: 'admin', id: api.admin.id } },
+  })
+  expect([await login(person.email), await login('julia@nueva.example')]).toEqual([401, 200])
+  await eventually(() => expect(api.mails.at(-1)).toMatchObject({ to: person.email, subject: CHANGED }))
+  expect((await api.logText()).includes('julia@nueva')).toBe(false)
 })

@@ -118,37 +118,35 @@ test('nobody is let in: in a browser that did not begin: a link with a code of s
   expect(await eventsOf('atacante@correo.example')).toEqual([])
 })
 
-describe('the session id', () => {
-  const idFor = async (email: string): Promise<string> =>
-    (await visit.signIn({ email })).fragment.get('session_id')!
+const idFor = async (email: string): Promise<string> =>
+  (await visit.signIn({ email })).fragment.get('session_id')!
 
-  test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself [ACC-10]', async () => {
-    const id = await idFor('remitente@correo.example')
-    const victim = createExternalVisit(api.url)
-    await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
-    // Nor in one that has just signed in itself.
-    await victim.signIn({ email: 'victima@correo.example' })
-    await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
-    expect(await readStream(api.store, signInsStream(idOf('remitente@correo.example')))).toEqual([])
-    // It was not used up by that.
-    expect((await visit.exchange(id)).status).toBe(200)
-  })
+test('the session id is worth nothing in another browser: a link with one’s own signs nobody in as oneself [ACC-10]', async () => {
+  const id = await idFor('remitente@correo.example')
+  const victim = createExternalVisit(api.url)
+  await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
+  // Nor in one that has just signed in itself.
+  await victim.signIn({ email: 'victima@correo.example' })
+  await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
+  expect(await readStream(api.store, signInsStream(idOf('remitente@correo.example')))).toEqual([])
+  // It was not used up by that.
+  expect((await visit.exchange(id)).status).toBe(200)
+})
 
-  test('is in no event, and neither are code, state or the names of the person', async () => {
-    const door = await visit.toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })
-    const { fragment } = arrived(await browser.follow(door, PROFILE))
-    const url = new URL(destinationOf(door))
-    const log = await api.logText()
-    for (const secret of [
-      fragment.get('session_id')!,
-      url.searchParams.get('code')!,
-      url.searchParams.get('state')!,
-      'Secreta',
-      'secreta@correo.example',
-    ]) {
-      expect(log).not.toContain(secret)
-    }
-  })
+test('the session id is in no event, and neither are code, state or the names of the person', async () => {
+  const door = await visit.toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })
+  const { fragment } = arrived(await browser.follow(door, PROFILE))
+  const url = new URL(destinationOf(door))
+  const log = await api.logText()
+  for (const secret of [
+    fragment.get('session_id')!,
+    url.searchParams.get('code')!,
+    url.searchParams.get('state')!,
+    'Secreta',
+    'secreta@correo.example',
+  ]) {
+    expect(log).not.toContain(secret)
+  }
 })
 
 describe('between the redirects', () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
@@ -68,33 +68,31 @@ test('a request for a quotation is trimmed, and ignores unknown fields', async (
   expect(events[0]?.data).not.toHaveProperty('status')
 })
 
-describe('the mails of a request', () => {
-  const mailsOf = (address: string, count = 1) =>
-    eventually(() => {
-      const mails = api.mails.filter(({ to }) => to === address)
-      expect(mails).toHaveLength(count)
-      return mails
-    })
-
-  test('greet who asked by the first name, and tell sales without a word of theirs', async () => {
-    const who = { email: 'zoraida@quilaqueo.example', contact_person: 'Zoraida Quilaqueo Soto' }
-    await asked({ ...REQUEST, ...who, company: 'Viñas Quilaqueo', estimated_cards: '37' })
-    const [mail] = await mailsOf(who.email)
-    expect(mail).toMatchObject({
-      subject: 'Recibimos tu solicitud de cotización',
-      replyTo: PRODUCT.salesEmail,
-    })
-    expect(mail!.text).toMatch(/^Hola, Zoraida:\n\nRecibimos tu solicitud de 37 tarjetas /)
-    const sales = await eventually(() => {
-      const found = api.mails.find(({ subject }) => subject === 'Nueva cotización: 37 tarjetas')
-      expect(found?.to).toBe(PRODUCT.salesEmail)
-      return found!
-    })
-    expect(sales.text).toContain('/admin?tab=cotizaciones')
-    for (const text of [sales.text, sales.html])
-      for (const word of ['Zoraida', 'Quilaqueo', who.email, REQUEST.phone, 'logo'])
-        expect(text).not.toContain(word)
+const mailsOf = (address: string, count = 1) =>
+  eventually(() => {
+    const mails = api.mails.filter(({ to }) => to === address)
+    expect(mails).toHaveLength(count)
+    return mails
   })
+
+test('the mails of a request greet who asked by the first name, and tell sales without a word of theirs', async () => {
+  const who = { email: 'zoraida@quilaqueo.example', contact_person: 'Zoraida Quilaqueo Soto' }
+  await asked({ ...REQUEST, ...who, company: 'Viñas Quilaqueo', estimated_cards: '37' })
+  const [mail] = await mailsOf(who.email)
+  expect(mail).toMatchObject({
+    subject: 'Recibimos tu solicitud de cotización',
+    replyTo: PRODUCT.salesEmail,
+  })
+  expect(mail!.text).toMatch(/^Hola, Zoraida:\n\nRecibimos tu solicitud de 37 tarjetas /)
+  const sales = await eventually(() => {
+    const found = api.mails.find(({ subject }) => subject === 'Nueva cotización: 37 tarjetas')
+    expect(found?.to).toBe(PRODUCT.salesEmail)
+    return found!
+  })
+  expect(sales.text).toContain('/admin?tab=cotizaciones')
+  for (const text of [sales.text, sales.html])
+    for (const word of ['Zoraida', 'Quilaqueo', who.email, REQUEST.phone, 'logo'])
+      expect(text).not.toContain(word)
 })
 
 testTable([

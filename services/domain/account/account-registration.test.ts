@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { FoundAdministrator } from './account-registration.ts'
 import { isActivated } from './account-state.ts'
@@ -55,92 +55,86 @@ test('registering on the stream of an erased account is refused: the next one ha
 test('registering is not hindered by events from before there was an account', () =>
   given(account)(granted, deactivated).when(register).then(registered))
 
-describe('founding the administrator', () => {
-  const found: FoundAdministrator = { type: 'FoundAdministrator', ...ANA, credentialId: PASSWORD }
-  const FOUNDED = [
-    { type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD } },
-    { type: 'AccountActivated', data: { maxProfiles: 1 } },
-    granted,
-  ] as const
+const found: FoundAdministrator = { type: 'FoundAdministrator', ...ANA, credentialId: PASSWORD }
+const FOUNDED = [
+  { type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD } },
+  { type: 'AccountActivated', data: { maxProfiles: 1 } },
+  granted,
+] as const
 
-  test('registers, activates and grants at once', () =>
-    given(account)()
-      .when(found)
-      .then(...FOUNDED))
+test('founding the administrator registers, activates and grants at once', () =>
+  given(account)()
+    .when(found)
+    .then(...FOUNDED))
 
-  test('twice is founding once', () =>
-    given(account)(...FOUNDED)
-      .when(found)
-      .thenNothing())
+test('founding the administrator twice is founding once', () =>
+  given(account)(...FOUNDED)
+    .when(found)
+    .thenNothing())
 
-  test('grants an account whose mailbox was proven, and leaves its password alone', () =>
-    given(account)(registered, activated, passwordReset).when(found).then(granted))
+test('founding the administrator grants an account whose mailbox was proven, and leaves its password alone', () =>
+  given(account)(registered, activated, passwordReset).when(found).then(granted))
 
-  test('of an address that anybody may have registered ends their password in the same append', () => {
-    const other = { ...found, credentialId: NEW_PASSWORD }
-    const replaced = { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } } as const
-    for (const past of [[registered], [registered, activated]] as const) {
+test('founding the administrator of an address that anybody may have registered ends their password in the same append', () => {
+  const other = { ...found, credentialId: NEW_PASSWORD }
+  const replaced = { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } } as const
+  for (const past of [[registered], [registered, activated]] as const) {
+    given(account)(...past)
+      .when(other)
+      .then(replaced, granted)
+    for (const credentialId of [undefined, PASSWORD])
       given(account)(...past)
-        .when(other)
-        .then(replaced, granted)
-      for (const credentialId of [undefined, PASSWORD])
-        given(account)(...past)
-          .when({ ...found, credentialId })
-          .then(passwordDropped, granted)
-    }
-    given(account)(registered, replaced, granted).when(other).thenNothing()
-  })
-
-  test('grants again what was revoked', () =>
-    given(account)(...FOUNDED, revoked)
-      .when(found)
-      .then(granted))
-
-  test('of an erased account is refused: the next one of its e-mail has a stream of its own', () =>
-    given(account)(...FOUNDED, erased)
-      .when(found)
-      .thenRefused('email-taken'))
-
-  test('without a password makes an account that has none of its own', () =>
-    given(account)()
-      .when({ ...found, credentialId: undefined })
-      .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: undefined } }, ...FOUNDED.slice(1)))
+        .when({ ...found, credentialId })
+        .then(passwordDropped, granted)
+  }
+  given(account)(registered, replaced, granted).when(other).thenNothing()
 })
 
-describe('erasing', () => {
-  const erase: AccountCommand = { type: 'EraseAccount' }
+test('founding the administrator grants again what was revoked', () =>
+  given(account)(...FOUNDED, revoked)
+    .when(found)
+    .then(granted))
 
-  test('ends an account, whatever its state', () => {
-    given(account)(registered).when(erase).then(erased)
-    given(account)(registered, activated, granted, deactivated).when(erase).then(erased)
-  })
+test('founding the administrator of an erased account is refused: the next one of its e-mail has a stream of its own', () =>
+  given(account)(...FOUNDED, erased)
+    .when(found)
+    .thenRefused('email-taken'))
 
-  test('twice is erasing once, and an account that never existed is not erased', () => {
-    given(account)(registered, erased).when(erase).thenNothing()
-    given(account)().when(erase).thenNothing()
-  })
+test('founding the administrator without a password makes an account that has none of its own', () =>
+  given(account)()
+    .when({ ...found, credentialId: undefined })
+    .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: undefined } }, ...FOUNDED.slice(1)))
 
-  test('leaves nothing of an account to the one registered anew', () => {
-    const before = [activated, slotTaken(PROFILE), linked, granted, limitChanged(30), deactivated]
-    const anew = registeredAfter(...before, erased, registered)
-    const other = { sessionVersion: 0, registeredAt: '' }
-    expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
-  })
+const erase: AccountCommand = { type: 'EraseAccount' }
 
-  test('ends older sessions for good, however many versions there were', () => {
-    const ending: PastEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
-    const last = registeredAfter(ending, ending, ending, ending)
-    const anew = registeredAfter(ending, ending, ending, ending, erased, registered)
-    expect(anew.sessionVersion).toBeGreaterThan(last.sessionVersion)
-  })
+test('erasing ends an account, whatever its state', () => {
+  given(account)(registered).when(erase).then(erased)
+  given(account)(registered, activated, granted, deactivated).when(erase).then(erased)
+})
 
-  test('ends older sessions for good', () => {
-    expect(registeredAfter(erased, registered).sessionVersion).toBeGreaterThan(
-      registeredAfter().sessionVersion,
-    )
-    const twice = registeredAfter(erased, registered, erased, registered).sessionVersion
-    expect(twice).toBeGreaterThan(registeredAfter(erased, registered).sessionVersion)
-  })
+test('erasing twice is erasing once, and an account that never existed is not erased', () => {
+  given(account)(registered, erased).when(erase).thenNothing()
+  given(account)().when(erase).thenNothing()
+})
+
+test('erasing leaves nothing of an account to the one registered anew', () => {
+  const before = [activated, slotTaken(PROFILE), linked, granted, limitChanged(30), deactivated]
+  const anew = registeredAfter(...before, erased, registered)
+  const other = { sessionVersion: 0, registeredAt: '' }
+  expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
+})
+
+test('erasing ends older sessions for good, however many versions there were', () => {
+  const ending: PastEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
+  const last = registeredAfter(ending, ending, ending, ending)
+  const anew = registeredAfter(ending, ending, ending, ending, erased, registered)
+  expect(anew.sessionVersion).toBeGreaterThan(last.sessionVersion)
+})
+
+test('erasing ends older sessions for good', () => {
+  expect(registeredAfter(erased, registered).sessionVersion).toBeGreaterThan(registeredAfter().sessionVersion)
+  const twice = registeredAfter(erased, registered, erased, registered).sessionVersion
+  expect(twice).toBeGreaterThan(registeredAfter(erased, registered).sessionVersion)
 })
 
 test.each<AccountCommand>([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import {
   activated,
@@ -62,31 +62,29 @@ test('an account keeps its rights and its slots while it is deactivated', () =>
     maxProfiles: 5,
   }))
 
-describe('the owner of an account', () => {
-  const rename = { type: 'RenameAccount', name: 'Ana Soto' } as const
-  const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
+const rename = { type: 'RenameAccount', name: 'Ana Soto' } as const
+const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
 
-  test('renames it, once', () => {
-    given(account)(registered).when(rename).then(renamed)
-    given(account)(registered, renamed).when(rename).thenNothing()
-    given(account)().when(rename).thenRefused('not-found')
-    expect(registeredAfter(renamed).name).toBe('Ana Soto')
-  })
-
-  test('requests its erasure once, which closes it in the same append', () => {
-    const request = { type: 'RequestErasure' } as const
-    given(account)(registered).when(request).then(deactivated, erasureRequested)
-    given(account)(registered, deactivated).when(request).then(erasureRequested)
-    given(account)(registered, deactivated, erasureRequested).when(request).thenNothing()
-    given(account)().when(request).thenRefused('not-found')
-    expect(registeredAfter(deactivated, erasureRequested)).toMatchObject({ isErasing: true, isActive: false })
-  })
-
-  test('cannot reactivate it while it is being erased', () =>
-    given(account)(registered, deactivated, erasureRequested)
-      .when({ type: 'Reactivate' })
-      .thenRefused('conflict'))
-
-  test('registers anew without the former erasure request', () =>
-    expect(registeredAfter(deactivated, erasureRequested, erased, registered).isErasing).toBe(false))
+test('the owner of an account renames it, once', () => {
+  given(account)(registered).when(rename).then(renamed)
+  given(account)(registered, renamed).when(rename).thenNothing()
+  given(account)().when(rename).thenRefused('not-found')
+  expect(registeredAfter(renamed).name).toBe('Ana Soto')
 })
+
+test('the owner of an account requests its erasure once, which closes it in the same append', () => {
+  const request = { type: 'RequestErasure' } as const
+  given(account)(registered).when(request).then(deactivated, erasureRequested)
+  given(account)(registered, deactivated).when(request).then(erasureRequested)
+  given(account)(registered, deactivated, erasureRequested).when(request).thenNothing()
+  given(account)().when(request).thenRefused('not-found')
+  expect(registeredAfter(deactivated, erasureRequested)).toMatchObject({ isErasing: true, isActive: false })
+})
+
+test('the owner of an account cannot reactivate it while it is being erased', () =>
+  given(account)(registered, deactivated, erasureRequested)
+    .when({ type: 'Reactivate' })
+    .thenRefused('conflict'))
+
+test('the owner of an account registers anew without the former erasure request', () =>
+  expect(registeredAfter(deactivated, erasureRequested, erased, registered).isErasing).toBe(false))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Events } from '@app/kernel/commands.ts'
@@ -122,27 +122,28 @@ test('an activation of an account that was erased and registered again has a pro
   expect(again.slug).toMatch(/^ana-rivas-/)
 })
 
-describe('one more profile', () => {
-  const ids = [0, 1, 2].map((n) => derivedId(`more ${n}`))
-  const create = (profileId: string, on = store) =>
-    takeSlotAndCreate({ store: on, names: NAMES, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+const ids = [0, 1, 2].map((n) => derivedId(`more ${n}`))
+const create = (profileId: string, on = store) =>
+  takeSlotAndCreate({ store: on, names: NAMES, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
 
-  test('is made within the limit, and not beyond it', async () => {
-    await activate()
-    expect(await create(ids[0]!)).toMatchObject({ profileId: ids[0], isNew: true })
-    await create(ids[1]!)
-    await expect(create(ids[2]!)).rejects.toMatchObject({ code: 'profile-limit' })
-    expect((await accountOf(store)).slots).toHaveLength(3)
-  })
+test('one more profile is made within the limit, and not beyond it', async () => {
+  await activate()
+  expect(await create(ids[0]!)).toMatchObject({ profileId: ids[0], isNew: true })
+  await create(ids[1]!)
+  await expect(create(ids[2]!)).rejects.toMatchObject({ code: 'profile-limit' })
+  expect((await accountOf(store)).slots).toHaveLength(3)
+})
 
-  test('requested twice is one', async () => {
-    await activate()
-    const [one, other] = await Promise.all([create(ids[0]!), create(ids[0]!)])
-    expect(one.slug).toBe(other.slug)
-    expect((await accountOf(store)).slots).toHaveLength(2)
-  })
+test('one more profile requested twice is one', async () => {
+  await activate()
+  const [one, other] = await Promise.all([create(ids[0]!), create(ids[0]!)])
+  expect(one.slug).toBe(other.slug)
+  expect((await accountOf(store)).slots).toHaveLength(2)
+})
 
-  test.each([1, 2])('that died after %i appends is finished by the same call', async (appends) => {
+test.each([1, 2])(
+  'one more profile that died after %i appends is finished by the same call',
+  async (appends) => {
     await activate()
     await expect(create(ids[0]!, dyingAfter(appends, store))).rejects.toThrow('died')
     await create(ids[0]!)
@@ -151,5 +152,5 @@ describe('one more profile', () => {
       'SlugClaimed',
       'ProfileCreated',
     ])
-  })
-})
+  },
+)
