@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postLogin } from './api/accounts/auth-calls.ts'
 import { refusalsOf } from './api/call-refusals.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from './refusals.ts'
@@ -54,20 +54,16 @@ const SAID: { readonly [C in RefusalCode]?: RegExp } = {
 const SPANISH = /(?:^|\s)(?:el|la|lo|tu|de|que|para|una?|este|esto|hay|encontramos|inicia)(?=[\s,.])/i
 const ENGLISH = /\b(?:the|is|are|not|your|please|invalid|failed|try)\b/i
 
-describe('what people read', () => {
-  testTable(CODES)('is one or more Spanish sentences', (code) => {
-    const { detail } = REFUSALS[code]
-    expect(detail).toMatch(SAID[code] ?? /^[¿¡]?[A-ZÁÉÍÓÚÑ].*[.?!]$/u)
-    if (SAID[code] === undefined) expect(detail).toMatch(SPANISH)
-    expect(detail).not.toMatch(ENGLISH)
-  })
+testTable(CODES)('what people read is one or more Spanish sentences', (code) => {
+  const { detail } = REFUSALS[code]
+  expect(detail).toMatch(SAID[code] ?? /^[¿¡]?[A-ZÁÉÍÓÚÑ].*[.?!]$/u)
+  if (SAID[code] === undefined) expect(detail).toMatch(SPANISH)
+  expect(detail).not.toMatch(ENGLISH)
+})
 
-  test('is the same for a wrong address and a wrong password', () => {
-    const told = refusalsOf(postLogin).filter((code) =>
-      /correo|contraseña|cuenta/i.test(REFUSALS[code].detail),
-    )
-    expect(told).toEqual(['wrong-credentials', 'account-inactive'])
-  })
+test('what people read is the same for a wrong address and a wrong password', () => {
+  const told = refusalsOf(postLogin).filter((code) => /correo|contraseña|cuenta/i.test(REFUSALS[code].detail))
+  expect(told).toEqual(['wrong-credentials', 'account-inactive'])
 })
 
 test('a refusal has its table’s sentence, or a better one', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { every } from '../../tests/support/every.ts'
 import { addressesOf, bodyTypeOf, type Call } from './call.ts'
@@ -19,54 +19,52 @@ const hasBody = (call: Call): boolean => bodyTypeOf(call) === 'json'
 const formsOf = (body: z.ZodType): readonly z.ZodType[] =>
   body instanceof z.ZodDiscriminatedUnion ? (body.options as readonly z.ZodType[]) : [body]
 
-describe('every call', () => {
-  test('is for administrators alone where its path says so [ACC-1]', () =>
-    every(NAMED, ({ access, path }) => expect(access === 'admin').toBe(path.startsWith('/api/admin/'))))
+test('every call is for administrators alone where its path says so [ACC-1]', () =>
+  every(NAMED, ({ access, path }) => expect(access === 'admin').toBe(path.startsWith('/api/admin/'))))
 
-  test('names no refusal that follows from its access', () =>
-    every(NAMED, ({ refusals = [] }) => {
-      for (const code of ['unauthenticated', 'needs_activation', 'forbidden'] as const)
-        expect(refusals).not.toContain(code)
-    }))
+test('every call names no refusal that follows from its access', () =>
+  every(NAMED, ({ refusals = [] }) => {
+    for (const code of ['unauthenticated', 'needs_activation', 'forbidden'] as const)
+      expect(refusals).not.toContain(code)
+  }))
 
-  test('refuses an unknown field where it changes something, because the name may be mistyped', () =>
-    every(NAMED, (call) => {
-      if (call.method !== 'put' || !hasBody(call)) return
-      for (const body of formsOf(call.body)) {
-        const issues = body.safeParse({ mistyped: 1 }).error?.issues ?? []
-        expect(issues.map(({ code }) => code)).toContain('unrecognized_keys')
-      }
-    }))
+test('every call refuses an unknown field where it changes something, because the name may be mistyped', () =>
+  every(NAMED, (call) => {
+    if (call.method !== 'put' || !hasBody(call)) return
+    for (const body of formsOf(call.body)) {
+      const issues = body.safeParse({ mistyped: 1 }).error?.issues ?? []
+      expect(issues.map(({ code }) => code)).toContain('unrecognized_keys')
+    }
+  }))
 
-  test('names the read models that it reads only where it writes nothing', () =>
-    every(NAMED, (call) => {
-      if (call.reads === undefined) return
-      expect(call.method).toBe('get')
-      expect(call.reads.length).toBeGreaterThan(0)
-      expect(new Set(call.reads).size).toBe(call.reads.length)
-    }))
+test('every call names the read models that it reads only where it writes nothing', () =>
+  every(NAMED, (call) => {
+    if (call.reads === undefined) return
+    expect(call.method).toBe('get')
+    expect(call.reads.length).toBeGreaterThan(0)
+    expect(new Set(call.reads).size).toBe(call.reads.length)
+  }))
 
-  test('can wait for a position exactly where it reads read models', () =>
-    every(NAMED, (call) => {
-      const waits = call.reads !== undefined
-      expect(requestHeadersOf(call).includes('Wait-For-Position')).toBe(waits)
-      expect(answerHeadersOf(call).includes('Stale')).toBe(waits)
-    }))
+test('every call can wait for a position exactly where it reads read models', () =>
+  every(NAMED, (call) => {
+    const waits = call.reads !== undefined
+    expect(requestHeadersOf(call).includes('Wait-For-Position')).toBe(waits)
+    expect(answerHeadersOf(call).includes('Stale')).toBe(waits)
+  }))
 
-  test('has keys only where it writes', () =>
-    every(NAMED, (call) => {
-      if (call.idempotent !== undefined) expect(call.method).toBe('post')
-    }))
+test('every call has keys only where it writes', () =>
+  every(NAMED, (call) => {
+    if (call.idempotent !== undefined) expect(call.method).toBe('post')
+  }))
 
-  test('has its parameters in its path, and an English summary', () =>
-    every(NAMED, (call) => {
-      for (const address of addressesOf(call)) {
-        const inPath = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-        expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
-      }
-      expect(call.summary).toMatch(/^[A-Z].*\.$/)
-    }))
-})
+test('every call has its parameters in its path, and an English summary', () =>
+  every(NAMED, (call) => {
+    for (const address of addressesOf(call)) {
+      const inPath = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
+    }
+    expect(call.summary).toMatch(/^[A-Z].*\.$/)
+  }))
 
 test('a call is refused by what its access, its fields, its limit and its key can lead to', () => {
   const of = (call: Call) => refusalsOf(call).toSorted().join(' ')

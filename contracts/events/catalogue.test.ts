@@ -28,53 +28,51 @@ const TAPPED = defineEvent({
   upcasters: { 1: ({ channel, ...old }) => ({ ...old, source: channel }), 2: (old) => old },
 })
 
-describe('reading stored events', () => {
-  test('an event of an older version is read as today’s, by each upcaster in turn [LOG-4]', () => {
-    const read = (version: number, data: unknown) => readAs(TAPPED, stored('Tapped', version, data)).data
-    expect([
-      read(1, { channel: 'nfc' }),
-      read(2, { source: 'nfc' }),
-      read(3, { source: 'nfc', touch: 'coarse' }),
-    ]).toEqual([{ source: 'nfc' }, { source: 'nfc' }, { source: 'nfc', touch: 'coarse' }])
-    expect(() => read(0, {})).toThrow(/no upcaster from version 0/)
-  })
-
-  test('an event of today’s version is read as it is, without what was erased', () => {
-    expect(readEvent(stored('ProfileTapped', 1, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
-    const erased = { ownerId: 'a' }
-    expect(readEvent(stored('ProfileCreated', 1, erased))).toEqual({ type: 'ProfileCreated', data: erased })
-  })
-
-  test('an answer that was kept word for word is read as its template [LOG-4]', () => {
-    const old = stored('RequestAnswered', 1, { outcome: 'refused', reason: 'No.', answer: 'No lo hicimos.' })
-    expect(readEvent(old).data).toEqual({ outcome: 'refused', template: 'refused', reason: 'No.' })
-    expect(readEvent(stored('RequestAnswered', 1, { outcome: 'done' })).data).toEqual({
-      outcome: 'done',
-      template: 'done',
-    })
-  })
-
-  test('fields of another version are refused', () => {
-    const { source: channel, ...tap } = TAP
-    expect(() => readEvent(stored('ProfileTapped', 1, { ...tap, channel }))).toThrow(z.ZodError)
-  })
-
-  test('a newer version is refused, naming type and versions, and not guessed at', () => {
-    const newer = () => readEvent(stored('ProfileTapped', 2, TAP))
-    expect(newer).toThrow(UnknownEventVersion)
-    expect(newer).toThrow(/ProfileTapped: version 2 .*\(1\)/)
-  })
-
-  test('an unknown type is refused', () => {
-    expect(() => readEvent(stored('ProfileTaped', 1, TAP))).toThrow('unknown event type ProfileTaped')
-    expect(() => definitionOf('constructor')).toThrow('unknown event type')
-  })
-
-  test('each version below today’s has an upcaster [LOG-4]', () =>
-    every(DEFINITIONS, ({ version, upcasters }) =>
-      expect(Object.keys(upcasters)).toEqual(Array.from({ length: version - 1 }, (_, n) => `${n + 1}`)),
-    ))
+test('reading stored events: an event of an older version is read as today’s, by each upcaster in turn [LOG-4]', () => {
+  const read = (version: number, data: unknown) => readAs(TAPPED, stored('Tapped', version, data)).data
+  expect([
+    read(1, { channel: 'nfc' }),
+    read(2, { source: 'nfc' }),
+    read(3, { source: 'nfc', touch: 'coarse' }),
+  ]).toEqual([{ source: 'nfc' }, { source: 'nfc' }, { source: 'nfc', touch: 'coarse' }])
+  expect(() => read(0, {})).toThrow(/no upcaster from version 0/)
 })
+
+test('reading stored events: an event of today’s version is read as it is, without what was erased', () => {
+  expect(readEvent(stored('ProfileTapped', 1, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
+  const erased = { ownerId: 'a' }
+  expect(readEvent(stored('ProfileCreated', 1, erased))).toEqual({ type: 'ProfileCreated', data: erased })
+})
+
+test('reading stored events: an answer that was kept word for word is read as its template [LOG-4]', () => {
+  const old = stored('RequestAnswered', 1, { outcome: 'refused', reason: 'No.', answer: 'No lo hicimos.' })
+  expect(readEvent(old).data).toEqual({ outcome: 'refused', template: 'refused', reason: 'No.' })
+  expect(readEvent(stored('RequestAnswered', 1, { outcome: 'done' })).data).toEqual({
+    outcome: 'done',
+    template: 'done',
+  })
+})
+
+test('reading stored events: fields of another version are refused', () => {
+  const { source: channel, ...tap } = TAP
+  expect(() => readEvent(stored('ProfileTapped', 1, { ...tap, channel }))).toThrow(z.ZodError)
+})
+
+test('reading stored events: a newer version is refused, naming type and versions, and not guessed at', () => {
+  const newer = () => readEvent(stored('ProfileTapped', 2, TAP))
+  expect(newer).toThrow(UnknownEventVersion)
+  expect(newer).toThrow(/ProfileTapped: version 2 .*\(1\)/)
+})
+
+test('reading stored events: an unknown type is refused', () => {
+  expect(() => readEvent(stored('ProfileTaped', 1, TAP))).toThrow('unknown event type ProfileTaped')
+  expect(() => definitionOf('constructor')).toThrow('unknown event type')
+})
+
+test('reading stored events: each version below today’s has an upcaster [LOG-4]', () =>
+  every(DEFINITIONS, ({ version, upcasters }) =>
+    expect(Object.keys(upcasters)).toEqual(Array.from({ length: version - 1 }, (_, n) => `${n + 1}`)),
+  ))
 
 const issuesOf = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] =>
   schema.safeParse(value).error?.issues ?? []
@@ -86,18 +84,16 @@ const requiredBy = (schema: z.ZodObject): readonly string[] =>
 const unknownIn = (schema: z.ZodType, value: unknown): boolean =>
   issuesOf(schema, value).some(({ code }) => code === 'unrecognized_keys')
 
-describe('unknown fields', () => {
-  test('are refused on write and on read', () =>
-    every(DEFINITIONS, ({ written, stored: read }) => {
-      expect([unknownIn(written, { surprise: 1 }), unknownIn(read, { surprise: 1 })]).toEqual([true, true])
-    }))
+test('unknown fields are refused on write and on read', () =>
+  every(DEFINITIONS, ({ written, stored: read }) => {
+    expect([unknownIn(written, { surprise: 1 }), unknownIn(read, { surprise: 1 })]).toEqual([true, true])
+  }))
 
-  test('within a field are refused as well', () => {
-    const surprise = { ...NO_DETAILS, visits: 7 }
-    expect(unknownIn(definitionOf('ProfileCreated').written, { details: surprise })).toBe(true)
-    expect(unknownIn(definitionOf('ProfileEdited').written, { changes: { owner: 'me' } })).toBe(true)
-    expect(unknownIn(definitionOf('ThemeApplied').written, { theme: { css: 'x' } })).toBe(true)
-  })
+test('unknown fields within a field are refused as well', () => {
+  const surprise = { ...NO_DETAILS, visits: 7 }
+  expect(unknownIn(definitionOf('ProfileCreated').written, { details: surprise })).toBe(true)
+  expect(unknownIn(definitionOf('ProfileEdited').written, { changes: { owner: 'me' } })).toBe(true)
+  expect(unknownIn(definitionOf('ThemeApplied').written, { theme: { css: 'x' } })).toBe(true)
 })
 
 /** Personal fields that are optional in the form, or absent from most of these events. */
@@ -163,21 +159,19 @@ describe('personal fields', () => {
   })
 })
 
-describe('the subject of an event', () => {
-  testTable(['LinkClicked', 'ContactDownloaded', 'VisitorIdentified'])(
-    'of a visitor is the visitor of that profile, whose key is destroyed alone',
-    (type) => {
-      const subject = definitionOf(type).subjectOf({ profileId: 'p', visitorId: 'v' }, 'interaction-1')
-      expect(subject).toBe('visitor-p.v')
-    },
-  )
+testTable(['LinkClicked', 'ContactDownloaded', 'VisitorIdentified'])(
+  'the subject of an event of a visitor is the visitor of that profile, whose key is destroyed alone',
+  (type) => {
+    const subject = definitionOf(type).subjectOf({ profileId: 'p', visitorId: 'v' }, 'interaction-1')
+    expect(subject).toBe('visitor-p.v')
+  },
+)
 
-  test('of type SlugClaimed is the profile', () =>
-    expect(definitionOf('SlugClaimed').subjectOf({ profileId: 'p' }, 'slug-1')).toBe('profile-p'))
+test('the subject of an event of type SlugClaimed is the profile', () =>
+  expect(definitionOf('SlugClaimed').subjectOf({ profileId: 'p' }, 'slug-1')).toBe('profile-p'))
 
-  test('is otherwise the stream itself', () => {
-    const own = ['LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'SlugClaimed', 'SubjectUnblocked']
-    const others = PERSONAL.filter(([, { subjectOf }]) => subjectOf({}, 'profile-1') !== 'profile-1')
-    expect(others.map(([type]) => type).sort()).toEqual(own.sort())
-  })
+test('the subject of an event is otherwise the stream itself', () => {
+  const own = ['LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'SlugClaimed', 'SubjectUnblocked']
+  const others = PERSONAL.filter(([, { subjectOf }]) => subjectOf({}, 'profile-1') !== 'profile-1')
+  expect(others.map(([type]) => type).sort()).toEqual(own.sort())
 })

@@ -91,27 +91,24 @@ const ACCEPTED: readonly (readonly [Name, string, string])[] = [
   ['bio', 'uno\r\ndos\rtres\u2028cuatro', 'uno\ndos\ntres\ncuatro'],
 ]
 
-describe('text that an owner types', () => {
-  test('is stored in one form with the typed text beside it', () =>
-    everyRow(ACCEPTED, ([name, typed, value]) => {
-      const beside = typed === value ? undefined : typed
-      expect(kept(name, typed)).toEqual({ value, typed: beside, fault: undefined })
-    }))
+test('text that an owner types is stored in one form with the typed text beside it', () =>
+  everyRow(ACCEPTED, ([name, typed, value]) => {
+    const beside = typed === value ? undefined : typed
+    expect(kept(name, typed)).toEqual({ value, typed: beside, fault: undefined })
+  }))
 
-  test('leads where the kept form leads, which is kept as it is, and is the page of a network', () =>
-    everyRow(ACCEPTED, ([name, typed, value]) => {
-      if (NETWORKS.includes(name)) expect(linkOf(name, typed)?.href).toBe(value)
-      expect(linkOf(name, value)?.href).toBe(linkOf(name, typed)?.href)
-      expect(kept(name, value)).toEqual({ value, typed: undefined, fault: undefined })
-    }))
+test('text that an owner types leads where the kept form leads, which is kept as it is, and is the page of a network', () =>
+  everyRow(ACCEPTED, ([name, typed, value]) => {
+    if (NETWORKS.includes(name)) expect(linkOf(name, typed)?.href).toBe(value)
+    expect(linkOf(name, value)?.href).toBe(linkOf(name, typed)?.href)
+    expect(kept(name, value)).toEqual({ value, typed: undefined, fault: undefined })
+  }))
 
-  test('may be empty in each field, and an empty field is absent', () =>
-    everyRow(DETAIL_FIELDS, (name) => {
-      for (const typed of ['', '   ', '\u200b', '\ufeff '])
-        expect(fieldOf(name, typed)).toEqual({ value: '' })
-      expect(typedDetails({ [name]: undefined })).toEqual({ values: {}, typed: {}, fault: undefined })
-    }))
-})
+test('text that an owner types may be empty in each field, and an empty field is absent', () =>
+  everyRow(DETAIL_FIELDS, (name) => {
+    for (const typed of ['', '   ', '\u200b', '\ufeff ']) expect(fieldOf(name, typed)).toEqual({ value: '' })
+    expect(typedDetails({ [name]: undefined })).toEqual({ values: {}, typed: {}, fault: undefined })
+  }))
 
 const NOT_OF = (called: string): string =>
   `Esa dirección no es de ${called}. Puedes ponerla en tu enlace propio.`

@@ -39,28 +39,27 @@ test('a name of two hundred signs is cut to sixty, and not in the middle of a ga
   expect(slugOfName('ñ '.repeat(100))).toBe('n-'.repeat(30).slice(0, -1))
 })
 
-describe('a person’s page', () => {
-  testTable(['admin', 'api', 'login', 'perfil', 'undefined', PRODUCT.name.toLowerCase(), 'administracion'])(
-    'may not have a reserved name',
-    (slug) => expect(isFreeForPeople(slug)).toBe(false),
-  )
+testTable(['admin', 'api', 'login', 'perfil', 'undefined', PRODUCT.name.toLowerCase(), 'administracion'])(
+  'a person’s page may not have a reserved name',
+  (slug) => expect(isFreeForPeople(slug)).toBe(false),
+)
 
-  test('may have no reserved word as its name, and each of those has the form of a slug', () => {
-    for (const word of RESERVED_SLUGS) {
-      expect(word).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
-      expect(isFreeForPeople(word)).toBe(false)
-      expect(isFreeForPeople(slugWithTail(word, 'x7k2'))).toBe(true)
-    }
-  })
-
-  testTable(['ana-paz', '123', 'a'.repeat(60)])('may have any other', (slug) =>
-    expect(isFreeForPeople(slug)).toBe(true),
-  )
-
-  testTable(['al', 'a'.repeat(61), '-ana', 'ana--paz', 'ana paz'])('may have nothing but a slug', (slug) =>
-    expect(isFreeForPeople(slug)).toBe(false),
-  )
+test('a person’s page may have no reserved word as its name, and each of those has the form of a slug', () => {
+  for (const word of RESERVED_SLUGS) {
+    expect(word).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+    expect(isFreeForPeople(word)).toBe(false)
+    expect(isFreeForPeople(slugWithTail(word, 'x7k2'))).toBe(true)
+  }
 })
+
+testTable(['ana-paz', '123', 'a'.repeat(60)])('a person’s page may have any other', (slug) =>
+  expect(isFreeForPeople(slug)).toBe(true),
+)
+
+testTable(['al', 'a'.repeat(61), '-ana', 'ana--paz', 'ana paz'])(
+  'a person’s page may have nothing but a slug',
+  (slug) => expect(isFreeForPeople(slug)).toBe(false),
+)
 
 describe('an added ending', () => {
   testTable([

@@ -14,27 +14,25 @@ const faultOf = (schema: ReturnType<typeof line>, text: unknown): string | undef
 const NEVER = ['\u0000', '\u0007', '\u000b', '\u001b', '\u007f', '\u0085', '\u009f', '\ud83d', '\ude00']
 const BREAKS = ['\n', '\r', '\t', '\u2028', '\u2029']
 
-describe('one line', () => {
-  test('with an unstorable character or a break in it is refused [LOG-5]', () =>
-    everyRow([...NEVER, ...BREAKS], (character) => {
-      expect(takes(short, `Ana${character}Paz`)).toBe(false)
-      expect(faultOf(short, character)).toBe('Hay caracteres que no se pueden guardar.')
-    }))
+test('one line with an unstorable character or a break in it is refused [LOG-5]', () =>
+  everyRow([...NEVER, ...BREAKS], (character) => {
+    expect(takes(short, `Ana${character}Paz`)).toBe(false)
+    expect(faultOf(short, character)).toBe('Hay caracteres que no se pueden guardar.')
+  }))
 
-  test('of any language is taken as it is', () =>
-    everyRow(['', 'Íñigo Núñez', 'O’Higgins; "S.A."\\', '👩‍💻 Ana', 'أنا', '\u00a0', '\ufffd'], (text) => {
-      expect(short.parse(text)).toBe(text)
-    }))
+test('one line of any language is taken as it is', () =>
+  everyRow(['', 'Íñigo Núñez', 'O’Higgins; "S.A."\\', '👩‍💻 Ana', 'أنا', '\u00a0', '\ufffd'], (text) => {
+    expect(short.parse(text)).toBe(text)
+  }))
 
-  test('may be as long as its limit and no longer', () => {
-    expect(takes(short, 'ñ'.repeat(MAX))).toBe(true)
-    expect(faultOf(short, 'ñ'.repeat(MAX + 1))).toBe('Máximo 20 caracteres.')
-  })
+test('one line may be as long as its limit and no longer', () => {
+  expect(takes(short, 'ñ'.repeat(MAX))).toBe(true)
+  expect(faultOf(short, 'ñ'.repeat(MAX + 1))).toBe('Máximo 20 caracteres.')
+})
 
-  test('is text and nothing else', () => {
-    for (const value of [undefined, null, 7, ['Ana'], { text: 'Ana' }])
-      expect(short.safeParse(value).success).toBe(false)
-  })
+test('one line is text and nothing else', () => {
+  for (const value of [undefined, null, 7, ['Ana'], { text: 'Ana' }])
+    expect(short.safeParse(value).success).toBe(false)
 })
 
 describe('a paragraph', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, daysBetween, mondayOf } from '../calendar.ts'
 import { RANGES, spanBefore, spanOfRange, type Range, type Span, type TimeUnit } from './ranges.ts'
 import { testTable } from '../../tests/support/every.ts'
@@ -11,84 +11,80 @@ const spanOf = (range: Range, firstDay: string | null = null): Span => spanOfRan
 const periodsOf = ({ buckets }: Span): readonly string[] => buckets.map(({ period }) => period)
 const unitAfter = (days: number): TimeUnit => spanOf('all-time', addDays(TODAY, 1 - days)).unit
 
-describe('ranges include today', () => {
-  test('7d is seven days', () => {
-    expect(spanOf('7d')).toMatchObject({ from: '2026-11-14', to: TODAY, unit: 'day' })
-    expect(spanOf('7d').buckets).toHaveLength(7)
-  })
-
-  test('1m is thirty days', () => {
-    expect(spanOf('1m')).toMatchObject({ from: '2026-10-22', to: TODAY, unit: 'day' })
-    expect(spanOf('1m').buckets).toHaveLength(30)
-  })
-
-  test('3m is thirteen ISO weeks, this one included though it is not over', () => {
-    const span = spanOf('3m')
-    expect(span).toMatchObject({ from: '2026-08-24', to: TODAY, unit: 'week' })
-    expect(span.buckets).toHaveLength(13)
-    expect(span.buckets.at(-1)).toEqual({ period: '2026-11-16', from: '2026-11-16', to: TODAY })
-    expect(span.buckets[1]).toEqual({ period: '2026-08-31', from: '2026-08-31', to: '2026-09-06' })
-  })
-
-  test('6m is this calendar month and the five before it', () => {
-    const span = spanOf('6m')
-    expect(span).toMatchObject({ from: '2026-06-01', to: TODAY, unit: 'month' })
-    expect(periodsOf(span)).toEqual(['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'])
-    expect(span.buckets[3]).toEqual({ period: '2026-09', from: '2026-09-01', to: '2026-09-30' })
-    expect(span.buckets.at(-1)).toEqual({ period: '2026-11', from: '2026-11-01', to: TODAY })
-  })
-
-  test('12m is this calendar month and the eleven before it', () => {
-    const span = spanOf('12m')
-    expect(span).toMatchObject({ from: '2025-12-01', to: TODAY, unit: 'month' })
-    expect([periodsOf(span)[0], periodsOf(span).at(-1), span.buckets.length]).toEqual([
-      '2025-12',
-      '2026-11',
-      12,
-    ])
-  })
-
-  test('the last day of a long month is not carried into shorter ones', () => {
-    expect(periodsOf(spanOfRange('6m', '2026-12-31', null))).toEqual([
-      '2026-07',
-      '2026-08',
-      '2026-09',
-      '2026-10',
-      '2026-11',
-      '2026-12',
-    ])
-  })
+test('ranges include today: 7d is seven days', () => {
+  expect(spanOf('7d')).toMatchObject({ from: '2026-11-14', to: TODAY, unit: 'day' })
+  expect(spanOf('7d').buckets).toHaveLength(7)
 })
 
-describe('all-time', () => {
-  test('is days up to 31 days, weeks up to 26 weeks, months from there', () => {
-    const lengths = [1, 31, 32, 26 * 7, 26 * 7 + 1, 4_000]
-    expect(lengths.map(unitAfter)).toEqual(['day', 'day', 'week', 'week', 'month', 'month'])
-  })
+test('ranges include today: 1m is thirty days', () => {
+  expect(spanOf('1m')).toMatchObject({ from: '2026-10-22', to: TODAY, unit: 'day' })
+  expect(spanOf('1m').buckets).toHaveLength(30)
+})
 
-  test('begins on the first day with an event, within its week or month', () => {
-    const weeks = spanOf('all-time', '2026-09-10')
-    expect(weeks.buckets[0]).toEqual({ period: '2026-09-07', from: '2026-09-10', to: '2026-09-13' })
-    const months = spanOf('all-time', '2015-05-17')
-    expect(months.buckets[0]).toEqual({ period: '2015-05', from: '2015-05-17', to: '2015-05-31' })
-    expect(months.buckets).toHaveLength(11 * 12 + 7)
-  })
+test('ranges include today: 3m is thirteen ISO weeks, this one included though it is not over', () => {
+  const span = spanOf('3m')
+  expect(span).toMatchObject({ from: '2026-08-24', to: TODAY, unit: 'week' })
+  expect(span.buckets).toHaveLength(13)
+  expect(span.buckets.at(-1)).toEqual({ period: '2026-11-16', from: '2026-11-16', to: TODAY })
+  expect(span.buckets[1]).toEqual({ period: '2026-08-31', from: '2026-08-31', to: '2026-09-06' })
+})
 
-  test('is today where nothing happened yet', () => {
-    const today = {
-      from: TODAY,
-      to: TODAY,
-      unit: 'day',
-      buckets: [{ period: TODAY, from: TODAY, to: TODAY }],
-    }
-    expect(spanOf('all-time', null)).toEqual(today)
-    expect(spanOf('all-time', addDays(TODAY, 1))).toEqual(today)
-  })
+test('ranges include today: 6m is this calendar month and the five before it', () => {
+  const span = spanOf('6m')
+  expect(span).toMatchObject({ from: '2026-06-01', to: TODAY, unit: 'month' })
+  expect(periodsOf(span)).toEqual(['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11'])
+  expect(span.buckets[3]).toEqual({ period: '2026-09', from: '2026-09-01', to: '2026-09-30' })
+  expect(span.buckets.at(-1)).toEqual({ period: '2026-11', from: '2026-11-01', to: TODAY })
+})
 
-  test('does not move the other ranges', () => {
-    for (const range of RANGES.filter((one) => one !== 'all-time'))
-      expect(spanOf(range, '2015-05-17')).toEqual(spanOf(range, null))
-  })
+test('ranges include today: 12m is this calendar month and the eleven before it', () => {
+  const span = spanOf('12m')
+  expect(span).toMatchObject({ from: '2025-12-01', to: TODAY, unit: 'month' })
+  expect([periodsOf(span)[0], periodsOf(span).at(-1), span.buckets.length]).toEqual([
+    '2025-12',
+    '2026-11',
+    12,
+  ])
+})
+
+test('ranges include today: the last day of a long month is not carried into shorter ones', () => {
+  expect(periodsOf(spanOfRange('6m', '2026-12-31', null))).toEqual([
+    '2026-07',
+    '2026-08',
+    '2026-09',
+    '2026-10',
+    '2026-11',
+    '2026-12',
+  ])
+})
+
+test('all-time is days up to 31 days, weeks up to 26 weeks, months from there', () => {
+  const lengths = [1, 31, 32, 26 * 7, 26 * 7 + 1, 4_000]
+  expect(lengths.map(unitAfter)).toEqual(['day', 'day', 'week', 'week', 'month', 'month'])
+})
+
+test('all-time begins on the first day with an event, within its week or month', () => {
+  const weeks = spanOf('all-time', '2026-09-10')
+  expect(weeks.buckets[0]).toEqual({ period: '2026-09-07', from: '2026-09-10', to: '2026-09-13' })
+  const months = spanOf('all-time', '2015-05-17')
+  expect(months.buckets[0]).toEqual({ period: '2015-05', from: '2015-05-17', to: '2015-05-31' })
+  expect(months.buckets).toHaveLength(11 * 12 + 7)
+})
+
+test('all-time is today where nothing happened yet', () => {
+  const today = {
+    from: TODAY,
+    to: TODAY,
+    unit: 'day',
+    buckets: [{ period: TODAY, from: TODAY, to: TODAY }],
+  }
+  expect(spanOf('all-time', null)).toEqual(today)
+  expect(spanOf('all-time', addDays(TODAY, 1))).toEqual(today)
+})
+
+test('all-time does not move the other ranges', () => {
+  for (const range of RANGES.filter((one) => one !== 'all-time'))
+    expect(spanOf(range, '2015-05-17')).toEqual(spanOf(range, null))
 })
 
 const PERIOD: Record<TimeUnit, (day: string) => string> = {
@@ -121,15 +117,16 @@ test('the buckets of any range cover its days once each, in order, each in its o
   )
 })
 
-describe('the days before a range', () => {
-  testTable(RANGES.filter((range) => range !== 'all-time'))('are as many, right before', (range) => {
+testTable(RANGES.filter((range) => range !== 'all-time'))(
+  'the days before a range are as many, right before',
+  (range) => {
     const span = spanOfRange(range, '2026-11-20', null)
     const before = spanBefore(range, span)!
     expect(addDays(before.to, 1)).toBe(span.from)
     expect(daysBetween(before.from, before.to)).toBe(daysBetween(span.from, span.to))
-  })
+  },
+)
 
-  test('of all time are none', () => {
-    expect(spanBefore('all-time', spanOfRange('all-time', '2026-11-20', '2026-01-01'))).toBeNull()
-  })
+test('the days before a range of all time are none', () => {
+  expect(spanBefore('all-time', spanOfRange('all-time', '2026-11-20', '2026-01-01'))).toBeNull()
 })

@@ -34,41 +34,39 @@ const { given, ask, ids, idsOfPages } = createListStory({
   idOf: ({ id }) => id,
 })
 
-describe('an account in the list', () => {
-  test('has the data of its events', async () => {
-    await given(
-      ...PEOPLE.slice(0, 1),
-      of('ana', 'AccountActivated', { code: 'c', maxProfiles: 3 }),
-      ...[1, 2, 3].map((n) => of('ana', 'ProfileSlotTaken', slot(n))),
-      of('ana', 'ProfileSlotFreed', slot(1)),
-      of('ana', 'ProfileLimitChanged', { maxProfiles: 20 }),
-      of('ana', 'AccountDeactivated'),
-    )
-    expect((await ask()).rows).toEqual([
-      {
-        id: 'ana',
-        name: 'Ana Núñez',
-        email: 'ana@empresa.example',
-        isBlocked: false,
-        isAdmin: false,
-        isActive: false,
-        isActivated: true,
-        profilesCount: 2,
-        maxProfiles: 20,
-        createdAtMs: Date.parse(at(1)),
-      },
-    ])
-  })
+test('an account in the list has the data of its events', async () => {
+  await given(
+    ...PEOPLE.slice(0, 1),
+    of('ana', 'AccountActivated', { code: 'c', maxProfiles: 3 }),
+    ...[1, 2, 3].map((n) => of('ana', 'ProfileSlotTaken', slot(n))),
+    of('ana', 'ProfileSlotFreed', slot(1)),
+    of('ana', 'ProfileLimitChanged', { maxProfiles: 20 }),
+    of('ana', 'AccountDeactivated'),
+  )
+  expect((await ask()).rows).toEqual([
+    {
+      id: 'ana',
+      name: 'Ana Núñez',
+      email: 'ana@empresa.example',
+      isBlocked: false,
+      isAdmin: false,
+      isActive: false,
+      isActivated: true,
+      profilesCount: 2,
+      maxProfiles: 20,
+      createdAtMs: Date.parse(at(1)),
+    },
+  ])
+})
 
-  test('may have one profile and none yet, and an administrator needs no code', async () => {
-    await given(...PEOPLE.slice(0, 2), of('bea', 'AdminGranted'))
-    expect((await ask()).rows).toMatchObject([
-      { id: 'bea', isAdmin: true, isActivated: true },
-      { id: 'ana', isActivated: false, profilesCount: 0, maxProfiles: 1 },
-    ])
-    await given(of('bea', 'AdminRevoked'))
-    expect((await ask()).rows).toMatchObject([{ id: 'bea', isAdmin: false, isActivated: false }, {}])
-  })
+test('an account in the list may have one profile and none yet, and an administrator needs no code', async () => {
+  await given(...PEOPLE.slice(0, 2), of('bea', 'AdminGranted'))
+  expect((await ask()).rows).toMatchObject([
+    { id: 'bea', isAdmin: true, isActivated: true },
+    { id: 'ana', isActivated: false, profilesCount: 0, maxProfiles: 1 },
+  ])
+  await given(of('bea', 'AdminRevoked'))
+  expect((await ask()).rows).toMatchObject([{ id: 'bea', isAdmin: false, isActivated: false }, {}])
 })
 
 describe('the list', () => {

@@ -45,58 +45,56 @@ async function rowsAfter(...events: readonly Given[]) {
   )
 }
 
-describe('an edit', () => {
-  test('has the values before it and after it, under the key of its profile', async () => {
-    const rows = await rowsAfter(CREATED, edited({ position: 'Directora' }), edited({ bio: 'Hola' }))
-    expect(rows.map(({ words }) => words)).toEqual([
-      {
-        before: { slug: '', name: '', position: '' },
-        after: { slug: 'ana', name: 'Ana', position: 'Gerenta' },
-      },
-      { before: { position: 'Gerenta' }, after: { position: 'Directora' } },
-      { before: { bio: '' }, after: { bio: 'Hola' } },
-    ])
-    expect(rows.map(({ facts }) => facts)).toEqual([
-      { ownerId: 'one', fields: ['slug', 'name', 'position'] },
-      { fields: ['position'] },
-      { fields: ['bio'] },
-    ])
-  })
+test('an edit has the values before it and after it, under the key of its profile', async () => {
+  const rows = await rowsAfter(CREATED, edited({ position: 'Directora' }), edited({ bio: 'Hola' }))
+  expect(rows.map(({ words }) => words)).toEqual([
+    {
+      before: { slug: '', name: '', position: '' },
+      after: { slug: 'ana', name: 'Ana', position: 'Gerenta' },
+    },
+    { before: { position: 'Gerenta' }, after: { position: 'Directora' } },
+    { before: { bio: '' }, after: { bio: 'Hola' } },
+  ])
+  expect(rows.map(({ facts }) => facts)).toEqual([
+    { ownerId: 'one', fields: ['slug', 'name', 'position'] },
+    { fields: ['position'] },
+    { fields: ['bio'] },
+  ])
+})
 
-  test('of a link has its title too, also one that stays', async () => {
-    const link = 'https://agenda.cl'
-    const rows = await rowsAfter(
-      CREATED,
-      edited({ custom_link: link, custom_link_title: 'Agenda' }),
-      edited({ custom_link: '' }),
-    )
-    expect(rows.at(-1)?.words).toEqual({
-      before: { custom_link: link, custom_link_title: 'Agenda' },
-      after: { custom_link: '', custom_link_title: 'Agenda' },
-    })
+test('an edit of a link has its title too, also one that stays', async () => {
+  const link = 'https://agenda.cl'
+  const rows = await rowsAfter(
+    CREATED,
+    edited({ custom_link: link, custom_link_title: 'Agenda' }),
+    edited({ custom_link: '' }),
+  )
+  expect(rows.at(-1)?.words).toEqual({
+    before: { custom_link: link, custom_link_title: 'Agenda' },
+    after: { custom_link: '', custom_link_title: 'Agenda' },
   })
+})
 
-  test('of theme, pictures and limits has them in clear', async () => {
-    const dark = { ...DEFAULT_THEME, theme_color: 'dark' }
-    const image = { kind: 'profile-image', ref: 'r', width: 1, height: 1 }
-    const rows = await rowsAfter(
-      CREATED,
-      of(entity, 'ThemeApplied', { theme: dark }),
-      of(entity, 'ProfileImageSet', image),
-      of(entity, 'ProfileImageSet', image),
-      of(entity, 'ProfileImageRemoved', { kind: 'profile-image' }),
-      of('account-one', 'AccountRegistered', { name: 'Ana', email: 'ana@x.example' }),
-      of('account-one', 'ProfileLimitChanged', { maxProfiles: 3 }),
-    )
-    expect(rows.slice(1).map(({ facts }) => facts)).toEqual([
-      { before: { theme_color: 'blue' }, after: { theme_color: 'dark' } },
-      { kind: 'profile-image', before: { 'profile-image': null }, after: { 'profile-image': true } },
-      { kind: 'profile-image' },
-      { kind: 'profile-image', before: { 'profile-image': true }, after: { 'profile-image': false } },
-      { fields: ['name', 'email'] },
-      { maxProfiles: 3, before: { maxProfiles: 1 }, after: { maxProfiles: 3 } },
-    ])
-  })
+test('an edit of theme, pictures and limits has them in clear', async () => {
+  const dark = { ...DEFAULT_THEME, theme_color: 'dark' }
+  const image = { kind: 'profile-image', ref: 'r', width: 1, height: 1 }
+  const rows = await rowsAfter(
+    CREATED,
+    of(entity, 'ThemeApplied', { theme: dark }),
+    of(entity, 'ProfileImageSet', image),
+    of(entity, 'ProfileImageSet', image),
+    of(entity, 'ProfileImageRemoved', { kind: 'profile-image' }),
+    of('account-one', 'AccountRegistered', { name: 'Ana', email: 'ana@x.example' }),
+    of('account-one', 'ProfileLimitChanged', { maxProfiles: 3 }),
+  )
+  expect(rows.slice(1).map(({ facts }) => facts)).toEqual([
+    { before: { theme_color: 'blue' }, after: { theme_color: 'dark' } },
+    { kind: 'profile-image', before: { 'profile-image': null }, after: { 'profile-image': true } },
+    { kind: 'profile-image' },
+    { kind: 'profile-image', before: { 'profile-image': true }, after: { 'profile-image': false } },
+    { fields: ['name', 'email'] },
+    { maxProfiles: 3, before: { maxProfiles: 1 }, after: { maxProfiles: 3 } },
+  ])
 })
 
 test('each event is of the profile, account, request or code that it names, and else of the log', async () => {
@@ -188,42 +186,40 @@ describe('an erasure', () => {
   })
 })
 
-describe('a request', () => {
-  const asked = { kind: 'access', channel: 'form', proof: 'none' }
-  const answered = (stream: string) =>
-    of(stream, 'RequestAnswered', { outcome: 'nothing', template: 'nothing' })
+const asked = { kind: 'access', channel: 'form', proof: 'none' }
+const answered = (stream: string) =>
+  of(stream, 'RequestAnswered', { outcome: 'nothing', template: 'nothing' })
 
-  test.each([
-    ['of whoever it is about', { about: 'account-one', profileId: PROFILE }, 'account-one'],
-    ['of the card where it is known', { profileId: PROFILE }, entity],
-    ['of the card of a visitor', { about: `visitor-${PROFILE}.v` }, entity],
-    ['of the log where only a mailbox is known', { about: 'mailbox-1' }, 'log'],
-  ])('and its answer are in the history %s', async (_whose, meant, whose) => {
-    const rows = await rowsAfter(
-      of('request-1', 'RequestReceived', { ...asked, ...meant }),
-      answered('request-1'),
-    )
-    expect(rows).toMatchObject([
-      { entity: whose, facts: { kind: 'access', channel: 'form' } },
-      { entity: whose, facts: { outcome: 'nothing' } },
-    ])
-  })
+test.each([
+  ['of whoever it is about', { about: 'account-one', profileId: PROFILE }, 'account-one'],
+  ['of the card where it is known', { profileId: PROFILE }, entity],
+  ['of the card of a visitor', { about: `visitor-${PROFILE}.v` }, entity],
+  ['of the log where only a mailbox is known', { about: 'mailbox-1' }, 'log'],
+])('a request and its answer are in the history %s', async (_whose, meant, whose) => {
+  const rows = await rowsAfter(
+    of('request-1', 'RequestReceived', { ...asked, ...meant }),
+    answered('request-1'),
+  )
+  expect(rows).toMatchObject([
+    { entity: whose, facts: { kind: 'access', channel: 'form' } },
+    { entity: whose, facts: { outcome: 'nothing' } },
+  ])
+})
 
-  test('about a reminder is of its card', async () => {
-    const subscribed = of('subscription-1', 'ReminderSubscribed', {
-      profileId: PROFILE,
-      email: 'a@x.example',
-      consent: 'c',
-    })
-    await side.given(subscribed)
-    await side.project(historyProjection)
-    const rows = await rowsAfter(
-      of('request-1', 'RequestReceived', { ...asked, about: 'subscription-1' }),
-      of('blocking-subscription-1', 'SubjectBlocked', {
-        subject: 'subscription-1',
-        requestId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
-      }),
-    )
-    expect(rows).toMatchObject([{ entity }, { entity }, { entity, facts: { subject: 'subscription' } }])
+test('a request about a reminder is of its card', async () => {
+  const subscribed = of('subscription-1', 'ReminderSubscribed', {
+    profileId: PROFILE,
+    email: 'a@x.example',
+    consent: 'c',
   })
+  await side.given(subscribed)
+  await side.project(historyProjection)
+  const rows = await rowsAfter(
+    of('request-1', 'RequestReceived', { ...asked, about: 'subscription-1' }),
+    of('blocking-subscription-1', 'SubjectBlocked', {
+      subject: 'subscription-1',
+      requestId: '0190b5a0-7c1e-7d3a-8f00-000000000001',
+    }),
+  )
+  expect(rows).toMatchObject([{ entity }, { entity }, { entity, facts: { subject: 'subscription' } }])
 })

@@ -124,36 +124,34 @@ describe('the list', () => {
   })
 })
 
-describe('a search', () => {
-  test('finds profiles by the names that they and their owners have now', async () => {
-    await given(...STORY)
-    await given(
-      of(1, 'ProfileEdited', { changes: { company: 'Cordillera' }, typed: {} }),
-      account('bea', 'AccountRenamed', { name: 'Inés' }),
-      of(3, 'ProfileSlugChanged', { slug: 'otra-direccion', previous: 'slug-3' }),
-    )
-    expect(await ids({ search: 'otra-direccion' })).toEqual([idOf(3)])
-    expect(await ids({ search: 'slug-3' })).toEqual([])
-    expect(await ids({ search: 'ines bea@correo' })).toEqual([idOf(3), idOf(2)])
-    expect(await ids({ search: 'cordillera' })).toEqual([idOf(1)])
-    expect(await ids({ search: 'soto' })).toEqual([idOf(1)])
-    expect(await ids({ search: 'ines' })).toEqual([idOf(3), idOf(2)])
-    for (const search of ['norte', 'beatriz']) expect(await ids({ search })).toEqual([])
-  })
+test('a search finds profiles by the names that they and their owners have now', async () => {
+  await given(...STORY)
+  await given(
+    of(1, 'ProfileEdited', { changes: { company: 'Cordillera' }, typed: {} }),
+    account('bea', 'AccountRenamed', { name: 'Inés' }),
+    of(3, 'ProfileSlugChanged', { slug: 'otra-direccion', previous: 'slug-3' }),
+  )
+  expect(await ids({ search: 'otra-direccion' })).toEqual([idOf(3)])
+  expect(await ids({ search: 'slug-3' })).toEqual([])
+  expect(await ids({ search: 'ines bea@correo' })).toEqual([idOf(3), idOf(2)])
+  expect(await ids({ search: 'cordillera' })).toEqual([idOf(1)])
+  expect(await ids({ search: 'soto' })).toEqual([idOf(1)])
+  expect(await ids({ search: 'ines' })).toEqual([idOf(3), idOf(2)])
+  for (const search of ['norte', 'beatriz']) expect(await ids({ search })).toEqual([])
+})
 
-  test('finds no profile by an erased owner, and all others as before', async () => {
-    await given(...STORY, erased('account-bea'))
-    for (const search of ['beatriz', 'bea@correo']) expect(await ids({ search })).toEqual([])
-    expect(await ids({ search: 'violeta' })).toEqual([idOf(2)])
-    expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
-    await given(account('bea', 'AccountErased'), created(5, 'bea'))
-    expect(await ids({ search: 'beatriz' })).toEqual([])
-  })
+test('a search finds no profile by an erased owner, and all others as before', async () => {
+  await given(...STORY, erased('account-bea'))
+  for (const search of ['beatriz', 'bea@correo']) expect(await ids({ search })).toEqual([])
+  expect(await ids({ search: 'violeta' })).toEqual([idOf(2)])
+  expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
+  await given(account('bea', 'AccountErased'), created(5, 'bea'))
+  expect(await ids({ search: 'beatriz' })).toEqual([])
+})
 
-  test('finds an erased profile by its owner alone', async () => {
-    await given(...STORY, erased(`profile-${idOf(1)}`))
-    for (const search of ['soto', 'norte', 'slug-1']) expect(await ids({ search })).toEqual([])
-    expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
-    expect(await rows()).toMatchObject([{ id: idOf(1), found_by: [] }, {}, {}, {}])
-  })
+test('a search finds an erased profile by its owner alone', async () => {
+  await given(...STORY, erased(`profile-${idOf(1)}`))
+  for (const search of ['soto', 'norte', 'slug-1']) expect(await ids({ search })).toEqual([])
+  expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
+  expect(await rows()).toMatchObject([{ id: idOf(1), found_by: [] }, {}, {}, {}])
 })

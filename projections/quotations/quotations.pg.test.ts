@@ -142,22 +142,20 @@ test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15
   expect(await ids({ search: 'andes' })).toEqual([2, 1].map(idOf))
 })
 
-describe('an erased request', () => {
-  test('stays with its date and cards, without personal data, and can still be marked', async () => {
-    await given(requested(1), erasedNth(1), contacted(1))
-    expect((await ask()).rows).toMatchObject([
-      { company: '', contactPerson: '', email: '', phone: '', comments: '', status: 'contacted' },
-    ])
-    expect(await side.rows('select words, found_by from read.quotations')).toEqual([
-      { words: null, found_by: [] },
-    ])
-    expect(await ids({ search: 'andes' })).toEqual([])
-  })
+test('an erased request stays with its date and cards, without personal data, and can still be marked', async () => {
+  await given(requested(1), erasedNth(1), contacted(1))
+  expect((await ask()).rows).toMatchObject([
+    { company: '', contactPerson: '', email: '', phone: '', comments: '', status: 'contacted' },
+  ])
+  expect(await side.rows('select words, found_by from read.quotations')).toEqual([
+    { words: null, found_by: [] },
+  ])
+  expect(await ids({ search: 'andes' })).toEqual([])
+})
 
-  test('that was erased before it was folded is listed without texts', async () => {
-    await given(of(1, 'QuotationRequested', { estimatedCards: '1-10', consent: 'quotation-2026-11' }))
-    expect((await ask()).rows).toMatchObject([{ company: '', estimatedCards: '1-10' }])
-  })
+test('an erased request that was erased before it was folded is listed without texts', async () => {
+  await given(of(1, 'QuotationRequested', { estimatedCards: '1-10', consent: 'quotation-2026-11' }))
+  expect((await ask()).rows).toMatchObject([{ company: '', estimatedCards: '1-10' }])
 })
 
 test('a mark before its request is parked', async () => {

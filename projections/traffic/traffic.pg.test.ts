@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { BuildTransaction, Projection } from '../runtime/projection.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'
@@ -26,124 +26,115 @@ async function figuresOf(...events: readonly Given[]): Promise<TrafficFigures> {
   return rangeFigures('12m')
 }
 
-describe('counting', () => {
-  test('robots, empty user agents, previews, HEADs and own views are kept under their reason [FIG-7]', async () => {
-    const { total, breakdown } = await figuresOf(
-      tapped({ visitor: ANA, at: noon(0), userAgent: BOT }),
-      tapped({ visitor: ANA, at: noon(0), userAgent: '' }),
-      tapped({ visitor: ANA, at: noon(0), purpose: 'prefetch;prerender' }),
-      tapped({ visitor: ANA, at: noon(0), request: 'head' }),
-      tapped({ visitor: ANA, at: noon(0), actor: { kind: 'owner', id: 'o' } }),
-      tapped({ visitor: ANA, at: noon(0), actor: { kind: 'admin', id: 'a' } }),
-      downloaded({ visitor: ANA, at: noon(0), request: 'part' }),
-      clicked({ visitor: ANA, at: noon(0), userAgent: BOT }),
-    )
-    expect(total).toEqual({ visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 })
-    expect(breakdown).toEqual({
-      'excluded-tap': { robot: 2, preview: 2, own: 2 },
-      'excluded-download': { preview: 1 },
-      'excluded-click': { robot: 1 },
-    })
-  })
-
-  test('a tap that comes late makes the one that was counted a repeat', async () => {
-    await figuresOf(tapped({ visitor: ANA, at: noon(20) }))
-    const { total, breakdown } = await figuresOf(tapped({ visitor: ANA, at: noon(0) }))
-    expect(total.visits).toBe(1)
-    expect(breakdown['excluded-tap']).toEqual({ repeat: 1 })
-  })
-
-  test('a request for a preview of the page is no visit, and is counted by its app', async () => {
-    const { total, breakdown } = await figuresOf({
-      type: 'PagePreviewed',
-      at: noon(0),
-      data: { profileId: DEMO, app: 'whatsapp', userAgent: 'WhatsApp/2.23', request: 'get' },
-    })
-    expect(total.visits).toBe(0)
-    expect(breakdown).toEqual({ shared: { whatsapp: 1 } })
-  })
-
-  test('a preview that was recorded under the wrong app is counted by its user agent', async () => {
-    const agents = ['Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0', 'A former robot/1.0']
-    const previews = agents.map((userAgent) => ({
-      type: 'PagePreviewed' as const,
-      at: noon(0),
-      data: { profileId: DEMO, app: 'x', userAgent, request: 'get' as const },
-    }))
-    expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
+test('counting: robots, empty user agents, previews, HEADs and own views are kept under their reason [FIG-7]', async () => {
+  const { total, breakdown } = await figuresOf(
+    tapped({ visitor: ANA, at: noon(0), userAgent: BOT }),
+    tapped({ visitor: ANA, at: noon(0), userAgent: '' }),
+    tapped({ visitor: ANA, at: noon(0), purpose: 'prefetch;prerender' }),
+    tapped({ visitor: ANA, at: noon(0), request: 'head' }),
+    tapped({ visitor: ANA, at: noon(0), actor: { kind: 'owner', id: 'o' } }),
+    tapped({ visitor: ANA, at: noon(0), actor: { kind: 'admin', id: 'a' } }),
+    downloaded({ visitor: ANA, at: noon(0), request: 'part' }),
+    clicked({ visitor: ANA, at: noon(0), userAgent: BOT }),
+  )
+  expect(total).toEqual({ visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 })
+  expect(breakdown).toEqual({
+    'excluded-tap': { robot: 2, preview: 2, own: 2 },
+    'excluded-download': { preview: 1 },
+    'excluded-click': { robot: 1 },
   })
 })
 
-describe('days and people', () => {
-  test('a tap belongs to its day in Santiago, also where midnight is missing [FIG-4]', async () => {
-    await figuresOf(
-      tapped({ visitor: ANA, at: '2026-09-06T03:59:59.000Z' }),
-      tapped({ visitor: BEA, at: '2026-09-06T04:00:00.000Z' }),
-    )
-    expect(await side.rows('select day::text, visits from read.traffic_days order by day')).toEqual([
-      { day: '2026-09-05', visits: 1 },
-      { day: '2026-09-06', visits: 1 },
-    ])
-  })
-
-  test('a visitor of three days is one unique visitor of the range and one of each day [FIG-3]', async () => {
-    await figuresOf(
-      ...['2026-11-16', '2026-11-18', '2026-11-20'].map((day) => tapped({ visitor: ANA, at: noon(0, day) })),
-      tapped({ visitor: BEA, at: noon(0, '2026-11-18') }),
-    )
-    const week = await rangeFigures('7d')
-    expect(week.total.uniques).toBe(2)
-    expect(week.buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 2, 0, 1])
-  })
+test('counting: a tap that comes late makes the one that was counted a repeat', async () => {
+  await figuresOf(tapped({ visitor: ANA, at: noon(20) }))
+  const { total, breakdown } = await figuresOf(tapped({ visitor: ANA, at: noon(0) }))
+  expect(total.visits).toBe(1)
+  expect(breakdown['excluded-tap']).toEqual({ repeat: 1 })
 })
 
-describe('a late fact', () => {
-  test('that is a first visit becomes the former visit of the visitor’s next day with one [FIG-3]', async () => {
-    await figuresOf(
-      clicked({ visitor: ANA, at: noon(0, '2026-11-17') }),
-      tapped({ visitor: ANA, at: noon(0, '2026-11-18') }),
-    )
-    await figuresOf(tapped({ visitor: ANA, at: noon(0, '2026-11-16') }))
-    const days =
-      'select day::text, visit_before::text, engaged_before from read.traffic_visitor_days order by day'
-    expect(await side.rows(days)).toEqual([
-      { day: '2026-11-16', visit_before: '-infinity', engaged_before: null },
-      { day: '2026-11-17', visit_before: null, engaged_before: null },
-      { day: '2026-11-18', visit_before: '2026-11-16', engaged_before: null },
-    ])
-    expect((await rangeFigures('7d')).buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 1, 0, 0])
+test('counting: a request for a preview of the page is no visit, and is counted by its app', async () => {
+  const { total, breakdown } = await figuresOf({
+    type: 'PagePreviewed',
+    at: noon(0),
+    data: { profileId: DEMO, app: 'whatsapp', userAgent: 'WhatsApp/2.23', request: 'get' },
   })
+  expect(total.visits).toBe(0)
+  expect(breakdown).toEqual({ shared: { whatsapp: 1 } })
+})
 
-  test('that makes a visit after midnight a repeat takes that day from the visitor', async () => {
-    await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T03:00:05.000Z' }))
-    const { total } = await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T02:59:55.000Z' }))
-    expect(total).toMatchObject({ visits: 1, uniques: 1 })
-    expect(await side.rows('select day::text from read.traffic_visitor_days')).toEqual([
-      { day: '2026-11-18' },
-    ])
-  })
+test('counting: a preview that was recorded under the wrong app is counted by its user agent', async () => {
+  const agents = ['Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0', 'A former robot/1.0']
+  const previews = agents.map((userAgent) => ({
+    type: 'PagePreviewed' as const,
+    at: noon(0),
+    data: { profileId: DEMO, app: 'x', userAgent, request: 'get' as const },
+  }))
+  expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
+})
 
-  test('reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {
-    const many = Array.from({ length: 60 }, (_, n) => n)
-    const dayBefore = (n: number): string =>
-      new Date(Date.parse(noon(0)) - (n + 2) * 86_400_000).toISOString()
-    await figuresOf(
-      ...many.map((n) => tapped({ visitor: ANA, at: dayBefore(n) })),
-      ...many.map((n) => tapped({ visitor: BEA, at: noon(-n), profile: BEA })),
-      ...many.map((n) => clicked({ visitor: ANA, at: noon(-n), userAgent: BOT })),
-    )
-    const read: number[] = []
-    const watched: Projection = {
-      ...trafficProjection,
-      project: (tx, facts) => trafficProjection.project({ query: noting(tx, read) }, facts),
-    }
-    // PostgreSQL plans a prepared statement without its values from the sixth time on.
-    for (let n = 1; n <= 8; n += 1) {
-      await side.given(clicked({ visitor: ANA, at: noon(-n) }))
-      await side.project(watched)
-    }
-    expect(read).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-  })
+test('days and people: a tap belongs to its day in Santiago, also where midnight is missing [FIG-4]', async () => {
+  await figuresOf(
+    tapped({ visitor: ANA, at: '2026-09-06T03:59:59.000Z' }),
+    tapped({ visitor: BEA, at: '2026-09-06T04:00:00.000Z' }),
+  )
+  expect(await side.rows('select day::text, visits from read.traffic_days order by day')).toEqual([
+    { day: '2026-09-05', visits: 1 },
+    { day: '2026-09-06', visits: 1 },
+  ])
+})
+
+test('days and people: a visitor of three days is one unique visitor of the range and one of each day [FIG-3]', async () => {
+  await figuresOf(
+    ...['2026-11-16', '2026-11-18', '2026-11-20'].map((day) => tapped({ visitor: ANA, at: noon(0, day) })),
+    tapped({ visitor: BEA, at: noon(0, '2026-11-18') }),
+  )
+  const week = await rangeFigures('7d')
+  expect(week.total.uniques).toBe(2)
+  expect(week.buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 2, 0, 1])
+})
+
+test('a late fact that is a first visit becomes the former visit of the visitor’s next day with one [FIG-3]', async () => {
+  await figuresOf(
+    clicked({ visitor: ANA, at: noon(0, '2026-11-17') }),
+    tapped({ visitor: ANA, at: noon(0, '2026-11-18') }),
+  )
+  await figuresOf(tapped({ visitor: ANA, at: noon(0, '2026-11-16') }))
+  const days =
+    'select day::text, visit_before::text, engaged_before from read.traffic_visitor_days order by day'
+  expect(await side.rows(days)).toEqual([
+    { day: '2026-11-16', visit_before: '-infinity', engaged_before: null },
+    { day: '2026-11-17', visit_before: null, engaged_before: null },
+    { day: '2026-11-18', visit_before: '2026-11-16', engaged_before: null },
+  ])
+  expect((await rangeFigures('7d')).buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 1, 0, 0])
+})
+
+test('a late fact that makes a visit after midnight a repeat takes that day from the visitor', async () => {
+  await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T03:00:05.000Z' }))
+  const { total } = await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T02:59:55.000Z' }))
+  expect(total).toMatchObject({ visits: 1, uniques: 1 })
+  expect(await side.rows('select day::text from read.traffic_visitor_days')).toEqual([{ day: '2026-11-18' }])
+})
+
+test('a late fact reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => n)
+  const dayBefore = (n: number): string => new Date(Date.parse(noon(0)) - (n + 2) * 86_400_000).toISOString()
+  await figuresOf(
+    ...many.map((n) => tapped({ visitor: ANA, at: dayBefore(n) })),
+    ...many.map((n) => tapped({ visitor: BEA, at: noon(-n), profile: BEA })),
+    ...many.map((n) => clicked({ visitor: ANA, at: noon(-n), userAgent: BOT })),
+  )
+  const read: number[] = []
+  const watched: Projection = {
+    ...trafficProjection,
+    project: (tx, facts) => trafficProjection.project({ query: noting(tx, read) }, facts),
+  }
+  // PostgreSQL plans a prepared statement without its values from the sixth time on.
+  for (let n = 1; n <= 8; n += 1) {
+    await side.given(clicked({ visitor: ANA, at: noon(-n) }))
+    await side.project(watched)
+  }
+  expect(read).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
 test('the planner knows a young table of facts, or each visitor would cost a whole card', async () => {

@@ -20,170 +20,164 @@ const edited = (changes: Partial<ProfileDetails>, typed: Partial<ProfileDetails>
 const themed = (theme: Partial<ProfileTheme>) =>
   ({ type: 'ThemeApplied', data: { theme: { ...DEFAULT_THEME, ...theme } } }) as const
 
-describe('editing fields', () => {
-  test('records those that changed, and no others', () =>
-    given(profile)(created)
-      .when(edit({ ...created.data.details, position: 'Gerente', bio: 'Hola' }))
-      .then(edited({ position: 'Gerente', bio: 'Hola' })))
+test('editing fields records those that changed, and no others', () =>
+  given(profile)(created)
+    .when(edit({ ...created.data.details, position: 'Gerente', bio: 'Hola' }))
+    .then(edited({ position: 'Gerente', bio: 'Hola' })))
 
-  test('reads a number out of a longer pasted address, and keeps the address beside it', () => {
-    const pasted = 'https://api.whatsapp.com/send?phone=+56912345678&text=Hola'
-    given(profile)(created)
-      .when(edit({ whatsapp: pasted }))
-      .then(edited({ whatsapp: '+56912345678' }, { whatsapp: pasted }))
-  })
-
-  test('to nothing empties them', () =>
-    given(profile)(created)
-      .when(edit({ lastname: '', email: '   ' }))
-      .then(edited({ lastname: '', email: '' }, { email: '   ' })))
-
-  test('keeps links and phones in one form, with the typed text beside it', () =>
-    given(profile)(created)
-      .when(
-        edit({ phone: '9 1234 5678', instagram: '@ana.paz', website: 'https://andes.cl', name: ' Anita ' }),
-      )
-      .then(
-        edited(
-          {
-            phone: '+56912345678',
-            instagram: 'https://www.instagram.com/ana.paz/',
-            website: 'https://andes.cl',
-            name: 'Anita',
-          },
-          { phone: '9 1234 5678', instagram: '@ana.paz', name: ' Anita ' },
-        ),
-      ))
-
-  test('to their present values records nothing, however they are typed', () => {
-    given(profile)(created).when(edit({})).thenNothing()
-    given(profile)(created).when(edit(created.data.details)).thenNothing()
-    given(profile)(created)
-      .when(edit({ name: ' Ana ', lastname: undefined }))
-      .thenNothing()
-    given(profile)(created, edited({ phone: '+56912345678' }, { phone: '9 1234 5678' }))
-      .when(edit({ phone: '09 12345678' }))
-      .thenNothing()
-  })
-
-  test('twice the same is editing them once', () => {
-    const change = edit({ linkedin: 'in/ana', position: 'Gerente' }, { theme_color: 'dark' })
-    const events = profile.decide(change, stateAfter(profile, [created]))
-    expect(events).toHaveLength(2)
-    given(profile)(created, ...events)
-      .when(change)
-      .thenNothing()
-  })
-
-  test('keeps only the typed text of the changed fields', () =>
-    given(profile)(created)
-      .when(edit({ name: ' Ana ', position: ' Gerente ' }))
-      .then(edited({ position: 'Gerente' }, { position: ' Gerente ' })))
-
-  test('that were stored as typed, before there was one form, changes nothing', () => {
-    const old = { ...created.data.details, instagram: '@ana.paz', phone: '9 1234 5678' }
-    const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
-    given(profile)(before).when(edit(old)).thenNothing()
-    given(profile)(before)
-      .when(edit({ instagram: 'https://instagram.com/ana.paz' }))
-      .thenNothing()
-  })
-
-  test('is not prevented by an older, unchanged field that would be refused today', () => {
-    const old = { ...created.data.details, phone: '98765432' }
-    const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
-    given(profile)(before)
-      .when(edit({ ...old, position: 'Gerente' }))
-      .then(edited({ position: 'Gerente' }))
-    given(profile)(before)
-      .when(edit({ phone: '98765433' }))
-      .thenRefused('invalid')
-  })
-
-  test('is refused as a whole when one of them cannot be taken, and names it', () => {
-    const wrong = edit({ position: 'Gerente', website: 'javascript:alert(1)' }, { theme_color: 'dark' })
-    given(profile)(created).when(wrong).thenRefused('invalid')
-    expect(() => profile.decide(wrong, stateAfter(profile, [created]))).toThrow(
-      expect.objectContaining({
-        code: 'invalid',
-        field: 'website',
-        message: 'Escribe una dirección que empiece con https://',
-      }),
-    )
-  })
-
-  test('is refused where there is no profile, or none any more', () => {
-    given(profile)()
-      .when(edit({ name: 'Ana' }))
-      .thenRefused('not-found')
-    given(profile)(created, { type: 'ProfileDeleted', data: {} })
-      .when(edit({ name: 'Ana' }))
-      .thenRefused('not-found')
-  })
-
-  test('is allowed to the owner of a hidden profile', () =>
-    given(profile)(created, { type: 'ProfileDeactivated', data: {} })
-      .when(edit({ name: 'Anita' }))
-      .then(edited({ name: 'Anita' })))
+test('editing fields reads a number out of a longer pasted address, and keeps the address beside it', () => {
+  const pasted = 'https://api.whatsapp.com/send?phone=+56912345678&text=Hola'
+  given(profile)(created)
+    .when(edit({ whatsapp: pasted }))
+    .then(edited({ whatsapp: '+56912345678' }, { whatsapp: pasted }))
 })
 
-describe('a theme', () => {
-  test('is applied with the present colours', () =>
-    given(profile)(created)
-      .when(edit({}, { theme_color: 'dark' }))
-      .then(themed({ theme_color: 'dark' })))
+test('editing fields to nothing empties them', () =>
+  given(profile)(created)
+    .when(edit({ lastname: '', email: '   ' }))
+    .then(edited({ lastname: '', email: '' }, { email: '   ' })))
 
-  test('with its colours is applied whole', () => {
-    const warm = {
-      theme_color: 'warm',
-      background_color: '#fff7ed',
-      text_color: '#431407',
-      button_color: '#ea580c',
-    } as const
-    given(profile)(created).when(edit({}, warm)).then(themed(warm))
-    given(profile)(created, themed(warm)).when(edit({}, warm)).thenNothing()
-  })
+test('editing fields keeps links and phones in one form, with the typed text beside it', () =>
+  given(profile)(created)
+    .when(edit({ phone: '9 1234 5678', instagram: '@ana.paz', website: 'https://andes.cl', name: ' Anita ' }))
+    .then(
+      edited(
+        {
+          phone: '+56912345678',
+          instagram: 'https://www.instagram.com/ana.paz/',
+          website: 'https://andes.cl',
+          name: 'Anita',
+        },
+        { phone: '9 1234 5678', instagram: '@ana.paz', name: ' Anita ' },
+      ),
+    ))
 
-  test('becomes custom with an own colour', () =>
-    given(profile)(created)
-      .when(edit({}, { button_color: '#123456' }))
-      .then(themed({ theme_color: 'custom', button_color: '#123456' })))
-
-  test('stays what it is when a colour is set that it has already', () => {
-    given(profile)(created)
-      .when(edit({}, { button_color: DEFAULT_THEME.button_color }))
-      .thenNothing()
-    given(profile)(created).when(edit({}, DEFAULT_THEME)).thenNothing()
-    given(profile)(created)
-      .when(edit({}, { theme_color: undefined, text_color: undefined }))
-      .thenNothing()
-  })
-
-  test('stays what it is when its colour is written otherwise', () =>
-    given(profile)(created)
-      .when(edit({}, { background_color: '#FFF', button_color: '#7cdaf9' }))
-      .thenNothing())
-
-  test('sent unchanged beside a new colour becomes custom: a form sends all fields', () =>
-    given(profile)(created)
-      .when(edit({}, { ...DEFAULT_THEME, button_color: '#123456' }))
-      .then(themed({ theme_color: 'custom', button_color: '#123456' })))
-
-  test('that is custom stays so with another colour, and ends with a chosen theme', () => {
-    const own = themed({ theme_color: 'custom', button_color: '#123456' })
-    given(profile)(created, own)
-      .when(edit({}, { text_color: '#222222' }))
-      .then(themed({ theme_color: 'custom', button_color: '#123456', text_color: '#222222' }))
-    given(profile)(created, own)
-      .when(edit({}, { theme_color: 'blue' }))
-      .then(themed({ theme_color: 'blue', button_color: '#123456' }))
-  })
-
-  test('changes beside the fields, as an event of its own', () =>
-    given(profile)(created)
-      .when(edit({ name: 'Anita' }, { theme_color: 'green' }))
-      .then(edited({ name: 'Anita' }), themed({ theme_color: 'green' })))
+test('editing fields to their present values records nothing, however they are typed', () => {
+  given(profile)(created).when(edit({})).thenNothing()
+  given(profile)(created).when(edit(created.data.details)).thenNothing()
+  given(profile)(created)
+    .when(edit({ name: ' Ana ', lastname: undefined }))
+    .thenNothing()
+  given(profile)(created, edited({ phone: '+56912345678' }, { phone: '9 1234 5678' }))
+    .when(edit({ phone: '09 12345678' }))
+    .thenNothing()
 })
+
+test('editing fields twice the same is editing them once', () => {
+  const change = edit({ linkedin: 'in/ana', position: 'Gerente' }, { theme_color: 'dark' })
+  const events = profile.decide(change, stateAfter(profile, [created]))
+  expect(events).toHaveLength(2)
+  given(profile)(created, ...events)
+    .when(change)
+    .thenNothing()
+})
+
+test('editing fields keeps only the typed text of the changed fields', () =>
+  given(profile)(created)
+    .when(edit({ name: ' Ana ', position: ' Gerente ' }))
+    .then(edited({ position: 'Gerente' }, { position: ' Gerente ' })))
+
+test('editing fields that were stored as typed, before there was one form, changes nothing', () => {
+  const old = { ...created.data.details, instagram: '@ana.paz', phone: '9 1234 5678' }
+  const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
+  given(profile)(before).when(edit(old)).thenNothing()
+  given(profile)(before)
+    .when(edit({ instagram: 'https://instagram.com/ana.paz' }))
+    .thenNothing()
+})
+
+test('editing fields is not prevented by an older, unchanged field that would be refused today', () => {
+  const old = { ...created.data.details, phone: '98765432' }
+  const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
+  given(profile)(before)
+    .when(edit({ ...old, position: 'Gerente' }))
+    .then(edited({ position: 'Gerente' }))
+  given(profile)(before)
+    .when(edit({ phone: '98765433' }))
+    .thenRefused('invalid')
+})
+
+test('editing fields is refused as a whole when one of them cannot be taken, and names it', () => {
+  const wrong = edit({ position: 'Gerente', website: 'javascript:alert(1)' }, { theme_color: 'dark' })
+  given(profile)(created).when(wrong).thenRefused('invalid')
+  expect(() => profile.decide(wrong, stateAfter(profile, [created]))).toThrow(
+    expect.objectContaining({
+      code: 'invalid',
+      field: 'website',
+      message: 'Escribe una dirección que empiece con https://',
+    }),
+  )
+})
+
+test('editing fields is refused where there is no profile, or none any more', () => {
+  given(profile)()
+    .when(edit({ name: 'Ana' }))
+    .thenRefused('not-found')
+  given(profile)(created, { type: 'ProfileDeleted', data: {} })
+    .when(edit({ name: 'Ana' }))
+    .thenRefused('not-found')
+})
+
+test('editing fields is allowed to the owner of a hidden profile', () =>
+  given(profile)(created, { type: 'ProfileDeactivated', data: {} })
+    .when(edit({ name: 'Anita' }))
+    .then(edited({ name: 'Anita' })))
+
+test('a theme is applied with the present colours', () =>
+  given(profile)(created)
+    .when(edit({}, { theme_color: 'dark' }))
+    .then(themed({ theme_color: 'dark' })))
+
+test('a theme with its colours is applied whole', () => {
+  const warm = {
+    theme_color: 'warm',
+    background_color: '#fff7ed',
+    text_color: '#431407',
+    button_color: '#ea580c',
+  } as const
+  given(profile)(created).when(edit({}, warm)).then(themed(warm))
+  given(profile)(created, themed(warm)).when(edit({}, warm)).thenNothing()
+})
+
+test('a theme becomes custom with an own colour', () =>
+  given(profile)(created)
+    .when(edit({}, { button_color: '#123456' }))
+    .then(themed({ theme_color: 'custom', button_color: '#123456' })))
+
+test('a theme stays what it is when a colour is set that it has already', () => {
+  given(profile)(created)
+    .when(edit({}, { button_color: DEFAULT_THEME.button_color }))
+    .thenNothing()
+  given(profile)(created).when(edit({}, DEFAULT_THEME)).thenNothing()
+  given(profile)(created)
+    .when(edit({}, { theme_color: undefined, text_color: undefined }))
+    .thenNothing()
+})
+
+test('a theme stays what it is when its colour is written otherwise', () =>
+  given(profile)(created)
+    .when(edit({}, { background_color: '#FFF', button_color: '#7cdaf9' }))
+    .thenNothing())
+
+test('a theme sent unchanged beside a new colour becomes custom: a form sends all fields', () =>
+  given(profile)(created)
+    .when(edit({}, { ...DEFAULT_THEME, button_color: '#123456' }))
+    .then(themed({ theme_color: 'custom', button_color: '#123456' })))
+
+test('a theme that is custom stays so with another colour, and ends with a chosen theme', () => {
+  const own = themed({ theme_color: 'custom', button_color: '#123456' })
+  given(profile)(created, own)
+    .when(edit({}, { text_color: '#222222' }))
+    .then(themed({ theme_color: 'custom', button_color: '#123456', text_color: '#222222' }))
+  given(profile)(created, own)
+    .when(edit({}, { theme_color: 'blue' }))
+    .then(themed({ theme_color: 'blue', button_color: '#123456' }))
+})
+
+test('a theme changes beside the fields, as an event of its own', () =>
+  given(profile)(created)
+    .when(edit({ name: 'Anita' }, { theme_color: 'green' }))
+    .then(edited({ name: 'Anita' }), themed({ theme_color: 'green' })))
 
 describe('editing beside somebody else', () => {
   const change = edit({ position: 'Gerente' })

@@ -8,29 +8,28 @@ import { given, stateAfter } from './testing/specification.ts'
 const create: CreateProfile = { type: 'CreateProfile', ...created.data }
 const deleted = { type: 'ProfileDeleted', data: {} } as const
 
-describe('creating a profile', () => {
-  test('records its owner, slug and details', () => given(profile)().when(create).then(created))
+test('creating a profile records its owner, slug and details', () =>
+  given(profile)().when(create).then(created))
 
-  test('twice is creating it once', () => given(profile)(created).when(create).thenNothing())
+test('creating a profile twice is creating it once', () => given(profile)(created).when(create).thenNothing())
 
-  test('a second time changes nothing: the first stays', () =>
-    given(profile)(created)
-      .when({ ...create, ownerId: 'owner-2', slug: 'otra' })
-      .thenNothing())
+test('creating a profile: a second time changes nothing: the first stays', () =>
+  given(profile)(created)
+    .when({ ...create, ownerId: 'owner-2', slug: 'otra' })
+    .thenNothing())
 
-  test('of an owner who was erased is not repeated', () => {
-    const { details: _, ...left } = created.data
-    given(profile)({ type: 'ProfileCreated', data: left }).when(create).thenNothing()
-  })
-
-  test('does not restore a deleted profile', () =>
-    given(profile)(created, deleted).when(create).thenNothing())
-
-  test('is not hindered by events of other kinds', () =>
-    given(profile)({ type: 'SlugClaimed', data: { profileId: 'p' } })
-      .when(create)
-      .then(created))
+test('creating a profile of an owner who was erased is not repeated', () => {
+  const { details: _, ...left } = created.data
+  given(profile)({ type: 'ProfileCreated', data: left }).when(create).thenNothing()
 })
+
+test('creating a profile does not restore a deleted profile', () =>
+  given(profile)(created, deleted).when(create).thenNothing())
+
+test('creating a profile is not hindered by events of other kinds', () =>
+  given(profile)({ type: 'SlugClaimed', data: { profileId: 'p' } })
+    .when(create)
+    .then(created))
 
 describe('a profile with as many events as its capacity allows', () => {
   const FULL = { ...stateAfter(profile, [created]), revision: BigInt(LIMITS.streamEventsMax - 1) } as Profile
@@ -62,19 +61,17 @@ describe('a profile with as many events as its capacity allows', () => {
   })
 })
 
-describe('deleting a profile', () => {
-  test('is recorded once, and a profile that never existed is not deleted', () => {
-    given(profile)(created).when({ type: 'DeleteProfile' }).then(deleted)
-    given(profile)(created, deleted).when({ type: 'DeleteProfile' }).thenNothing()
-    given(profile)().when({ type: 'DeleteProfile' }).thenNothing()
-  })
-
-  test('keeps its owner, and no slug', () =>
-    expect(stateAfter(profile, [created, deleted, imageSet('company-logo', 'ref-1')])).toEqual({
-      status: 'deleted',
-      ownerId: OWNER,
-    }))
+test('deleting a profile is recorded once, and a profile that never existed is not deleted', () => {
+  given(profile)(created).when({ type: 'DeleteProfile' }).then(deleted)
+  given(profile)(created, deleted).when({ type: 'DeleteProfile' }).thenNothing()
+  given(profile)().when({ type: 'DeleteProfile' }).thenNothing()
 })
+
+test('deleting a profile keeps its owner, and no slug', () =>
+  expect(stateAfter(profile, [created, deleted, imageSet('company-logo', 'ref-1')])).toEqual({
+    status: 'deleted',
+    ownerId: OWNER,
+  }))
 
 describe('hiding a profile', () => {
   const hide = { type: 'DeactivateProfile' } as const
@@ -154,95 +151,91 @@ describe('another slug', () => {
   )
 })
 
-describe('an image', () => {
-  const set = { type: 'SetImage', ...imageSet('profile-image', 'ref-1').data } as const
-  const remove = { type: 'RemoveImage', kind: 'profile-image' } as const
+const set = { type: 'SetImage', ...imageSet('profile-image', 'ref-1').data } as const
+const remove = { type: 'RemoveImage', kind: 'profile-image' } as const
 
-  test('is set, and replaced by another one', () => {
-    given(profile)(created).when(set).then(imageSet('profile-image', 'ref-1'))
-    given(profile)(created, imageSet('profile-image', 'ref-0'))
-      .when(set)
-      .then(imageSet('profile-image', 'ref-1'))
-  })
-
-  test('set twice is set once', () =>
-    given(profile)(created, imageSet('profile-image', 'ref-1')).when(set).thenNothing())
-
-  test('of another kind is another one, even with the same content', () =>
-    given(profile)(created, imageSet('company-logo', 'ref-1'))
-      .when(set)
-      .then(imageSet('profile-image', 'ref-1')))
-
-  test('is removed once, and not where there is none', () => {
-    const first = imageSet('profile-image', 'ref-1')
-    given(profile)(created, first).when(remove).then(imageRemoved('profile-image'))
-    given(profile)(created, first, imageRemoved('profile-image')).when(remove).thenNothing()
-    given(profile)(created, imageSet('company-logo', 'ref-1')).when(remove).thenNothing()
-  })
-
-  test('that was removed may be set again', () =>
-    given(profile)(created, imageSet('profile-image', 'ref-1'), imageRemoved('profile-image'))
-      .when(set)
-      .then(imageSet('profile-image', 'ref-1')))
-
-  test.each([set, remove])('of no profile, or of a deleted one, is refused: $type', (command) => {
-    given(profile)().when(command).thenRefused('not-found')
-    given(profile)(created, deleted).when(command).thenRefused('not-found')
-  })
+test('an image is set, and replaced by another one', () => {
+  given(profile)(created).when(set).then(imageSet('profile-image', 'ref-1'))
+  given(profile)(created, imageSet('profile-image', 'ref-0'))
+    .when(set)
+    .then(imageSet('profile-image', 'ref-1'))
 })
 
-describe('a profile', () => {
-  test('is active, in the default theme and without images when it is new', () =>
-    expect(stateAfter(profile, [created])).toEqual({
-      status: 'created',
-      ...created.data,
-      formerSlugs: [],
-      theme: DEFAULT_THEME,
-      images: {},
-      isActive: true,
-      revision: 0n,
-      createdAt: '2026-11-20T12:00:00.000Z',
-      updatedAt: '2026-11-20T12:00:00.000Z',
-    }))
+test('an image set twice is set once', () =>
+  given(profile)(created, imageSet('profile-image', 'ref-1')).when(set).thenNothing())
 
-  test('has the state of its last event, at that event’s revision and instant', () => {
-    const state = stateAfter(profile, [
+test('an image of another kind is another one, even with the same content', () =>
+  given(profile)(created, imageSet('company-logo', 'ref-1'))
+    .when(set)
+    .then(imageSet('profile-image', 'ref-1')))
+
+test('an image is removed once, and not where there is none', () => {
+  const first = imageSet('profile-image', 'ref-1')
+  given(profile)(created, first).when(remove).then(imageRemoved('profile-image'))
+  given(profile)(created, first, imageRemoved('profile-image')).when(remove).thenNothing()
+  given(profile)(created, imageSet('company-logo', 'ref-1')).when(remove).thenNothing()
+})
+
+test('an image that was removed may be set again', () =>
+  given(profile)(created, imageSet('profile-image', 'ref-1'), imageRemoved('profile-image'))
+    .when(set)
+    .then(imageSet('profile-image', 'ref-1')))
+
+test.each([set, remove])('an image of no profile, or of a deleted one, is refused: $type', (command) => {
+  given(profile)().when(command).thenRefused('not-found')
+  given(profile)(created, deleted).when(command).thenRefused('not-found')
+})
+
+test('a profile is active, in the default theme and without images when it is new', () =>
+  expect(stateAfter(profile, [created])).toEqual({
+    status: 'created',
+    ...created.data,
+    formerSlugs: [],
+    theme: DEFAULT_THEME,
+    images: {},
+    isActive: true,
+    revision: 0n,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    updatedAt: '2026-11-20T12:00:00.000Z',
+  }))
+
+test('a profile has the state of its last event, at that event’s revision and instant', () => {
+  const state = stateAfter(profile, [
+    created,
+    { type: 'ProfileEdited', data: { changes: { name: 'Anita' }, typed: {} } },
+    imageSet('company-logo', 'ref-1'),
+    { type: 'ProfileSlugChanged', data: { slug: 'anita', previous: 'ana-paz' } },
+    { type: 'ProfileDeactivated', data: {} },
+  ])
+  expect(state).toMatchObject({
+    details: { ...created.data.details, name: 'Anita' },
+    images: { 'company-logo': 'ref-1' },
+    slug: 'anita',
+    formerSlugs: ['ana-paz'],
+    isActive: false,
+    revision: 4n,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    updatedAt: '2026-11-20T12:00:04.000Z',
+  })
+  expect(
+    stateAfter(profile, [
       created,
-      { type: 'ProfileEdited', data: { changes: { name: 'Anita' }, typed: {} } },
-      imageSet('company-logo', 'ref-1'),
-      { type: 'ProfileSlugChanged', data: { slug: 'anita', previous: 'ana-paz' } },
       { type: 'ProfileDeactivated', data: {} },
-    ])
-    expect(state).toMatchObject({
-      details: { ...created.data.details, name: 'Anita' },
-      images: { 'company-logo': 'ref-1' },
-      slug: 'anita',
-      formerSlugs: ['ana-paz'],
-      isActive: false,
-      revision: 4n,
-      createdAt: '2026-11-20T12:00:00.000Z',
-      updatedAt: '2026-11-20T12:00:04.000Z',
-    })
-    expect(
-      stateAfter(profile, [
-        created,
-        { type: 'ProfileDeactivated', data: {} },
-        { type: 'ProfileActivated', data: {} },
-      ]),
-    ).toMatchObject({ isActive: true })
-  })
+      { type: 'ProfileActivated', data: {} },
+    ]),
+  ).toMatchObject({ isActive: true })
+})
 
-  test('is not touched by events of other kinds', () =>
-    expect(stateAfter(profile, [created, { type: 'AccountErased', data: {} }])).toEqual(
-      stateAfter(profile, [created]),
-    ))
+test('a profile is not touched by events of other kinds', () =>
+  expect(stateAfter(profile, [created, { type: 'AccountErased', data: {} }])).toEqual(
+    stateAfter(profile, [created]),
+  ))
 
-  test('of an erased person has no details, and can be read on', () => {
-    const { details: _, ...left } = created.data
-    const state = stateAfter(profile, [
-      { type: 'ProfileCreated', data: left },
-      { type: 'ProfileEdited', data: {} },
-    ])
-    expect(state).toMatchObject({ details: NO_DETAILS, revision: 1n })
-  })
+test('a profile of an erased person has no details, and can be read on', () => {
+  const { details: _, ...left } = created.data
+  const state = stateAfter(profile, [
+    { type: 'ProfileCreated', data: left },
+    { type: 'ProfileEdited', data: {} },
+  ])
+  expect(state).toMatchObject({ details: NO_DETAILS, revision: 1n })
 })

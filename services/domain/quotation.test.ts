@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest'
+import { test } from 'vitest'
 import { quotation, type RequestQuotation } from './quotation.ts'
 import { given } from './testing/specification.ts'
 
@@ -40,25 +40,23 @@ test('a request still exists when its person was erased, and when it was complet
 const contacted = { type: 'QuotationContacted', data: {} } as const
 const completed = { type: 'QuotationCompleted', data: {} } as const
 
-describe('a request', () => {
-  test('is marked as contacted, once', () => {
-    given(quotation)(requested).when({ type: 'MarkContacted' }).then(contacted)
-    given(quotation)(requested, contacted).when({ type: 'MarkContacted' }).thenNothing()
-  })
+test('a request is marked as contacted, once', () => {
+  given(quotation)(requested).when({ type: 'MarkContacted' }).then(contacted)
+  given(quotation)(requested, contacted).when({ type: 'MarkContacted' }).thenNothing()
+})
 
-  test('is marked as completed, once, whether or not somebody was contacted', () => {
-    given(quotation)(requested).when({ type: 'MarkCompleted' }).then(completed)
-    given(quotation)(requested, contacted).when({ type: 'MarkCompleted' }).then(completed)
-    given(quotation)(requested, completed).when({ type: 'MarkCompleted' }).thenNothing()
-  })
+test('a request is marked as completed, once, whether or not somebody was contacted', () => {
+  given(quotation)(requested).when({ type: 'MarkCompleted' }).then(completed)
+  given(quotation)(requested, contacted).when({ type: 'MarkCompleted' }).then(completed)
+  given(quotation)(requested, completed).when({ type: 'MarkCompleted' }).thenNothing()
+})
 
-  test('that is completed stays so', () =>
-    given(quotation)(requested, contacted, completed).when({ type: 'MarkContacted' }).thenRefused('conflict'))
+test('a request that is completed stays so', () =>
+  given(quotation)(requested, contacted, completed).when({ type: 'MarkContacted' }).thenRefused('conflict'))
 
-  test('that nobody made is marked by nobody', () => {
-    given(quotation)().when({ type: 'MarkContacted' }).thenRefused('not-found')
-    given(quotation)().when({ type: 'MarkCompleted' }).thenRefused('not-found')
-  })
+test('a request that nobody made is marked by nobody', () => {
+  given(quotation)().when({ type: 'MarkContacted' }).thenRefused('not-found')
+  given(quotation)().when({ type: 'MarkCompleted' }).thenRefused('not-found')
 })
 
 test('events of other kinds request nothing', () =>

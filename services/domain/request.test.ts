@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest'
+import { test } from 'vitest'
 import { request } from './request.ts'
 import { given } from './testing/specification.ts'
 
@@ -31,68 +31,66 @@ const prolong = {
   nowMs: Date.parse('2026-12-01T12:00:00Z'),
 } as const
 
-describe('a request', () => {
-  test('is received once', () => {
-    given(request)().when(receive).then(received)
-    given(request)(received).when(receive).thenNothing()
-    given(request)(received, answered).when(receive).thenNothing()
-  })
-
-  test('that is carried out at once is recorded with its answer, once', () => {
-    const both = { type: 'ReceiveAnswered', request: proven, answered: done } as const
-    given(request)().when(both).then(receivedProven, answered)
-    given(request)(receivedProven, answered).when(both).thenNothing()
-    given(request)(receivedProven).when(both).thenNothing()
-  })
-
-  test('that nobody made is not found', () => {
-    for (const command of [answer, confirm, prolong]) given(request)().when(command).thenRefused('not-found')
-  })
-
-  test('has one answer', () => {
-    given(request)(received).when(answer).then(answered)
-    for (const command of [answer, confirm, prolong])
-      given(request)(received, answered)
-        .when(command)
-        .thenRefused('conflict', 'Esa solicitud ya está respondida.')
-  })
+test('a request is received once', () => {
+  given(request)().when(receive).then(received)
+  given(request)(received).when(receive).thenNothing()
+  given(request)(received, answered).when(receive).thenNothing()
 })
 
-describe('a request without proof', () => {
-  test('is confirmed by an administrator, once', () => {
-    given(request)(received).when(confirm).then(confirmed)
-    given(request)(received, confirmed).when(confirm).thenNothing()
-    given(request)(received, confirmed)
-      .when({ ...confirm, about: 'visitor-p.other' })
-      .thenRefused('conflict', 'Esa solicitud ya está confirmada.')
-  })
-
-  test('that a card’s owner confirmed before is as one that nobody confirmed', () => {
-    const byOwner = { type: 'RequestConfirmed', data: { about: 'visitor-p.w', by: 'owner' } } as const
-    given(request)(received, byOwner).when(confirm).then(confirmed)
-  })
-
-  test('alone is to be confirmed', () => given(request)(receivedProven).when(confirm).thenRefused('conflict'))
+test('a request that is carried out at once is recorded with its answer, once', () => {
+  const both = { type: 'ReceiveAnswered', request: proven, answered: done } as const
+  given(request)().when(both).then(receivedProven, answered)
+  given(request)(receivedProven, answered).when(both).thenNothing()
+  given(request)(receivedProven).when(both).thenNothing()
 })
 
-describe('the period of a request', () => {
-  test('is prolonged once, by 30 days', () => {
-    given(request)(received).when(prolong).then(prolonged)
-    given(request)(received, prolonged).when(prolong).thenRefused('conflict')
-  })
+test('a request that nobody made is not found', () => {
+  for (const command of [answer, confirm, prolong]) given(request)().when(command).thenRefused('not-found')
+})
 
-  test('of a block is never prolonged', () => {
-    const blocking = { type: 'RequestReceived', data: { ...asked, kind: 'blocking' } } as const
-    const inTime = { ...prolong, nowMs: Date.parse('2026-11-20T13:00:00Z') }
-    given(request)(blocking).when(inTime).thenRefused('conflict')
-  })
+test('a request has one answer', () => {
+  given(request)(received).when(answer).then(answered)
+  for (const command of [answer, confirm, prolong])
+    given(request)(received, answered)
+      .when(command)
+      .thenRefused('conflict', 'Esa solicitud ya está respondida.')
+})
 
-  test.each([
-    ['2026-12-21T02:59:59.999Z', true],
-    ['2026-12-21T03:00:00.000Z', false],
-  ])('is prolonged until its last day in Santiago is over: at %s %s', (now, isInTime) => {
+test('a request without proof is confirmed by an administrator, once', () => {
+  given(request)(received).when(confirm).then(confirmed)
+  given(request)(received, confirmed).when(confirm).thenNothing()
+  given(request)(received, confirmed)
+    .when({ ...confirm, about: 'visitor-p.other' })
+    .thenRefused('conflict', 'Esa solicitud ya está confirmada.')
+})
+
+test('a request without proof that a card’s owner confirmed before is as one that nobody confirmed', () => {
+  const byOwner = { type: 'RequestConfirmed', data: { about: 'visitor-p.w', by: 'owner' } } as const
+  given(request)(received, byOwner).when(confirm).then(confirmed)
+})
+
+test('a request without proof alone is to be confirmed', () =>
+  given(request)(receivedProven).when(confirm).thenRefused('conflict'))
+
+test('the period of a request is prolonged once, by 30 days', () => {
+  given(request)(received).when(prolong).then(prolonged)
+  given(request)(received, prolonged).when(prolong).thenRefused('conflict')
+})
+
+test('the period of a request of a block is never prolonged', () => {
+  const blocking = { type: 'RequestReceived', data: { ...asked, kind: 'blocking' } } as const
+  const inTime = { ...prolong, nowMs: Date.parse('2026-11-20T13:00:00Z') }
+  given(request)(blocking).when(inTime).thenRefused('conflict')
+})
+
+test.each([
+  ['2026-12-21T02:59:59.999Z', true],
+  ['2026-12-21T03:00:00.000Z', false],
+])(
+  'the period of a request is prolonged until its last day in Santiago is over: at %s %s',
+  (now, isInTime) => {
     const outcome = given(request)(received).when({ ...prolong, nowMs: Date.parse(now) })
     if (isInTime) outcome.then(prolonged)
     else outcome.thenRefused('conflict')
-  })
-})
+  },
+)

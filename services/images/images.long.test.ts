@@ -76,163 +76,159 @@ describe('the renditions of a picture', () => {
   })
 })
 
-describe('an upload is accepted as', () => {
-  test('each format that is known by its bytes', async () => {
-    for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-      const image = await renderImage(await halves(300, 300).toFormat(format).toBuffer(), 'profile-image')
-      const [left, right] = [
-        await pixel(named(image, 'w112'), 0.1, 0.5),
-        await pixel(named(image, 'w112'), 0.9, 0.5),
-      ]
-      expect([format, isRed(left), isBlue(right)]).toEqual([format, true, true])
+test('an upload is accepted as: each format that is known by its bytes', async () => {
+  for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
+    const image = await renderImage(await halves(300, 300).toFormat(format).toBuffer(), 'profile-image')
+    const [left, right] = [
+      await pixel(named(image, 'w112'), 0.1, 0.5),
+      await pixel(named(image, 'w112'), 0.9, 0.5),
+    ]
+    expect([format, isRed(left), isBlue(right)]).toEqual([format, true, true])
+  }
+})
+
+test('an upload is accepted as: a photo, turned upright by its orientation and without its location [ACC-19]', async () => {
+  const turned = await halves(800, 400)
+    .withMetadata({
+      orientation: 6,
+      exif: { IFD0: { Model: 'Cámara de Ana' }, IFD3: { GPSLatitude: '33/1 26/1 0/1' } },
+    })
+    .jpeg()
+    .toBuffer()
+  expect((await sharp(turned).metadata()).orientation).toBe(6)
+  const background = await renderImage(turned, 'background-image')
+  const whole = named(background, 'w1600')
+  expect([whole.width, whole.height]).toEqual([400, 800])
+  expect([isRed(await pixel(whole, 0.5, 0.1)), isBlue(await pixel(whole, 0.5, 0.9))]).toEqual([true, true])
+  for (const { bytes } of background.renditions) {
+    expect(bytes.includes('Exif')).toBe(false)
+    expect(bytes.includes('Ana')).toBe(false)
+  }
+})
+
+test('an upload is accepted as: an animation, reduced to its first frame', async () => {
+  const frames = await Promise.all(
+    ['#d01010', '#1010d0'].map((background) =>
+      sharp({ create: { width: 60, height: 60, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const moving = await sharp(frames, { join: { animated: true } })
+    .webp({ loop: 0 })
+    .toBuffer()
+  expect((await sharp(moving).metadata()).pages).toBe(2)
+  const image = await renderImage(moving, 'profile-image')
+  expect((await sharp(named(image, 'w112').bytes).metadata()).pages ?? 1).toBe(1)
+  expect(isRed(await pixel(named(image, 'square'), 0.5, 0.5))).toBe(true)
+})
+
+test('an upload is accepted as: a transparent logo, which stays transparent', async () => {
+  const image = await renderImage(await logo().png().toBuffer(), 'company-logo')
+  const large = named(image, 'w420')
+  expect([large.width, large.height]).toEqual([420, 140])
+  expect((await pixel(large, 0.9, 0.5))[3]).toBe(0)
+  expect(isRed(await pixel(large, 1 / 6, 0.5))).toBe(true)
+})
+
+test.each(['profile-image', 'background-image'] as const)(
+  'an upload is accepted as: a transparent %s, which gets a white background in all sizes',
+  async (kind) => {
+    for (const space of ['srgb', 'b-w'] as const) {
+      const image = await renderImage(await logo().toColourspace(space).png().toBuffer(), kind)
+      for (const { name, bytes } of image.renditions)
+        expect([name, (await sharp(bytes).metadata()).hasAlpha]).toEqual([name, false])
     }
-  })
+  },
+)
 
-  test('a photo, turned upright by its orientation and without its location [ACC-19]', async () => {
-    const turned = await halves(800, 400)
-      .withMetadata({
-        orientation: 6,
-        exif: { IFD0: { Model: 'Cámara de Ana' }, IFD3: { GPSLatitude: '33/1 26/1 0/1' } },
-      })
-      .jpeg()
-      .toBuffer()
-    expect((await sharp(turned).metadata()).orientation).toBe(6)
-    const background = await renderImage(turned, 'background-image')
-    const whole = named(background, 'w1600')
-    expect([whole.width, whole.height]).toEqual([400, 800])
-    expect([isRed(await pixel(whole, 0.5, 0.1)), isBlue(await pixel(whole, 0.5, 0.9))]).toEqual([true, true])
-    for (const { bytes } of background.renditions) {
-      expect(bytes.includes('Exif')).toBe(false)
-      expect(bytes.includes('Ana')).toBe(false)
-    }
-  })
+test('an upload is accepted as: a wide gamut, grey, 16 bits a channel and CMYK, all converted to sRGB', async () => {
+  const sources = [
+    halves(200, 200).withIccProfile('p3').jpeg(),
+    halves(200, 200).greyscale().jpeg(),
+    halves(200, 200).toColourspace('rgb16').png(),
+    halves(200, 200).toColourspace('cmyk').jpeg(),
+  ]
+  for (const source of sources) {
+    const image = await renderImage(await source.toBuffer(), 'profile-image')
+    const { space, channels, depth } = await sharp(named(image, 'square').bytes).metadata()
+    expect([space, channels, depth]).toEqual(['srgb', 3, 'uchar'])
+  }
+})
 
-  test('an animation, reduced to its first frame', async () => {
-    const frames = await Promise.all(
-      ['#d01010', '#1010d0'].map((background) =>
-        sharp({ create: { width: 60, height: 60, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    )
-    const moving = await sharp(frames, { join: { animated: true } })
-      .webp({ loop: 0 })
-      .toBuffer()
-    expect((await sharp(moving).metadata()).pages).toBe(2)
-    const image = await renderImage(moving, 'profile-image')
-    expect((await sharp(named(image, 'w112').bytes).metadata()).pages ?? 1).toBe(1)
-    expect(isRed(await pixel(named(image, 'square'), 0.5, 0.5))).toBe(true)
-  })
+test('an upload is accepted as: a JPEG followed by HTML, of which only the picture remains', async () => {
+  const polyglot = Buffer.concat([
+    await halves(300, 300).jpeg().toBuffer(),
+    Buffer.from('<html><script>alert(document.domain)</script></html>'),
+  ])
+  for (const { bytes } of (await renderImage(polyglot, 'profile-image')).renditions)
+    expect(bytes.includes('script')).toBe(false)
+})
 
-  test('a transparent logo, which stays transparent', async () => {
-    const image = await renderImage(await logo().png().toBuffer(), 'company-logo')
-    const large = named(image, 'w420')
-    expect([large.width, large.height]).toEqual([420, 140])
-    expect((await pixel(large, 0.9, 0.5))[3]).toBe(0)
-    expect(isRed(await pixel(large, 1 / 6, 0.5))).toBe(true)
-  })
-
-  test.each(['profile-image', 'background-image'] as const)(
-    'a transparent %s, which gets a white background in all sizes',
-    async (kind) => {
-      for (const space of ['srgb', 'b-w'] as const) {
-        const image = await renderImage(await logo().toColourspace(space).png().toBuffer(), kind)
-        for (const { name, bytes } of image.renditions)
-          expect([name, (await sharp(bytes).metadata()).hasAlpha]).toEqual([name, false])
-      }
-    },
+const refused = (bytes: Buffer) =>
+  renderImage(bytes, 'profile-image').then(
+    () => 'taken',
+    (error: unknown) => error,
   )
 
-  test('a wide gamut, grey, 16 bits a channel and CMYK, all converted to sRGB', async () => {
-    const sources = [
-      halves(200, 200).withIccProfile('p3').jpeg(),
-      halves(200, 200).greyscale().jpeg(),
-      halves(200, 200).toColourspace('rgb16').png(),
-      halves(200, 200).toColourspace('cmyk').jpeg(),
-    ]
-    for (const source of sources) {
-      const image = await renderImage(await source.toBuffer(), 'profile-image')
-      const { space, channels, depth } = await sharp(named(image, 'square').bytes).metadata()
-      expect([space, channels, depth]).toEqual(['srgb', 3, 'uchar'])
-    }
-  })
+test.each([
+  ['a JPEG', () => halves(900, 900).jpeg().toBuffer()],
+  ['a progressive JPEG', () => noise(300, 300).jpeg({ progressive: true }).toBuffer()],
+  ['a PNG', () => noise(300, 300).png().toBuffer()],
+  ['a WebP', () => noise(300, 300).webp().toBuffer()],
+  ['an AVIF', () => noise(300, 300).avif().toBuffer()],
+])('an upload is refused: %s without its end', async (_, make) => {
+  const whole = await make()
+  for (const part of [0.02, 0.5, 0.9])
+    expect(await refused(whole.subarray(0, whole.length * part))).toMatchObject({
+      code: 'unsupported-image',
+    })
+})
 
-  test('a JPEG followed by HTML, of which only the picture remains', async () => {
-    const polyglot = Buffer.concat([
-      await halves(300, 300).jpeg().toBuffer(),
-      Buffer.from('<html><script>alert(document.domain)</script></html>'),
-    ])
-    for (const { bytes } of (await renderImage(polyglot, 'profile-image')).renditions)
-      expect(bytes.includes('script')).toBe(false)
+test('an upload is refused: a file that only begins like an image', async () => {
+  for (const bytes of [Buffer.from('\xFF\xD8\xFF<html>', 'latin1'), isoFile('avif')])
+    expect(await refused(bytes)).toMatchObject({ code: 'unsupported-image' })
+})
+test('an upload is refused: a strip', async () => {
+  expect(await refused(await halves(4_000, 10).png().toBuffer())).toMatchObject({
+    code: 'unsupported-image',
   })
 })
 
-describe('an upload is refused:', () => {
-  const refused = (bytes: Buffer) =>
-    renderImage(bytes, 'profile-image').then(
-      () => 'taken',
-      (error: unknown) => error,
-    )
+test('an upload is refused: a decompression bomb, at once and without memory [LIM-9]', async () => {
+  const bomb = pngBomb(30_000)
+  expect(bomb.length).toBeLessThan(MIB)
+  const [before, used] = [process.memoryUsage().rss, process.cpuUsage()]
+  expect(await refused(bomb)).toMatchObject({ code: 'image-too-large' })
+  expect(process.cpuUsage(used).user / 1_000).toBeLessThan(1_000)
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
+})
 
-  test.each([
-    ['a JPEG', () => halves(900, 900).jpeg().toBuffer()],
-    ['a progressive JPEG', () => noise(300, 300).jpeg({ progressive: true }).toBuffer()],
-    ['a PNG', () => noise(300, 300).png().toBuffer()],
-    ['a WebP', () => noise(300, 300).webp().toBuffer()],
-    ['an AVIF', () => noise(300, 300).avif().toBuffer()],
-  ])('%s without its end', async (_, make) => {
-    const whole = await make()
-    for (const part of [0.02, 0.5, 0.9])
-      expect(await refused(whole.subarray(0, whole.length * part))).toMatchObject({
-        code: 'unsupported-image',
-      })
+test('an upload is refused: a picture with few pixels whose decoding exceeds the memory limit [LIM-9]', async () => {
+  const hungry = await sharp({
+    create: { width: 6_000, height: 5_000, channels: 3, background: '#d01010' },
   })
+    .avif({ effort: 0 })
+    .toBuffer()
+  const before = process.memoryUsage().rss
+  expect(await refused(hungry)).toMatchObject({
+    code: 'image-too-large',
+    message: expect.stringMatching(/como JPEG/) as string,
+  })
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
+})
 
-  test('a file that only begins like an image', async () => {
-    for (const bytes of [Buffer.from('\xFF\xD8\xFF<html>', 'latin1'), isoFile('avif')])
-      expect(await refused(bytes)).toMatchObject({ code: 'unsupported-image' })
-  })
-  test('a strip', async () => {
-    expect(await refused(await halves(4_000, 10).png().toBuffer())).toMatchObject({
-      code: 'unsupported-image',
-    })
-  })
-
-  test('a decompression bomb, at once and without memory [LIM-9]', async () => {
-    const bomb = pngBomb(30_000)
-    expect(bomb.length).toBeLessThan(MIB)
-    const [before, used] = [process.memoryUsage().rss, process.cpuUsage()]
-    expect(await refused(bomb)).toMatchObject({ code: 'image-too-large' })
-    expect(process.cpuUsage(used).user / 1_000).toBeLessThan(1_000)
-    expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
-  })
-
-  test('a picture with few pixels whose decoding exceeds the memory limit [LIM-9]', async () => {
-    const hungry = await sharp({
-      create: { width: 6_000, height: 5_000, channels: 3, background: '#d01010' },
-    })
-      .avif({ effort: 0 })
-      .toBuffer()
-    const before = process.memoryUsage().rss
-    expect(await refused(hungry)).toMatchObject({
-      code: 'image-too-large',
-      message: expect.stringMatching(/como JPEG/) as string,
-    })
-    expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
-  })
-
-  test('an AVIF that claims to be smaller than it is, as quickly', async () => {
-    const large = await sharp({ create: { width: 7_000, height: 7_000, channels: 3, background: '#d01010' } })
-      .avif({ effort: 0 })
-      .toBuffer()
-    expect(await refused(large)).toMatchObject({ code: 'image-too-large' })
-    const size = large.indexOf('ispe') + 8
-    large.writeUInt32BE(100, size)
-    large.writeUInt32BE(100, size + 4)
-    const before = process.memoryUsage().rss
-    expect(await refused(large)).toMatchObject({ code: 'unsupported-image' })
-    expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
-  })
+test('an upload is refused: an AVIF that claims to be smaller than it is, as quickly', async () => {
+  const large = await sharp({ create: { width: 7_000, height: 7_000, channels: 3, background: '#d01010' } })
+    .avif({ effort: 0 })
+    .toBuffer()
+  expect(await refused(large)).toMatchObject({ code: 'image-too-large' })
+  const size = large.indexOf('ispe') + 8
+  large.writeUInt32BE(100, size)
+  large.writeUInt32BE(100, size + 4)
+  const before = process.memoryUsage().rss
+  expect(await refused(large)).toMatchObject({ code: 'unsupported-image' })
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
 })
 
 test('uploads beyond the queue’s limit are refused with a time to retry', async () => {

@@ -1,7 +1,7 @@
 import { insight } from '@app/contracts/api/insight-calls.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insightsOf } from './insights.ts'
 import type { Material } from './figures-material.ts'
 import { createRandom } from '@app/generator/random.ts'
@@ -28,31 +28,29 @@ const eventful = materialOf(
   ['instagram'],
 )
 
-describe('insights', () => {
-  test('are three at most, by descending effect, each of another rule', () => {
-    expect(insightsOf(eventful).map(({ icon }) => icon)).toEqual(['award', 'mouse-pointer-click', 'clock'])
-  })
+test('insights are three at most, by descending effect, each of another rule', () => {
+  expect(insightsOf(eventful).map(({ icon }) => icon)).toEqual(['award', 'mouse-pointer-click', 'clock'])
+})
 
-  test('are high if they cost a third or more, and medium if they cost less', () => {
-    const falls = (to: number) =>
-      insightsOf(materialOf(steadyDays((index) => ({ visits: index < RECENT ? 40 : to, engaged: 5 }))))
-    expect(falls(20)).toMatchObject([{ icon: 'trending-down', priority: 'high' }])
-    expect(falls(30)).toMatchObject([{ icon: 'trending-down', priority: 'medium' }])
-  })
+test('insights are high if they cost a third or more, and medium if they cost less', () => {
+  const falls = (to: number) =>
+    insightsOf(materialOf(steadyDays((index) => ({ visits: index < RECENT ? 40 : to, engaged: 5 }))))
+  expect(falls(20)).toMatchObject([{ icon: 'trending-down', priority: 'high' }])
+  expect(falls(30)).toMatchObject([{ icon: 'trending-down', priority: 'medium' }])
+})
 
-  test('are low without a loss, and medium at twice the expected value', () => {
-    const rises = (to: number) =>
-      insightsOf(
-        materialOf(
-          steadyDays((index) => ({
-            visits: index < RECENT ? 40 : to,
-            engaged: index < RECENT ? 10 : to / 4,
-          })),
-        ),
-      )
-    expect(rises(50)).toMatchObject([{ icon: 'trending-up', priority: 'low' }])
-    expect(rises(90)).toMatchObject([{ icon: 'trending-up', priority: 'medium' }])
-  })
+test('insights are low without a loss, and medium at twice the expected value', () => {
+  const rises = (to: number) =>
+    insightsOf(
+      materialOf(
+        steadyDays((index) => ({
+          visits: index < RECENT ? 40 : to,
+          engaged: index < RECENT ? 10 : to / 4,
+        })),
+      ),
+    )
+  expect(rises(50)).toMatchObject([{ icon: 'trending-up', priority: 'low' }])
+  expect(rises(90)).toMatchObject([{ icon: 'trending-up', priority: 'medium' }])
 })
 
 const keysTurned = <Value extends object>(value: Value): Value =>

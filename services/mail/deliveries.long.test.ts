@@ -32,74 +32,70 @@ async function openMailer(options: TestSmtpOptions = {}, login = '') {
 
 const headOf = ({ delivered }: TestSmtp): string => delivered.at(-1)!.eml.split(/\r\n\r\n/)[0]!
 
-describe('a mail', () => {
-  test('whose reply is lost is in doubt, and the pool does not send it again', async () => {
-    const { server, deliver } = await openMailer({ losesAnswer: (message) => message === 1 })
-    expect(await deliver()).toMatchObject({ kind: 'uncertain' })
-    expect(await deliver()).toEqual({ kind: 'sent' })
-    expect(server.delivered).toHaveLength(2)
-  })
-
-  test('whose connection is lost before its text was requested has failed for certain', async () => {
-    const { server, deliver } = await openMailer({ hangsUpBefore: (attempt) => attempt === 1 })
-    expect(await deliver()).toMatchObject({ kind: 'failed' })
-    expect(await deliver()).toEqual({ kind: 'sent' })
-    expect(server.delivered).toHaveLength(1)
-  })
-
-  test('to a mailbox that does not exist is refused, and any other refusal has failed with its cause', async () => {
-    for (const [text, delivery] of [
-      ['5.1.1 no such user', { kind: 'refused', reason: 'SMTP 550 5.1.1', status: '5.1.1' }],
-      ['No Such User Here', { kind: 'refused', reason: 'SMTP 550', status: undefined }],
-      ['5.2.2 mailbox full', { kind: 'failed', reason: 'SMTP 550 5.2.2', cause: 'other' }],
-      ['no reason', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
-      ['5.1.1x no code', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
-      [['see our page', '5.7.1 not from you'], { kind: 'failed', reason: 'SMTP 550 5.7.1', cause: 'policy' }],
-    ] as const) {
-      const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
-      expect(await deliver()).toEqual(delivery)
-    }
-  })
-
-  test('whose text is refused has failed, for good or for now', async () => {
-    const answers = [554, 451].map((code) => ({ code, text: `${code === 554 ? '5.7.1' : '4.7.1'} no` }))
-    const { deliver } = await openMailer({ answerToMessage: (message) => answers[message - 1] })
-    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 554 5.7.1', cause: 'policy' })
-    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 451 4.7.1', cause: 'other' })
-    expect(await deliver()).toEqual({ kind: 'sent' })
-  })
-
-  test('with an invalid reply is in doubt', async () => {
-    const { deliver } = await openMailer({ answerToMessage: () => ({ code: 354, text: 'go on' }) })
-    expect(await deliver()).toMatchObject({ kind: 'uncertain' })
-  })
-
-  test('from a refused sender has failed, because the recipient is valid', async () => {
-    const { deliver } = await openMailer({ refusedSender: 'hola@tarjeta.example' })
-    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 550 5.7.1', cause: 'policy' })
-  })
-
-  test('with a wrong login has failed, and is sent with the right one', async () => {
-    const { deliver } = await openMailer({ login: true, password: 'clave' }, 'ana:falsa@')
-    expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 535', cause: 'policy' })
-    const right = await openMailer({ login: true, password: 'clave' }, 'ana:clave@')
-    expect(await right.deliver()).toEqual({ kind: 'sent' })
-  })
+test('a mail whose reply is lost is in doubt, and the pool does not send it again', async () => {
+  const { server, deliver } = await openMailer({ losesAnswer: (message) => message === 1 })
+  expect(await deliver()).toMatchObject({ kind: 'uncertain' })
+  expect(await deliver()).toEqual({ kind: 'sent' })
+  expect(server.delivered).toHaveLength(2)
 })
 
-describe('mails in succession', () => {
-  test('share a connection', async () => {
-    const { server, deliver } = await openMailer()
-    for (let mail = 0; mail < 10; mail += 1) await deliver()
-    expect([server.delivered.length, server.connections()]).toEqual([10, 1])
-  })
+test('a mail whose connection is lost before its text was requested has failed for certain', async () => {
+  const { server, deliver } = await openMailer({ hangsUpBefore: (attempt) => attempt === 1 })
+  expect(await deliver()).toMatchObject({ kind: 'failed' })
+  expect(await deliver()).toEqual({ kind: 'sent' })
+  expect(server.delivered).toHaveLength(1)
+})
 
-  test('use a few connections when they are simultaneous', async () => {
-    const { server, deliver } = await openMailer()
-    await Promise.all(Array.from({ length: 30 }, () => deliver()))
-    expect(server.delivered).toHaveLength(30)
-    expect(server.connections()).toBeLessThanOrEqual(8)
-  })
+test('a mail to a mailbox that does not exist is refused, and any other refusal has failed with its cause', async () => {
+  for (const [text, delivery] of [
+    ['5.1.1 no such user', { kind: 'refused', reason: 'SMTP 550 5.1.1', status: '5.1.1' }],
+    ['No Such User Here', { kind: 'refused', reason: 'SMTP 550', status: undefined }],
+    ['5.2.2 mailbox full', { kind: 'failed', reason: 'SMTP 550 5.2.2', cause: 'other' }],
+    ['no reason', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
+    ['5.1.1x no code', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
+    [['see our page', '5.7.1 not from you'], { kind: 'failed', reason: 'SMTP 550 5.7.1', cause: 'policy' }],
+  ] as const) {
+    const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
+    expect(await deliver()).toEqual(delivery)
+  }
+})
+
+test('a mail whose text is refused has failed, for good or for now', async () => {
+  const answers = [554, 451].map((code) => ({ code, text: `${code === 554 ? '5.7.1' : '4.7.1'} no` }))
+  const { deliver } = await openMailer({ answerToMessage: (message) => answers[message - 1] })
+  expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 554 5.7.1', cause: 'policy' })
+  expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 451 4.7.1', cause: 'other' })
+  expect(await deliver()).toEqual({ kind: 'sent' })
+})
+
+test('a mail with an invalid reply is in doubt', async () => {
+  const { deliver } = await openMailer({ answerToMessage: () => ({ code: 354, text: 'go on' }) })
+  expect(await deliver()).toMatchObject({ kind: 'uncertain' })
+})
+
+test('a mail from a refused sender has failed, because the recipient is valid', async () => {
+  const { deliver } = await openMailer({ refusedSender: 'hola@tarjeta.example' })
+  expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 550 5.7.1', cause: 'policy' })
+})
+
+test('a mail with a wrong login has failed, and is sent with the right one', async () => {
+  const { deliver } = await openMailer({ login: true, password: 'clave' }, 'ana:falsa@')
+  expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 535', cause: 'policy' })
+  const right = await openMailer({ login: true, password: 'clave' }, 'ana:clave@')
+  expect(await right.deliver()).toEqual({ kind: 'sent' })
+})
+
+test('mails in succession share a connection', async () => {
+  const { server, deliver } = await openMailer()
+  for (let mail = 0; mail < 10; mail += 1) await deliver()
+  expect([server.delivered.length, server.connections()]).toEqual([10, 1])
+})
+
+test('mails in succession use a few connections when they are simultaneous', async () => {
+  const { server, deliver } = await openMailer()
+  await Promise.all(Array.from({ length: 30 }, () => deliver()))
+  expect(server.delivered).toHaveLength(30)
+  expect(server.connections()).toBeLessThanOrEqual(8)
 })
 
 describe('the head', () => {

@@ -61,71 +61,66 @@ async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
   return server
 }
 
-describe('by an SMTP server', () => {
-  test('a mail arrives once, with Spanish letters in its subject and text', async () => {
-    const server = await smtp()
-    await handOver({}, { smtpUrl: server.url })
-    expect(server.delivered).toHaveLength(1)
-    const [{ from, to, eml }] = server.delivered as [(typeof server.delivered)[number]]
-    expect([from, to]).toEqual(['hola@tarjeta.example', [MAIL.to]])
-    expect(eml).toMatch(/^Subject: =\?UTF-8\?Q\?Crea_una_contrase=C3=B1a_nueva\?=\r$/m)
-    expect(eml).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
-    expect(eml).toMatch(/^Date: Mon, 02 Mar 2026 12:00:00 \+0000\r$/m)
-    expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
-  })
-
-  test('an absent server or a refused login does not refuse a mail', async () => {
-    const server = await smtp({ login: true })
-    const wrongLogin = server.url.replace('//', '//ana:falsa@')
-    const refused = await failureOf(handOver({}, { smtpUrl: wrongLogin }))
-    expect([refused.isForGood, refused.code]).toEqual([false, 'SMTP 535'])
-    await server.stop()
-    const away = await failureOf(handOver({}, { smtpUrl: server.url }))
-    expect([away.isForGood, away.code]).toEqual([false, 'ESOCKET'])
-  })
-
-  longTest('a server that never greets costs at most the time limit', async () => {
-    const silent = createServer(() => undefined)
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void silent.close())
-    const { port } = silent.address() as AddressInfo
-    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder, from: 'hola@tarjeta.example' })
-    const sinceMs = startAwakeTime()
-    const written = { mail: MAIL, id: 'id-1', date: NOW }
-    expect((await mailer.deliver(written, AbortSignal.timeout(200))).kind).toBe('failed')
-    expect(sinceMs()).toBeLessThan(3_000)
-  })
+test('by an SMTP server: a mail arrives once, with Spanish letters in its subject and text', async () => {
+  const server = await smtp()
+  await handOver({}, { smtpUrl: server.url })
+  expect(server.delivered).toHaveLength(1)
+  const [{ from, to, eml }] = server.delivered as [(typeof server.delivered)[number]]
+  expect([from, to]).toEqual(['hola@tarjeta.example', [MAIL.to]])
+  expect(eml).toMatch(/^Subject: =\?UTF-8\?Q\?Crea_una_contrase=C3=B1a_nueva\?=\r$/m)
+  expect(eml).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
+  expect(eml).toMatch(/^Date: Mon, 02 Mar 2026 12:00:00 \+0000\r$/m)
+  expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
 })
 
-describe('outside this machine', () => {
-  /** Another address of this machine that is not a loopback name. */
-  const elsewhere = ({ url }: TestSmtp, query = ''): string =>
-    `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
+test('by an SMTP server: an absent server or a refused login does not refuse a mail', async () => {
+  const server = await smtp({ login: true })
+  const wrongLogin = server.url.replace('//', '//ana:falsa@')
+  const refused = await failureOf(handOver({}, { smtpUrl: wrongLogin }))
+  expect([refused.isForGood, refused.code]).toEqual([false, 'SMTP 535'])
+  await server.stop()
+  const away = await failureOf(handOver({}, { smtpUrl: server.url }))
+  expect([away.isForGood, away.code]).toEqual([false, 'ESOCKET'])
+})
 
-  test('a server without TLS gets no mail and no login [MAIL-13]', async () => {
-    const server = await smtp({ login: true })
-    const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
-    const failure = await failureOf(handOver({}, { smtpUrl }))
-    expect([failure.isForGood, failure.code]).toEqual([false, 'SMTP 500'])
-    expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
-  })
+longTest('by an SMTP server: a server that never greets costs at most the time limit', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder, from: 'hola@tarjeta.example' })
+  const sinceMs = startAwakeTime()
+  const written = { mail: MAIL, id: 'id-1', date: NOW }
+  expect((await mailer.deliver(written, AbortSignal.timeout(200))).kind).toBe('failed')
+  expect(sinceMs()).toBeLessThan(3_000)
+})
 
-  test('a server with TLS and an unknown certificate gets none either [MAIL-13]', async () => {
-    const server = await smtp({ tls: true })
-    await expect(handOver({}, { smtpUrl: elsewhere(server) })).rejects.toThrow('not delivered')
-    expect(server.delivered).toEqual([])
-  })
+/** Another address of this machine that is not a loopback name. */
+const elsewhere = ({ url }: TestSmtp, query = ''): string => `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
 
-  test('mails are sent encrypted, or in plain text if the URL allows it', async () => {
-    const server = await smtp({ tls: true })
-    await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
-    const bare = await smtp()
-    await handOver({}, { smtpUrl: elsewhere(bare, '?requireTLS=false') })
-    expect([...server.delivered, ...bare.delivered].map(({ isEncrypted }) => isEncrypted)).toEqual([
-      true,
-      false,
-    ])
-  })
+test('outside this machine: a server without TLS gets no mail and no login [MAIL-13]', async () => {
+  const server = await smtp({ login: true })
+  const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
+  const failure = await failureOf(handOver({}, { smtpUrl }))
+  expect([failure.isForGood, failure.code]).toEqual([false, 'SMTP 500'])
+  expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
+})
+
+test('outside this machine: a server with TLS and an unknown certificate gets none either [MAIL-13]', async () => {
+  const server = await smtp({ tls: true })
+  await expect(handOver({}, { smtpUrl: elsewhere(server) })).rejects.toThrow('not delivered')
+  expect(server.delivered).toEqual([])
+})
+
+test('outside this machine: mails are sent encrypted, or in plain text if the URL allows it', async () => {
+  const server = await smtp({ tls: true })
+  await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
+  const bare = await smtp()
+  await handOver({}, { smtpUrl: elsewhere(bare, '?requireTLS=false') })
+  expect([...server.delivered, ...bare.delivered].map(({ isEncrypted }) => isEncrypted)).toEqual([
+    true,
+    false,
+  ])
 })
 
 const failureOf = (work: Promise<void>): Promise<Undelivered> =>
@@ -134,124 +129,120 @@ const failureOf = (work: Promise<void>): Promise<Undelivered> =>
     (error: Undelivered) => error,
   )
 
-describe('text that could inject a header or a recipient', () => {
-  test('is not sent at all', async () => {
-    const server = await smtp()
-    const { url: smtpUrl } = server
-    for (const part of [
-      { to: 'ana@tarjeta.example\r\nBcc: luis@tarjeta.example' },
-      { to: 'ana@tarjeta.example, luis@tarjeta.example' },
-      { to: 'Ana <ana@tarjeta.example>' },
-      { to: '' },
-      { subject: 'Hola\r\nBcc: luis@tarjeta.example' },
-      { subject: 'Hola\nX-Evil: 1' },
-      { subject: 'Hola\u2028X-Evil: 1' },
-      { replyTo: 'juan@empresa.example\r\nBcc: luis@empresa.example' },
-      { replyTo: 'Juan <juan@empresa.example>' },
-      { envelopeFrom: 'a@b.cl> ORCPT=x' },
-      { listUnsubscribe: { url: 'https://t.example/baja/x>\r\nBcc: luis@empresa.example' } },
-      { listUnsubscribe: { url: 'https://t.example/baja/a b' } },
-    ]) {
-      expect(await failureOf(handOver(part, { smtpUrl })), JSON.stringify(part)).toEqual(
-        new Undelivered({ kind: 'refused', reason: 'unfit', status: undefined }),
-      )
-    }
-    await handOver({}, { smtpUrl })
-    expect([server.tries(), server.delivered.length]).toEqual([1, 1])
-  })
-
-  test('the head of any mail has one To, no Bcc, and no line of the text [ACC-18]', async () => {
-    const hostile = fc.stringMatching(/^[\r\n a-zA-Z:<>@,;."'=?ñ-]{0,60}$/)
-    await fc.assert(
-      fc.asyncProperty(hostile, hostile, hostile, async (local, subject, text) => {
-        const mail = { to: `${local}@tarjeta.example`, subject, text: `Bcc: a@b.cl\n${text}`, html: text }
-        await handOver(mail).catch(() => undefined)
-        for (const name of await readdir(folder).catch(() => [])) {
-          const head = (await readFile(join(folder, name), 'utf8')).split(/\r?\n\r?\n/)[0]!
-          expect(head.match(/^To:/gim)).toHaveLength(1)
-          expect(head).not.toMatch(/^Bcc:/im)
-        }
-        await rm(folder, { recursive: true, force: true })
-      }),
-      { seed: Number(process.env.TEST_SEED), numRuns: runs(60) },
+test('text that could inject a header or a recipient is not sent at all', async () => {
+  const server = await smtp()
+  const { url: smtpUrl } = server
+  for (const part of [
+    { to: 'ana@tarjeta.example\r\nBcc: luis@tarjeta.example' },
+    { to: 'ana@tarjeta.example, luis@tarjeta.example' },
+    { to: 'Ana <ana@tarjeta.example>' },
+    { to: '' },
+    { subject: 'Hola\r\nBcc: luis@tarjeta.example' },
+    { subject: 'Hola\nX-Evil: 1' },
+    { subject: 'Hola\u2028X-Evil: 1' },
+    { replyTo: 'juan@empresa.example\r\nBcc: luis@empresa.example' },
+    { replyTo: 'Juan <juan@empresa.example>' },
+    { envelopeFrom: 'a@b.cl> ORCPT=x' },
+    { listUnsubscribe: { url: 'https://t.example/baja/x>\r\nBcc: luis@empresa.example' } },
+    { listUnsubscribe: { url: 'https://t.example/baja/a b' } },
+  ]) {
+    expect(await failureOf(handOver(part, { smtpUrl })), JSON.stringify(part)).toEqual(
+      new Undelivered({ kind: 'refused', reason: 'unfit', status: undefined }),
     )
+  }
+  await handOver({}, { smtpUrl })
+  expect([server.tries(), server.delivered.length]).toEqual([1, 1])
+})
+
+test('text that could inject a header or a recipient: the head of any mail has one To, no Bcc, and no line of the text [ACC-18]', async () => {
+  const hostile = fc.stringMatching(/^[\r\n a-zA-Z:<>@,;."'=?ñ-]{0,60}$/)
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, hostile, async (local, subject, text) => {
+      const mail = { to: `${local}@tarjeta.example`, subject, text: `Bcc: a@b.cl\n${text}`, html: text }
+      await handOver(mail).catch(() => undefined)
+      for (const name of await readdir(folder).catch(() => [])) {
+        const head = (await readFile(join(folder, name), 'utf8')).split(/\r?\n\r?\n/)[0]!
+        expect(head.match(/^To:/gim)).toHaveLength(1)
+        expect(head).not.toMatch(/^Bcc:/im)
+      }
+      await rm(folder, { recursive: true, force: true })
+    }),
+    { seed: Number(process.env.TEST_SEED), numRuns: runs(60) },
+  )
+})
+
+test('without a server: a mail is a file that only the product’s user can read', async () => {
+  await handOver()
+  expect(await readdir(folder)).toEqual(['20260302T120000000Z-id-0001.eml'])
+  const path = join(folder, '20260302T120000000Z-id-0001.eml')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readFile(path, 'utf8')).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
+})
+
+test('without a server: the list shows the newest first, and each can be read', async () => {
+  await handOver()
+  await handOver({ subject: 'Otro' }, { date: new Date('2026-03-02T12:00:01.000Z') })
+  const listed = await listMails(folder)
+  expect(listed.map(({ subject, date }) => [subject, date])).toEqual([
+    ['Otro', '2026-03-02T12:00:01.000Z'],
+    [MAIL.subject, '2026-03-02T12:00:00.000Z'],
+  ])
+  expect(await readMail(folder, listed[1]!.name)).toEqual({
+    to: MAIL.to,
+    subject: MAIL.subject,
+    date: '2026-03-02T12:00:00.000Z',
+    text: MAIL.text,
   })
 })
 
-describe('without a server', () => {
-  test('a mail is a file that only the product’s user can read', async () => {
+longTest('without a server: the newest 200 mails are stored, and older ones are overwritten', async () => {
+  await handOver()
+  const [oldest] = await readdir(folder)
+  // A second name for the same bytes, which outlives the mail.
+  const seen = join(folder, '..', 'seen')
+  await link(join(folder, oldest!), seen)
+  const { size } = await stat(seen)
+  for (let mail = 2; mail <= 200; mail += 1)
+    await writeFile(
+      join(folder, oldest!.replace('0001', String(mail).padStart(4, '0'))),
+      'To: a@b.example\n\n',
+    )
+  ids = 200
+  for (let mail = 201; mail <= 203; mail += 1) await handOver()
+  expect(await readFile(seen)).toEqual(Buffer.alloc(size))
+  const names = (await listMails(folder)).map(({ name }) => name.slice(20, 27))
+  expect([names.length, names[0], names.at(-1)]).toEqual([200, 'id-0203', 'id-0004'])
+})
+
+test('without a server: the same mail again is the same file', async () => {
+  await handOver({}, { id: 'id-1' })
+  await handOver({}, { id: 'id-1' })
+  expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('without a server: an unwritable folder does not refuse a mail for good', async () => {
+  await writeFile(folder, 'a file where the folder should be')
+  const failure = await failureOf(handOver())
+  expect([failure.isForGood, failure.code]).toEqual([false, 'EEXIST'])
+})
+
+test('without a server: an absent folder has no mails', async () => {
+  expect(await listMails(folder)).toEqual([])
+})
+
+test('without a server: a name that is no mail’s leads to no file [ACC-20]', async () => {
+  for (const name of [
+    '../secreto.eml',
+    '..%2Fsecreto.eml',
+    '/etc/passwd',
+    'secreto.eml',
+    '20260302T120000000Z-../../x.eml',
+  ]) {
     await handOver()
-    expect(await readdir(folder)).toEqual(['20260302T120000000Z-id-0001.eml'])
-    const path = join(folder, '20260302T120000000Z-id-0001.eml')
-    expect((await stat(path)).mode & 0o777).toBe(0o600)
-    expect(await readFile(path, 'utf8')).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
-  })
-
-  test('the list shows the newest first, and each can be read', async () => {
-    await handOver()
-    await handOver({ subject: 'Otro' }, { date: new Date('2026-03-02T12:00:01.000Z') })
-    const listed = await listMails(folder)
-    expect(listed.map(({ subject, date }) => [subject, date])).toEqual([
-      ['Otro', '2026-03-02T12:00:01.000Z'],
-      [MAIL.subject, '2026-03-02T12:00:00.000Z'],
-    ])
-    expect(await readMail(folder, listed[1]!.name)).toEqual({
-      to: MAIL.to,
-      subject: MAIL.subject,
-      date: '2026-03-02T12:00:00.000Z',
-      text: MAIL.text,
-    })
-  })
-
-  longTest('the newest 200 mails are stored, and older ones are overwritten', async () => {
-    await handOver()
-    const [oldest] = await readdir(folder)
-    // A second name for the same bytes, which outlives the mail.
-    const seen = join(folder, '..', 'seen')
-    await link(join(folder, oldest!), seen)
-    const { size } = await stat(seen)
-    for (let mail = 2; mail <= 200; mail += 1)
-      await writeFile(
-        join(folder, oldest!.replace('0001', String(mail).padStart(4, '0'))),
-        'To: a@b.example\n\n',
-      )
-    ids = 200
-    for (let mail = 201; mail <= 203; mail += 1) await handOver()
-    expect(await readFile(seen)).toEqual(Buffer.alloc(size))
-    const names = (await listMails(folder)).map(({ name }) => name.slice(20, 27))
-    expect([names.length, names[0], names.at(-1)]).toEqual([200, 'id-0203', 'id-0004'])
-  })
-
-  test('the same mail again is the same file', async () => {
-    await handOver({}, { id: 'id-1' })
-    await handOver({}, { id: 'id-1' })
-    expect(await readdir(folder)).toHaveLength(1)
-  })
-
-  test('an unwritable folder does not refuse a mail for good', async () => {
-    await writeFile(folder, 'a file where the folder should be')
-    const failure = await failureOf(handOver())
-    expect([failure.isForGood, failure.code]).toEqual([false, 'EEXIST'])
-  })
-
-  test('an absent folder has no mails', async () => {
-    expect(await listMails(folder)).toEqual([])
-  })
-
-  test('a name that is no mail’s leads to no file [ACC-20]', async () => {
-    for (const name of [
-      '../secreto.eml',
-      '..%2Fsecreto.eml',
-      '/etc/passwd',
-      'secreto.eml',
-      '20260302T120000000Z-../../x.eml',
-    ]) {
-      await handOver()
-      await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
-      await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')
-      expect(await readMail(folder, name), name).toBeUndefined()
-    }
-  })
+    await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
+    await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')
+    expect(await readMail(folder, name), name).toBeUndefined()
+  }
 })
 
 describe('the mails to an address', () => {

@@ -30,74 +30,72 @@ test('the file names its creator and time, and no data of the machine', () => {
   expect([yearly.workbook.created, yearly.workbook.modified]).toEqual([new Date(AT), new Date(AT)])
 })
 
-describe('the summary', () => {
-  test('names the profile and the period', () => {
-    const sheet = yearly.sheet('Resumen')
-    expect(rowsOf(sheet).slice(0, 4)).toEqual([
-      ['Resumen ejecutivo'],
-      ['Perfil', 'Antonia Peña'],
-      ['Página', { text: PAGE, hyperlink: PAGE }],
-      ['Período', 'Últimos 12 meses'],
-    ])
-    expect(rowNamed(sheet, 'Desde')).toEqual(['Desde', date('2025-12-01'), date('2024-12-11')])
-    expect(rowNamed(sheet, 'Hasta')).toEqual(['Hasta', date('2026-11-20'), date('2025-11-30')])
-    expect(rowNamed(sheet, 'Días')).toEqual(['Días', 355, 355])
-  })
+test('the summary names the profile and the period', () => {
+  const sheet = yearly.sheet('Resumen')
+  expect(rowsOf(sheet).slice(0, 4)).toEqual([
+    ['Resumen ejecutivo'],
+    ['Perfil', 'Antonia Peña'],
+    ['Página', { text: PAGE, hyperlink: PAGE }],
+    ['Período', 'Últimos 12 meses'],
+  ])
+  expect(rowNamed(sheet, 'Desde')).toEqual(['Desde', date('2025-12-01'), date('2024-12-11')])
+  expect(rowNamed(sheet, 'Hasta')).toEqual(['Hasta', date('2026-11-20'), date('2025-11-30')])
+  expect(rowNamed(sheet, 'Días')).toEqual(['Días', 355, 355])
+})
 
-  test('compares each figure with the previous period', () => {
-    const sheet = yearly.sheet('Resumen')
-    expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449, 1_200, 249 / 1_200])
-    expect(rowNamed(sheet, 'Visitantes únicos')).toEqual(['Visitantes únicos', 970, 0, 'Nuevo'])
-    expect(rowNamed(sheet, 'Clics')).toEqual(['Clics', 622, 650, -28 / 650])
-    expect(rowNamed(sheet, 'Contactos guardados')).toEqual(['Contactos guardados', 310, 310, 0])
-    expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639, 0.602, 3.7])
-    const rows = rowsOf(sheet).map((row) => row.slice(5, 8))
-    const best = rows.findIndex(([first]) => first === 'Red más efectiva')
-    expect(rows[best + 1]).toEqual(['WhatsApp', 281, 0.452])
-  })
+test('the summary compares each figure with the previous period', () => {
+  const sheet = yearly.sheet('Resumen')
+  expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449, 1_200, 249 / 1_200])
+  expect(rowNamed(sheet, 'Visitantes únicos')).toEqual(['Visitantes únicos', 970, 0, 'Nuevo'])
+  expect(rowNamed(sheet, 'Clics')).toEqual(['Clics', 622, 650, -28 / 650])
+  expect(rowNamed(sheet, 'Contactos guardados')).toEqual(['Contactos guardados', 310, 310, 0])
+  expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639, 0.602, 3.7])
+  const rows = rowsOf(sheet).map((row) => row.slice(5, 8))
+  const best = rows.findIndex(([first]) => first === 'Red más efectiva')
+  expect(rows[best + 1]).toEqual(['WhatsApp', 281, 0.452])
+})
 
-  test('begins with the four figures of the dashboard and their change, from edge to edge of the page', () => {
-    const sheet = yearly.sheet('Resumen')
-    const band = [6, 7, 8, 9].map((row) => ['A', 'C', 'F', 'J'].map((at) => sheet.getCell(`${at}${row}`)))
-    expect(band.map((row) => row.map(({ value }) => value))).toEqual([
-      ['Visitas Totales', 'Clics Totales', 'Contactos Guardados', 'Tasa Interacción'],
-      [1_449, 622, 310, 0.639],
-      [249 / 1_200, -28 / 650, 0, 3.7],
-      ['vs. 355 días anteriores', null, null, null],
-    ])
-    expect(band[2]!.map(({ numFmt }) => numFmt.slice(0, 3))).toEqual(Array(4).fill('"▲"'))
-    const tinted = sheet.columns.map((_, at) => sheet.getRow(9).getCell(at + 1).fill?.type)
-    expect(tinted).toEqual(Array(10).fill('pattern'))
-    expect(sheet.getCell('A5').fill).toBeUndefined()
-    expect(lifelong.sheet('Resumen').getCell('A8').value).toBeNull()
-  })
+test('the summary begins with the four figures of the dashboard and their change, from edge to edge of the page', () => {
+  const sheet = yearly.sheet('Resumen')
+  const band = [6, 7, 8, 9].map((row) => ['A', 'C', 'F', 'J'].map((at) => sheet.getCell(`${at}${row}`)))
+  expect(band.map((row) => row.map(({ value }) => value))).toEqual([
+    ['Visitas Totales', 'Clics Totales', 'Contactos Guardados', 'Tasa Interacción'],
+    [1_449, 622, 310, 0.639],
+    [249 / 1_200, -28 / 650, 0, 3.7],
+    ['vs. 355 días anteriores', null, null, null],
+  ])
+  expect(band[2]!.map(({ numFmt }) => numFmt.slice(0, 3))).toEqual(Array(4).fill('"▲"'))
+  const tinted = sheet.columns.map((_, at) => sheet.getRow(9).getCell(at + 1).fill?.type)
+  expect(tinted).toEqual(Array(10).fill('pattern'))
+  expect(sheet.getCell('A5').fill).toBeUndefined()
+  expect(lifelong.sheet('Resumen').getCell('A8').value).toBeNull()
+})
 
-  test('of all time has no comparison', () => {
-    const sheet = lifelong.sheet('Resumen')
-    expect(rowNamed(sheet, 'Indicador')).toEqual(['Indicador', 'Este período'])
-    expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
-    expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639])
-  })
+test('the summary of all time has no comparison', () => {
+  const sheet = lifelong.sheet('Resumen')
+  expect(rowNamed(sheet, 'Indicador')).toEqual(['Indicador', 'Este período'])
+  expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
+  expect(rowNamed(sheet, 'Tasa de interacción')).toEqual(['Tasa de interacción', 0.639])
+})
 
-  test('lists sources and devices', () => {
-    const sheet = yearly.sheet('Resumen')
-    expect(rowNamed(sheet, 'Tarjeta NFC')).toEqual(['Tarjeta NFC', 800, 0.552])
-    expect(rowNamed(sheet, 'Buscador')).toEqual(['Buscador', 49, 0.034])
-    expect(rowNamed(sheet, 'iPhone')).toEqual(['iPhone', 700, 0.483])
-    expect(rowNamed(sheet, 'Telegram')).toEqual(['Telegram', 2])
-  })
+test('the summary lists sources and devices', () => {
+  const sheet = yearly.sheet('Resumen')
+  expect(rowNamed(sheet, 'Tarjeta NFC')).toEqual(['Tarjeta NFC', 800, 0.552])
+  expect(rowNamed(sheet, 'Buscador')).toEqual(['Buscador', 49, 0.034])
+  expect(rowNamed(sheet, 'iPhone')).toEqual(['iPhone', 700, 0.483])
+  expect(rowNamed(sheet, 'Telegram')).toEqual(['Telegram', 2])
+})
 
-  test('has the two figures of reminders', () => {
-    const sheet = yearly.sheet('Resumen')
-    expect(rowNamed(sheet, 'Recordatorios activos')).toEqual(['Recordatorios activos', 0])
-    expect(rowNamed(sheet, 'Recordatorios convertidos')).toEqual(['Recordatorios convertidos', 0])
-  })
+test('the summary has the two figures of reminders', () => {
+  const sheet = yearly.sheet('Resumen')
+  expect(rowNamed(sheet, 'Recordatorios activos')).toEqual(['Recordatorios activos', 0])
+  expect(rowNamed(sheet, 'Recordatorios convertidos')).toEqual(['Recordatorios convertidos', 0])
+})
 
-  test('has no comparison with a period that begins before the profile [FIG-14]', () => {
-    const sheet = quarterly.sheet('Resumen')
-    expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
-    expect(column(sheet, 1)).toContain('Sin comparación: el período anterior empieza antes que el perfil.')
-  })
+test('the summary has no comparison with a period that begins before the profile [FIG-14]', () => {
+  const sheet = quarterly.sheet('Resumen')
+  expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
+  expect(column(sheet, 1)).toContain('Sin comparación: el período anterior empieza antes que el perfil.')
 })
 
 test('the series has a row for each month, with a date', () => {
@@ -134,22 +132,20 @@ test('the hours are shaded in a table of seven weekdays by 24 hours', () => {
   expect(yearly.files.get('xl/worksheets/sheet4.xml')).toContain('<colorScale>')
 })
 
-describe('visitors', () => {
-  test('are listed with their phone number as text', () => {
-    const sheet = yearly.sheet('Visitantes')
-    expect(rowsOf(sheet).slice(0, 3)).toEqual([
-      ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado', 'Dijo su nombre'],
-      ['Persona Número 1', '+56910000000', 'Nos conocimos en la feria, mesa 1', 0, 'Sí', wall('14:05')],
-      ['Persona Número 2', '+56910000001', 'Nos conocimos en la feria, mesa 2', 1, 'No', wall('13:05')],
-    ])
-    expect(sheet.getCell('B2').numFmt).toBe('@')
-  })
+test('visitors are listed with their phone number as text', () => {
+  const sheet = yearly.sheet('Visitantes')
+  expect(rowsOf(sheet).slice(0, 3)).toEqual([
+    ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado', 'Dijo su nombre'],
+    ['Persona Número 1', '+56910000000', 'Nos conocimos en la feria, mesa 1', 0, 'Sí', wall('14:05')],
+    ['Persona Número 2', '+56910000001', 'Nos conocimos en la feria, mesa 2', 1, 'No', wall('13:05')],
+  ])
+  expect(sheet.getCell('B2').numFmt).toBe('@')
+})
 
-  test('beyond the listed ones are counted', () => {
-    const sheet = quarterly.sheet('Visitantes')
-    expect(sheet.rowCount).toBe(201)
-    expect(sheet.getCell('H1').value).toBe('Los 200 más recientes de 1.234 en total.')
-  })
+test('visitors beyond the listed ones are counted', () => {
+  const sheet = quarterly.sheet('Visitantes')
+  expect(sheet.rowCount).toBe(201)
+  expect(sheet.getCell('H1').value).toBe('Los 200 más recientes de 1.234 en total.')
 })
 
 test('excluded facts have a separate sheet with their reasons', () => {
@@ -184,37 +180,35 @@ const kindOf = (value: ExcelJS.CellValue): string => {
   return typeof value === 'object' ? 'link' : typeof value
 }
 
-describe('every sheet', () => {
-  test('that is a list can be filtered', () => {
-    const filters = yearly.workbook.worksheets.map(({ name, autoFilter }) => [name, autoFilter])
-    expect(Object.fromEntries(filters.filter(([, filter]) => filter))).toEqual({
-      Serie: 'A1:E13',
-      Redes: 'A1:C8',
-      Visitantes: 'A1:F4',
-    })
-    expect(empty.sheet('Visitantes').autoFilter).toBeUndefined()
+test('every sheet that is a list can be filtered', () => {
+  const filters = yearly.workbook.worksheets.map(({ name, autoFilter }) => [name, autoFilter])
+  expect(Object.fromEntries(filters.filter(([, filter]) => filter))).toEqual({
+    Serie: 'A1:E13',
+    Redes: 'A1:C8',
+    Visitantes: 'A1:F4',
   })
+  expect(empty.sheet('Visitantes').autoFilter).toBeUndefined()
+})
 
-  test('has numbers and dates as such, in Chilean formats', () => {
-    const formats = new Set<string>()
-    for (const sheet of yearly.workbook.worksheets)
-      sheet.eachRow((row) =>
-        row.eachCell(({ value, numFmt }) => {
-          formats.add(`${kindOf(value)} ${numFmt}`)
-        }),
-      )
-    expect([...formats].sort()).toEqual([
-      'date dd-mm-yyyy',
-      'date dd-mm-yyyy hh:mm',
-      'date mmm yyyy',
-      'link @',
-      'number "▲" 0.0 "pp";"▼" 0.0 "pp";0.0 "pp"',
-      'number "▲" 0.0%;"▼" 0.0%;0.0%',
-      'number #,##0',
-      'number 0.0%',
-      'string @',
-    ])
-  })
+test('every sheet has numbers and dates as such, in Chilean formats', () => {
+  const formats = new Set<string>()
+  for (const sheet of yearly.workbook.worksheets)
+    sheet.eachRow((row) =>
+      row.eachCell(({ value, numFmt }) => {
+        formats.add(`${kindOf(value)} ${numFmt}`)
+      }),
+    )
+  expect([...formats].sort()).toEqual([
+    'date dd-mm-yyyy',
+    'date dd-mm-yyyy hh:mm',
+    'date mmm yyyy',
+    'link @',
+    'number "▲" 0.0 "pp";"▼" 0.0 "pp";0.0 "pp"',
+    'number "▲" 0.0%;"▼" 0.0%;0.0%',
+    'number #,##0',
+    'number 0.0%',
+    'string @',
+  ])
 })
 
 test('the last sheet names range, zone, instant, log position, rules and definitions', () => {

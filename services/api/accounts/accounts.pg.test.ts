@@ -264,42 +264,40 @@ describe('the token', () => {
   })
 })
 
-describe('resetting', () => {
-  test('sets the password once, answers a session, and ends all others within 3 s', async () => {
-    const person = await api.newAccount('Nueva')
-    expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
-    const token = await linkFor(person)
-    const response = await reset(token)
-    expect(response.status).toBe(200)
-    const answer = (await response.json()) as { access_token: string; user: unknown }
-    expect(answer).toEqual({
-      message: 'Contraseña actualizada',
-      access_token: expect.any(String) as string,
-      user: expect.objectContaining({ id: person.id }) as object,
-    })
-    expect(user.strict().parse(answer.user).email).toBe(person.email)
-    expect((await api.call('/api/auth/me', { token: answer.access_token })).status).toBe(200)
-    api.clock.advance(3_000)
-    await expectRefused(await api.call('/api/auth/me', { token: person.token }), 401, 'unauthenticated')
-    expect((await login(person.email, NEW)).status).toBe(200)
-    expect((await login(person.email, PASSWORD)).status).toBe(401)
-    await expectRefused(await reset(token, 'Clave-tercera-3'), 400, 'invalid-token')
-    expect(await (await verify(token)).json()).toMatchObject({ valid: false, email: null })
-    expect((await login(person.email, NEW)).status).toBe(200)
+test('resetting sets the password once, answers a session, and ends all others within 3 s', async () => {
+  const person = await api.newAccount('Nueva')
+  expect((await api.call('/api/auth/me', { token: person.token })).status).toBe(200)
+  const token = await linkFor(person)
+  const response = await reset(token)
+  expect(response.status).toBe(200)
+  const answer = (await response.json()) as { access_token: string; user: unknown }
+  expect(answer).toEqual({
+    message: 'Contraseña actualizada',
+    access_token: expect.any(String) as string,
+    user: expect.objectContaining({ id: person.id }) as object,
   })
+  expect(user.strict().parse(answer.user).email).toBe(person.email)
+  expect((await api.call('/api/auth/me', { token: answer.access_token })).status).toBe(200)
+  api.clock.advance(3_000)
+  await expectRefused(await api.call('/api/auth/me', { token: person.token }), 401, 'unauthenticated')
+  expect((await login(person.email, NEW)).status).toBe(200)
+  expect((await login(person.email, PASSWORD)).status).toBe(401)
+  await expectRefused(await reset(token, 'Clave-tercera-3'), 400, 'invalid-token')
+  expect(await (await verify(token)).json()).toMatchObject({ valid: false, email: null })
+  expect((await login(person.email, NEW)).status).toBe(200)
+})
 
-  test('of a deactivated account sets the password, and answers a message without a session', async () => {
-    const person = await api.newAccount('Apagada')
-    await happened(person, { type: 'AccountDeactivated', data: {} })
-    const response = await reset(await linkFor(person))
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({
-      message: 'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.',
-    })
-    await expectRefused(await login(person.email, NEW), 403, 'account-inactive')
-    await happened(person, { type: 'AccountReactivated', data: {} })
-    expect((await login(person.email, NEW)).status).toBe(200)
+test('resetting of a deactivated account sets the password, and answers a message without a session', async () => {
+  const person = await api.newAccount('Apagada')
+  await happened(person, { type: 'AccountDeactivated', data: {} })
+  const response = await reset(await linkFor(person))
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    message: 'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.',
   })
+  await expectRefused(await login(person.email, NEW), 403, 'account-inactive')
+  await happened(person, { type: 'AccountReactivated', data: {} })
+  expect((await login(person.email, NEW)).status).toBe(200)
 })
 
 /** Another process that serves the same log and the same database. */
@@ -378,36 +376,34 @@ test('closing all sessions ends the calling session and all others at once [ACC-
   expect((await me(api.owner.token)).status).toBe(200)
 })
 
-describe('changing the password', () => {
-  test('answers a new session, and ends all others at once', async () => {
-    const person = await api.newAccount('Cambiada')
-    const phone = await api.tokenOf(person.email, PASSWORD)
-    const response = await change(person.token)
-    expect(response.status).toBe(200)
-    const { access_token: fresh, user } = session.strict().parse(await response.json())
-    expect(user.id).toBe(person.id)
-    expect((await me(fresh)).status).toBe(200)
-    for (const token of [person.token, phone])
-      await expectRefused(await askSessions(token), 401, 'unauthenticated')
-    expect(await lastOf(person)).toMatchObject({ type: 'PasswordChanged', data: { by: 'owner' } })
-    expect((await login(person.email, NEW)).status).toBe(200)
-    await expectRefused(await login(person.email, PASSWORD), 401, 'wrong-credentials')
-    expect(await rowsOf(person, 'credentials')).toBe(1)
-  })
+test('changing the password answers a new session, and ends all others at once', async () => {
+  const person = await api.newAccount('Cambiada')
+  const phone = await api.tokenOf(person.email, PASSWORD)
+  const response = await change(person.token)
+  expect(response.status).toBe(200)
+  const { access_token: fresh, user } = session.strict().parse(await response.json())
+  expect(user.id).toBe(person.id)
+  expect((await me(fresh)).status).toBe(200)
+  for (const token of [person.token, phone])
+    await expectRefused(await askSessions(token), 401, 'unauthenticated')
+  expect(await lastOf(person)).toMatchObject({ type: 'PasswordChanged', data: { by: 'owner' } })
+  expect((await login(person.email, NEW)).status).toBe(200)
+  await expectRefused(await login(person.email, PASSWORD), 401, 'wrong-credentials')
+  expect(await rowsOf(person, 'credentials')).toBe(1)
+})
 
-  test('takes the present one', async () => {
-    const person = await api.newAccount('Olvidada')
-    const response = await change(person.token, { current_password: 'Otra-clave-3' })
-    expect(response.status).toBe(401)
-    expect(await response.json()).toEqual({
-      code: 'wrong-credentials',
-      detail: 'Tu contraseña actual no es correcta.',
-      field: 'current_password',
-    })
-    expect((await login(person.email, PASSWORD)).status).toBe(200)
-    expect((await me(person.token)).status).toBe(200)
-    expect(await rowsOf(person, 'credentials')).toBe(1)
+test('changing the password takes the present one', async () => {
+  const person = await api.newAccount('Olvidada')
+  const response = await change(person.token, { current_password: 'Otra-clave-3' })
+  expect(response.status).toBe(401)
+  expect(await response.json()).toEqual({
+    code: 'wrong-credentials',
+    detail: 'Tu contraseña actual no es correcta.',
+    field: 'current_password',
   })
+  expect((await login(person.email, PASSWORD)).status).toBe(200)
+  expect((await me(person.token)).status).toBe(200)
+  expect(await rowsOf(person, 'credentials')).toBe(1)
 })
 
 describe('signing in', () => {
@@ -491,72 +487,68 @@ test('signing out ends the session here at once, in other processes within 3 s, 
   expect(await isGoodElsewhere(other)).toBe(true)
 })
 
-describe('the list of one’s sessions', () => {
-  test('lists device, first and last use, and which one this is', async () => {
-    const person = await api.newAccount('Lista')
-    const began = api.clock.now().toISOString()
-    api.clock.advance(60_000)
-    const desktop = await signIn(person, DESKTOP)
-    const at = api.clock.now().toISOString()
-    expect(await listed(desktop)).toEqual([
-      { id: expect.any(String) as string, device: 'desktop', began_at: at, seen_at: at, is_current: true },
-      {
-        id: expect.any(String) as string,
-        device: 'iphone',
-        began_at: began,
-        seen_at: began,
-        is_current: false,
-      },
-    ])
-    expect((await listed(person.token)).map(({ device, is_current }) => [device, is_current])).toEqual([
-      ['desktop', false],
-      ['iphone', true],
-    ])
-  })
-
-  test('records a use every five minutes, not every call', async () => {
-    const person = await api.newAccount('Usa')
-    const began = api.clock.now().toISOString()
-    const seen = async () => (await listed(person.token))[0]?.seen_at
-    api.clock.advance(4 * 60_000)
-    expect(await seen()).toBe(began)
-    api.clock.advance(60_000)
-    await me(person.token)
-    await expect.poll(seen).toBe(api.clock.now().toISOString())
-  })
-
-  test('names nobody else’s, none that ended, and none that expired', async () => {
-    const person = await api.newAccount('Propia')
-    const gone = await signIn(person)
-    await logOut(gone)
-    expect(await listed(person.token)).toHaveLength(1)
-    api.clock.advance((LIMITS.sessionDays - 1) * 86_400_000)
-    const later = await signIn(person)
-    expect(await listed(later)).toHaveLength(2)
-    api.clock.advance(86_400_000)
-    expect(await listed(later)).toHaveLength(1)
-  })
+test('the list of one’s sessions lists device, first and last use, and which one this is', async () => {
+  const person = await api.newAccount('Lista')
+  const began = api.clock.now().toISOString()
+  api.clock.advance(60_000)
+  const desktop = await signIn(person, DESKTOP)
+  const at = api.clock.now().toISOString()
+  expect(await listed(desktop)).toEqual([
+    { id: expect.any(String) as string, device: 'desktop', began_at: at, seen_at: at, is_current: true },
+    {
+      id: expect.any(String) as string,
+      device: 'iphone',
+      began_at: began,
+      seen_at: began,
+      is_current: false,
+    },
+  ])
+  expect((await listed(person.token)).map(({ device, is_current }) => [device, is_current])).toEqual([
+    ['desktop', false],
+    ['iphone', true],
+  ])
 })
 
-describe('ending one of one’s sessions', () => {
-  test('by its id ends that one, and no other', async () => {
-    const person = await api.newAccount('Termina')
-    const lost = await signIn(person, DESKTOP)
-    const id = (await listed(person.token)).find(({ device }) => device === 'desktop')!.id
-    const response = await end(person.token, id)
-    expect([response.status, await response.json()]).toEqual([200, { message: 'Cerraste esa sesión.' }])
-    await expectRefused(await askSessions(lost), 401, 'unauthenticated')
-    expect((await me(person.token)).status).toBe(200)
-    await expectRefused(await end(person.token, id), 404, 'not-found')
-  })
+test('the list of one’s sessions records a use every five minutes, not every call', async () => {
+  const person = await api.newAccount('Usa')
+  const began = api.clock.now().toISOString()
+  const seen = async () => (await listed(person.token))[0]?.seen_at
+  api.clock.advance(4 * 60_000)
+  expect(await seen()).toBe(began)
+  api.clock.advance(60_000)
+  await me(person.token)
+  await expect.poll(seen).toBe(api.clock.now().toISOString())
+})
 
-  test('is refused for somebody else’s, for unknown ids and for what is no id, in the same words', async () => {
-    const [mine, others] = [await signIn(api.owner), await signIn(api.admin)]
-    const foreign = (await listed(others)).find(({ is_current: isCurrent }) => isCurrent)
-    for (const id of [foreign!.id, UNKNOWN_ID, 'x', '%00', "'"])
-      await expectRefused(await end(mine, id), 404, 'not-found')
-    expect((await me(others)).status).toBe(200)
-  })
+test('the list of one’s sessions names nobody else’s, none that ended, and none that expired', async () => {
+  const person = await api.newAccount('Propia')
+  const gone = await signIn(person)
+  await logOut(gone)
+  expect(await listed(person.token)).toHaveLength(1)
+  api.clock.advance((LIMITS.sessionDays - 1) * 86_400_000)
+  const later = await signIn(person)
+  expect(await listed(later)).toHaveLength(2)
+  api.clock.advance(86_400_000)
+  expect(await listed(later)).toHaveLength(1)
+})
+
+test('ending one of one’s sessions by its id ends that one, and no other', async () => {
+  const person = await api.newAccount('Termina')
+  const lost = await signIn(person, DESKTOP)
+  const id = (await listed(person.token)).find(({ device }) => device === 'desktop')!.id
+  const response = await end(person.token, id)
+  expect([response.status, await response.json()]).toEqual([200, { message: 'Cerraste esa sesión.' }])
+  await expectRefused(await askSessions(lost), 401, 'unauthenticated')
+  expect((await me(person.token)).status).toBe(200)
+  await expectRefused(await end(person.token, id), 404, 'not-found')
+})
+
+test('ending one of one’s sessions is refused for somebody else’s, for unknown ids and for what is no id, in the same words', async () => {
+  const [mine, others] = [await signIn(api.owner), await signIn(api.admin)]
+  const foreign = (await listed(others)).find(({ is_current: isCurrent }) => isCurrent)
+  for (const id of [foreign!.id, UNKNOWN_ID, 'x', '%00', "'"])
+    await expectRefused(await end(mine, id), 404, 'not-found')
+  expect((await me(others)).status).toBe(200)
 })
 
 describe('what is kept of sessions', () => {

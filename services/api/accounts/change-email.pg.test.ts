@@ -64,63 +64,61 @@ const login = async (email: string) =>
 const register = (email: string) =>
   api.post('/api/auth/register', { name: 'Otra', email, password: 'Clave-de-otra-1' })
 
-describe('an e-mail that changed at the login provider', () => {
-  test('is the same account’s, with a line to the former mailbox, which is free then [ACC-9]', async () => {
-    const { id } = await api.newAccount('Carla', { email: 'carla.soto@empresa.example' })
-    expect(await comesIn('carla-1', 'carla.soto@empresa.example')).toBe(id)
-    expect(await comesIn('carla-1', 'carla.paz@nueva.example')).toBe(id)
-    expect(await emailNow(id)).toBe('carla.paz@nueva.example')
-    await eventually(() =>
-      expect(api.mails.filter(({ subject }) => subject === CHANGED).map(({ to }) => to)).toEqual([
-        'carla.soto@empresa.example',
-      ]),
-    )
-    // The former mailbox has another holder now.
-    const other = await comesIn('carla-2', 'carla.soto@empresa.example')
-    expect(other).toMatch(/^[0-9a-f-]{36}$/)
-    expect(other).not.toBe(id)
-    expect(await comesIn('carla-1', 'CARLA.PAZ@nueva.example')).toBe(id)
-  })
+test('an e-mail that changed at the login provider is the same account’s, with a line to the former mailbox, which is free then [ACC-9]', async () => {
+  const { id } = await api.newAccount('Carla', { email: 'carla.soto@empresa.example' })
+  expect(await comesIn('carla-1', 'carla.soto@empresa.example')).toBe(id)
+  expect(await comesIn('carla-1', 'carla.paz@nueva.example')).toBe(id)
+  expect(await emailNow(id)).toBe('carla.paz@nueva.example')
+  await eventually(() =>
+    expect(api.mails.filter(({ subject }) => subject === CHANGED).map(({ to }) => to)).toEqual([
+      'carla.soto@empresa.example',
+    ]),
+  )
+  // The former mailbox has another holder now.
+  const other = await comesIn('carla-2', 'carla.soto@empresa.example')
+  expect(other).toMatch(/^[0-9a-f-]{36}$/)
+  expect(other).not.toBe(id)
+  expect(await comesIn('carla-1', 'CARLA.PAZ@nueva.example')).toBe(id)
+})
 
-  test('stays with a login that was linked before there were claims', async () => {
-    const { id } = await api.newAccount('Vieja', { email: 'vieja@empresa.example' })
-    const { issuer } = provider
-    const linked = { type: 'ExternalLoginLinked', data: { issuer, subject: 'vieja-1' } } as const
-    await write(api.store, api.clock.now(), accountStream(id), [linked])
-    await eventually(async () => {
-      const claims = await wholeLog(api.store, ['IdentityClaimed'])
-      expect(claims.map(({ data }) => data.accountId)).toContain(id)
-    })
-    expect(await comesIn('vieja-1', 'vieja@nueva.example')).toBe(id)
+test('an e-mail that changed at the login provider stays with a login that was linked before there were claims', async () => {
+  const { id } = await api.newAccount('Vieja', { email: 'vieja@empresa.example' })
+  const { issuer } = provider
+  const linked = { type: 'ExternalLoginLinked', data: { issuer, subject: 'vieja-1' } } as const
+  await write(api.store, api.clock.now(), accountStream(id), [linked])
+  await eventually(async () => {
+    const claims = await wholeLog(api.store, ['IdentityClaimed'])
+    expect(claims.map(({ data }) => data.accountId)).toContain(id)
   })
+  expect(await comesIn('vieja-1', 'vieja@nueva.example')).toBe(id)
+})
 
-  test('stays, if the new one is somebody’s, if it is unverified or missing, and for a new subject of an old address', async () => {
-    const { id } = await api.newAccount('Dora', { email: 'dora@empresa.example' })
-    const { id: other } = await api.newAccount('Elisa', { email: 'elisa@empresa.example' })
-    expect(await comesIn('dora-1', 'dora@empresa.example')).toBe(id)
-    expect(await comesIn('dora-1', 'elisa@empresa.example')).toBe(id)
-    expect(await comesIn('dora-1', 'dora@nueva.example', false)).toBe(id)
-    expect(await comesIn('dora-1')).toBe(id)
-    expect(await comesIn('dora-3')).toBe('email-unverified')
-    expect(await comesIn('dora-2', 'dora@empresa.example')).toBe('external-login-failed')
-    expect([await emailNow(id), await emailNow(other)]).toEqual([
-      'dora@empresa.example',
-      'elisa@empresa.example',
-    ])
-  })
+test('an e-mail that changed at the login provider stays, if the new one is somebody’s, if it is unverified or missing, and for a new subject of an old address', async () => {
+  const { id } = await api.newAccount('Dora', { email: 'dora@empresa.example' })
+  const { id: other } = await api.newAccount('Elisa', { email: 'elisa@empresa.example' })
+  expect(await comesIn('dora-1', 'dora@empresa.example')).toBe(id)
+  expect(await comesIn('dora-1', 'elisa@empresa.example')).toBe(id)
+  expect(await comesIn('dora-1', 'dora@nueva.example', false)).toBe(id)
+  expect(await comesIn('dora-1')).toBe(id)
+  expect(await comesIn('dora-3')).toBe('email-unverified')
+  expect(await comesIn('dora-2', 'dora@empresa.example')).toBe('external-login-failed')
+  expect([await emailNow(id), await emailNow(other)]).toEqual([
+    'dora@empresa.example',
+    'elisa@empresa.example',
+  ])
+})
 
-  test('is followed by login, registration and links, and not by an account that was erased', async () => {
-    const first = 'flor@empresa.example'
-    const answer = await register(first)
-    const { user } = (await answer.json()) as { user: { id: string } }
-    expect(await comesIn('flor-1', first)).toBe(user.id)
-    expect(await comesIn('flor-1', 'flor@nueva.example')).toBe(user.id)
-    expect((await register('flor@nueva.example')).status).toBe(409)
-    expect(await login(first)).toBe(401)
-    expect((await register(first)).status).toBe(200)
-    await write(api.store, api.clock.now(), accountStream(user.id), [{ type: 'AccountErased', data: {} }])
-    expect(await comesIn('flor-1', 'flor@nueva.example')).not.toBe(user.id)
-  })
+test('an e-mail that changed at the login provider is followed by login, registration and links, and not by an account that was erased', async () => {
+  const first = 'flor@empresa.example'
+  const answer = await register(first)
+  const { user } = (await answer.json()) as { user: { id: string } }
+  expect(await comesIn('flor-1', first)).toBe(user.id)
+  expect(await comesIn('flor-1', 'flor@nueva.example')).toBe(user.id)
+  expect((await register('flor@nueva.example')).status).toBe(409)
+  expect(await login(first)).toBe(401)
+  expect((await register(first)).status).toBe(200)
+  await write(api.store, api.clock.now(), accountStream(user.id), [{ type: 'AccountErased', data: {} }])
+  expect(await comesIn('flor-1', 'flor@nueva.example')).not.toBe(user.id)
 })
 
 describe('an e-mail that its owner changes', () => {
@@ -184,27 +182,25 @@ describe('an e-mail that its owner changes', () => {
   })
 })
 
-describe('an e-mail that an administrator changes', () => {
-  const change = (id: string, email: string) =>
-    api.call(`/api/admin/users/${id}`, {
-      token: api.admin.token,
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    })
-
-  test('is recorded, and a line goes to the former mailbox', async () => {
-    const person = await api.newAccount('Julia')
-    const answer = await change(person.id, 'julia@nueva.example')
-    expect(await answer.json()).toMatchObject({ id: person.id, email: 'julia@nueva.example' })
-    const [event] = (await readStream(api.store, accountStream(person.id))).slice(-1)
-    expect(event).toMatchObject({
-      type: 'EmailChanged',
-      data: { previousEmail: person.email, by: 'admin' },
-      meta: { actor: { kind: 'admin', id: api.admin.id } },
-    })
-    expect([await login(person.email), await login('julia@nueva.example')]).toEqual([401, 200])
-    await eventually(() => expect(api.mails.at(-1)).toMatchObject({ to: person.email, subject: CHANGED }))
-    expect((await api.logText()).includes('julia@nueva')).toBe(false)
+const change = (id: string, email: string) =>
+  api.call(`/api/admin/users/${id}`, {
+    token: api.admin.token,
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
   })
+
+test('an e-mail that an administrator changes is recorded, and a line goes to the former mailbox', async () => {
+  const person = await api.newAccount('Julia')
+  const answer = await change(person.id, 'julia@nueva.example')
+  expect(await answer.json()).toMatchObject({ id: person.id, email: 'julia@nueva.example' })
+  const [event] = (await readStream(api.store, accountStream(person.id))).slice(-1)
+  expect(event).toMatchObject({
+    type: 'EmailChanged',
+    data: { previousEmail: person.email, by: 'admin' },
+    meta: { actor: { kind: 'admin', id: api.admin.id } },
+  })
+  expect([await login(person.email), await login('julia@nueva.example')]).toEqual([401, 200])
+  await eventually(() => expect(api.mails.at(-1)).toMatchObject({ to: person.email, subject: CHANGED }))
+  expect((await api.logText()).includes('julia@nueva')).toBe(false)
 })

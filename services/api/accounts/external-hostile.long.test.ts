@@ -88,28 +88,26 @@ test('proof of a mailbox with look-alike letters does not open the account of th
   expect((await api.call('/api/auth/me', { token: fiona.token })).status).toBe(200)
 })
 
-describe('UserInfo', () => {
-  const lacking = (claim: 'name' | 'email_verified') => (good: Claims) =>
-    signedBy(KEY, { ...good, [claim]: undefined })
+const lacking = (claim: 'name' | 'email_verified') => (good: Claims) =>
+  signedBy(KEY, { ...good, [claim]: undefined })
 
-  test('is asked for what a token lacks, and for nothing else', async () => {
-    const before = provider.userInfoAsked()
-    provider.userInfo = { sub: 'ana-1', email_verified: true, given_name: 'Ana', family_name: 'Paz' }
-    for (const claim of ['name', 'email_verified'] as const) expect(await isIn(lacking(claim))).toBe(true)
-    expect(await isIn((good) => signedBy(KEY, good))).toBe(true)
-    expect(provider.userInfoAsked() - before).toBe(2)
-  })
+test('UserInfo is asked for what a token lacks, and for nothing else', async () => {
+  const before = provider.userInfoAsked()
+  provider.userInfo = { sub: 'ana-1', email_verified: true, given_name: 'Ana', family_name: 'Paz' }
+  for (const claim of ['name', 'email_verified'] as const) expect(await isIn(lacking(claim))).toBe(true)
+  expect(await isIn((good) => signedBy(KEY, good))).toBe(true)
+  expect(provider.userInfoAsked() - before).toBe(2)
+})
 
-  test('of another subject vouches for nobody', async () => {
-    provider.userInfo = { sub: 'bea-1', email_verified: true }
-    expect(await isIn(lacking('email_verified'))).toBe(false)
-  })
+test('UserInfo of another subject vouches for nobody', async () => {
+  provider.userInfo = { sub: 'bea-1', email_verified: true }
+  expect(await isIn(lacking('email_verified'))).toBe(false)
+})
 
-  test('that is away refuses nobody for want of a name', async () => {
-    provider.userInfo = undefined
-    expect(await isIn(lacking('name'))).toBe(true)
-    expect([...(await signIn(lacking('email_verified')))]).toEqual([['error', 'unavailable']])
-  })
+test('UserInfo that is away refuses nobody for want of a name', async () => {
+  provider.userInfo = undefined
+  expect(await isIn(lacking('name'))).toBe(true)
+  expect([...(await signIn(lacking('email_verified')))]).toEqual([['error', 'unavailable']])
 })
 
 const publicPem = createPublicKey(KEY.key).export({ format: 'pem', type: 'spki' })

@@ -79,80 +79,74 @@ test('a new person has an account after it, which still needs the code of a card
   expect((await eventsOf(email)).slice(3)).toEqual([])
 })
 
-describe('somebody with an account', () => {
-  test('is linked to it by the verified address, and keeps the account’s name', async () => {
-    const { email } = api.owner
-    const session = await visit.sessionFor({ name: 'Otro Nombre', email: email.toUpperCase() })
-    expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
-    expect([session.needs_activation, session.activation_message]).toEqual([false, null])
-    expect(session.profile_url).toBeNull()
-  })
-
-  test('an inactive account is refused, and only after the provider has verified the person', async () => {
-    const { id, email } = await api.newAccount('Apagada')
-    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
-    const { fragment } = await visit.signIn({ email })
-    expect([...fragment]).toEqual([['error', 'account-inactive']])
-  })
-
-  longTest('an account erased between login and exchange is not there', async () => {
-    const { id, email } = await api.newAccount('Borrada')
-    const { fragment } = await visit.signIn({ email })
-    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])
-    await expectRefused(await visit.exchange(fragment.get('session_id')!), 401, 'external-login-failed')
-  })
+test('somebody with an account is linked to it by the verified address, and keeps the account’s name', async () => {
+  const { email } = api.owner
+  const session = await visit.sessionFor({ name: 'Otro Nombre', email: email.toUpperCase() })
+  expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
+  expect([session.needs_activation, session.activation_message]).toEqual([false, null])
+  expect(session.profile_url).toBeNull()
 })
 
-describe('nobody is let in', () => {
-  test('with an address that the provider has not verified, whether it has an account or not', async () => {
-    for (const email of [api.admin.email, 'sinverificar@correo.example']) {
-      const before = await headOfLog()
-      const { fragment } = await visit.signIn({ email, verified: 'no' })
-      expect([...fragment]).toEqual([['error', 'email-unverified']])
-      expect(await headOfLog()).toBe(before)
-    }
-  })
-
-  test('in a browser that did not begin: a link with a code of somebody else’s signs nobody in [ACC-10]', async () => {
-    const door = await visit.toTheDoor({ email: 'atacante@correo.example' })
-    const victim = createTestBrowser({ [PUBLIC_URL]: api.url })
-    const page = await victim.get(destinationOf(door))
-    expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
-    expect(await eventsOf('atacante@correo.example')).toEqual([])
-  })
+test('somebody with an account: an inactive account is refused, and only after the provider has verified the person', async () => {
+  const { id, email } = await api.newAccount('Apagada')
+  await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
+  const { fragment } = await visit.signIn({ email })
+  expect([...fragment]).toEqual([['error', 'account-inactive']])
 })
 
-describe('the session id', () => {
-  const idFor = async (email: string): Promise<string> =>
-    (await visit.signIn({ email })).fragment.get('session_id')!
+longTest('somebody with an account: an account erased between login and exchange is not there', async () => {
+  const { id, email } = await api.newAccount('Borrada')
+  const { fragment } = await visit.signIn({ email })
+  await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])
+  await expectRefused(await visit.exchange(fragment.get('session_id')!), 401, 'external-login-failed')
+})
 
-  test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself [ACC-10]', async () => {
-    const id = await idFor('remitente@correo.example')
-    const victim = createExternalVisit(api.url)
-    await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
-    // Nor in one that has just signed in itself.
-    await victim.signIn({ email: 'victima@correo.example' })
-    await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
-    expect(await readStream(api.store, signInsStream(idOf('remitente@correo.example')))).toEqual([])
-    // It was not used up by that.
-    expect((await visit.exchange(id)).status).toBe(200)
-  })
+test('nobody is let in with an address that the provider has not verified, whether it has an account or not', async () => {
+  for (const email of [api.admin.email, 'sinverificar@correo.example']) {
+    const before = await headOfLog()
+    const { fragment } = await visit.signIn({ email, verified: 'no' })
+    expect([...fragment]).toEqual([['error', 'email-unverified']])
+    expect(await headOfLog()).toBe(before)
+  }
+})
 
-  test('is in no event, and neither are code, state or the names of the person', async () => {
-    const door = await visit.toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })
-    const { fragment } = arrived(await browser.follow(door, PROFILE))
-    const url = new URL(destinationOf(door))
-    const log = await api.logText()
-    for (const secret of [
-      fragment.get('session_id')!,
-      url.searchParams.get('code')!,
-      url.searchParams.get('state')!,
-      'Secreta',
-      'secreta@correo.example',
-    ]) {
-      expect(log).not.toContain(secret)
-    }
-  })
+test('nobody is let in: in a browser that did not begin: a link with a code of somebody else’s signs nobody in [ACC-10]', async () => {
+  const door = await visit.toTheDoor({ email: 'atacante@correo.example' })
+  const victim = createTestBrowser({ [PUBLIC_URL]: api.url })
+  const page = await victim.get(destinationOf(door))
+  expect([...arrived(page).fragment]).toEqual([['error', 'external-login-failed']])
+  expect(await eventsOf('atacante@correo.example')).toEqual([])
+})
+
+const idFor = async (email: string): Promise<string> =>
+  (await visit.signIn({ email })).fragment.get('session_id')!
+
+test('the session id is worth nothing in another browser: a link with one’s own signs nobody in as oneself [ACC-10]', async () => {
+  const id = await idFor('remitente@correo.example')
+  const victim = createExternalVisit(api.url)
+  await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
+  // Nor in one that has just signed in itself.
+  await victim.signIn({ email: 'victima@correo.example' })
+  await expectRefused(await victim.exchange(id), 401, 'external-login-failed')
+  expect(await readStream(api.store, signInsStream(idOf('remitente@correo.example')))).toEqual([])
+  // It was not used up by that.
+  expect((await visit.exchange(id)).status).toBe(200)
+})
+
+test('the session id is in no event, and neither are code, state or the names of the person', async () => {
+  const door = await visit.toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })
+  const { fragment } = arrived(await browser.follow(door, PROFILE))
+  const url = new URL(destinationOf(door))
+  const log = await api.logText()
+  for (const secret of [
+    fragment.get('session_id')!,
+    url.searchParams.get('code')!,
+    url.searchParams.get('state')!,
+    'Secreta',
+    'secreta@correo.example',
+  ]) {
+    expect(log).not.toContain(secret)
+  }
 })
 
 describe('between the redirects', () => {

@@ -57,60 +57,61 @@ test('the name of an account is changed, answered by every call that names the a
   expect(JSON.stringify(rows)).not.toContain('Quidel')
 })
 
-describe('an account that its owner deletes', () => {
-  test('is gone with its page and its sessions, and its e-mail can be registered again', async () => {
-    const person = await api.newAccount('Borrable')
-    const profile = await api.newProfile('borrable', { ownerId: person.id, details: { name: 'Huaiquil' } })
-    expect((await api.call('/api/public/profile/borrable')).status).toBe(200)
-    api.security.splice(0)
-    const answer = await erase(person)
-    expect([answer.status, await answer.json()]).toEqual([
-      200,
-      { message: 'Borramos tu cuenta y todo lo que era tuyo.' },
-    ])
-    expect(reasons()).toEqual([['account-erased', person.id, undefined]])
-    await expectRefused(await read(person), 401, 'unauthenticated')
-    await expectRefused(
-      await api.post('/api/auth/login', { email: person.email, password: PASSWORD }),
-      401,
-      'wrong-credentials',
-    )
-    await api.settle()
-    await expectRefused(await api.call('/api/public/profile/borrable'), 404, 'profile-not-found')
-    const opened = JSON.stringify((await wholeLog(api.store)).map(({ data }) => data))
-    expect(opened).not.toContain('Huaiquil')
-    expect(opened).not.toContain(person.email)
-    expect((await register(person.email)).status).toBe(200)
-    const { rows } = await api.db.query("select from vault.subjects where subject like $1 || '%'", [
-      `profile-${profile.id}`,
-    ])
-    expect(rows).toEqual([])
-  })
+test('an account that its owner deletes is gone with its page and its sessions, and its e-mail can be registered again', async () => {
+  const person = await api.newAccount('Borrable')
+  const profile = await api.newProfile('borrable', { ownerId: person.id, details: { name: 'Huaiquil' } })
+  expect((await api.call('/api/public/profile/borrable')).status).toBe(200)
+  api.security.splice(0)
+  const answer = await erase(person)
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { message: 'Borramos tu cuenta y todo lo que era tuyo.' },
+  ])
+  expect(reasons()).toEqual([['account-erased', person.id, undefined]])
+  await expectRefused(await read(person), 401, 'unauthenticated')
+  await expectRefused(
+    await api.post('/api/auth/login', { email: person.email, password: PASSWORD }),
+    401,
+    'wrong-credentials',
+  )
+  await api.settle()
+  await expectRefused(await api.call('/api/public/profile/borrable'), 404, 'profile-not-found')
+  const opened = JSON.stringify((await wholeLog(api.store)).map(({ data }) => data))
+  expect(opened).not.toContain('Huaiquil')
+  expect(opened).not.toContain(person.email)
+  expect((await register(person.email)).status).toBe(200)
+  const { rows } = await api.db.query("select from vault.subjects where subject like $1 || '%'", [
+    `profile-${profile.id}`,
+  ])
+  expect(rows).toEqual([])
+})
 
-  test('needs the password: the sixth wrong one in 15 minutes is refused, and the right one with it', async () => {
-    const person = await api.newAccount('Cuidada')
-    const before = await recordedOf(person)
-    api.security.splice(0)
-    for (let n = 0; n < 5; n += 1) {
-      const body = n === 0 ? {} : { password: WRONG }
-      const refused = await erase(person, body)
-      expect(await refused.clone().json()).toMatchObject({ field: 'password' })
-      await expectRefused(refused, 401, 'wrong-credentials')
-    }
-    const sixth = await erase(person)
-    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
-    await expectRefused(sixth, 429, 'too-many')
-    expect(await recordedOf(person)).toBe(before)
-    expect(reasons().map(([event]) => event)).toEqual([
-      ...Array.from({ length: 5 }, () => 'account-erasure-failed'),
-      'throttled',
-    ])
-    expect((await read(person)).status).toBe(200)
-    api.clock.advance(15 * 60_000)
-    expect((await erase(person)).status).toBe(200)
-  })
+test('an account that its owner deletes needs the password: the sixth wrong one in 15 minutes is refused, and the right one with it', async () => {
+  const person = await api.newAccount('Cuidada')
+  const before = await recordedOf(person)
+  api.security.splice(0)
+  for (let n = 0; n < 5; n += 1) {
+    const body = n === 0 ? {} : { password: WRONG }
+    const refused = await erase(person, body)
+    expect(await refused.clone().json()).toMatchObject({ field: 'password' })
+    await expectRefused(refused, 401, 'wrong-credentials')
+  }
+  const sixth = await erase(person)
+  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+  await expectRefused(sixth, 429, 'too-many')
+  expect(await recordedOf(person)).toBe(before)
+  expect(reasons().map(([event]) => event)).toEqual([
+    ...Array.from({ length: 5 }, () => 'account-erasure-failed'),
+    'throttled',
+  ])
+  expect((await read(person)).status).toBe(200)
+  api.clock.advance(15 * 60_000)
+  expect((await erase(person)).status).toBe(200)
+})
 
-  longTest('without a password was signed in to within the last 10 minutes', async () => {
+longTest(
+  'an account that its owner deletes without a password was signed in to within the last 10 minutes',
+  async () => {
     const person = await api.newAccount('Externa')
     await write(api.store, api.clock.now(), accountStream(person.id), [{ type: 'PasswordDropped', data: {} }])
     await expectRefused(await read(person), 401, 'unauthenticated')
@@ -120,16 +121,16 @@ describe('an account that its owner deletes', () => {
     api.clock.advance(10 * 60_000 + 1)
     await expectRefused(await erase({ ...person, token }, {}), 403, 'sign-in-again')
     expect((await erase({ ...person, token: await sessionOf(person) }, {})).status).toBe(200)
-  })
+  },
+)
 
-  test('of the last administrator stays, and the refusal says why', async () => {
-    const refused = await erase(api.admin)
-    expect(await refused.clone().json()).toMatchObject({
-      detail: 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.',
-    })
-    await expectRefused(refused, 409, 'last-administrator')
-    expect((await read(api.admin)).status).toBe(200)
+test('an account that its owner deletes of the last administrator stays, and the refusal says why', async () => {
+  const refused = await erase(api.admin)
+  expect(await refused.clone().json()).toMatchObject({
+    detail: 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.',
   })
+  await expectRefused(refused, 409, 'last-administrator')
+  expect((await read(api.admin)).status).toBe(200)
 })
 
 /** Begins a session like an external login. */

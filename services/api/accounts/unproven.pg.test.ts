@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -68,26 +68,24 @@ async function expectOutside({ id, email, tokens }: Squatter): Promise<void> {
   expect(rows.length).toBeLessThanOrEqual(1)
 }
 
-describe('an account that somebody else registered', () => {
-  test('is its owner’s alone from the moment at which the provider has verified them [ACC-9]', async () => {
-    const squatter = await newSquatter(true)
-    const statuses = async () =>
-      Promise.all(
-        squatter.tokens.map(async (token) => (await api.call('/api/auth/sessions', { token })).status),
-      )
-    // From here on the account is cached, for two seconds.
-    expect(new Set(await statuses())).toEqual(new Set([200]))
-    const owner = createExternalVisit(api.url)
-    const { fragment } = await owner.signIn({ email: squatter.email })
-    // Before any session is fetched.
-    expect(new Set(await statuses())).toEqual(new Set([401]))
-    const answer = await owner.exchange(fragment.get('session_id')!)
-    const { user, access_token } = (await answer.json()) as ExternalSession
-    expect(user).toMatchObject({ id: squatter.id, activation_used: true })
-    await expectOutside(squatter)
-    expect(await statusOf(access_token)).toBe(200)
-    const again = await createExternalVisit(api.url).sessionFor({ email: squatter.email })
-    for (const token of [access_token, again.access_token]) expect(await statusOf(token)).toBe(200)
-    expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
-  })
+test('an account that somebody else registered is its owner’s alone from the moment at which the provider has verified them [ACC-9]', async () => {
+  const squatter = await newSquatter(true)
+  const statuses = async () =>
+    Promise.all(
+      squatter.tokens.map(async (token) => (await api.call('/api/auth/sessions', { token })).status),
+    )
+  // From here on the account is cached, for two seconds.
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+  const owner = createExternalVisit(api.url)
+  const { fragment } = await owner.signIn({ email: squatter.email })
+  // Before any session is fetched.
+  expect(new Set(await statuses())).toEqual(new Set([401]))
+  const answer = await owner.exchange(fragment.get('session_id')!)
+  const { user, access_token } = (await answer.json()) as ExternalSession
+  expect(user).toMatchObject({ id: squatter.id, activation_used: true })
+  await expectOutside(squatter)
+  expect(await statusOf(access_token)).toBe(200)
+  const again = await createExternalVisit(api.url).sessionFor({ email: squatter.email })
+  for (const token of [access_token, again.access_token]) expect(await statusOf(token)).toBe(200)
+  expect((await typesOf(squatter)).filter((type) => type === 'PasswordDropped')).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
@@ -36,56 +36,54 @@ const codesIssued = async (): Promise<number> => {
   return Number(rows[0]!.n)
 }
 
-describe('a new code', () => {
-  test('is for one profile, or the given number, and names the administrator', async () => {
-    const code = await issued(await issue({ max_profiles: 4 }))
-    expect(code).toEqual({
-      id: NAMES.activationCode(code.code),
-      code: normalCode(code.code),
-      max_profiles: 4,
-      used: false,
-      created_at: api.clock.now().toISOString(),
-      used_at: null,
-      codes: [code.code],
-    })
-    const events = await readStream(api.store, streamOf(code.code))
-    expect(events).toMatchObject([
-      { type: 'CodeIssued', data: { maxProfiles: 4 }, meta: { actor: { kind: 'admin', id: api.admin.id } } },
-    ])
-    expect(await issued(await issue({}))).toMatchObject({ max_profiles: 1 })
+test('a new code is for one profile, or the given number, and names the administrator', async () => {
+  const code = await issued(await issue({ max_profiles: 4 }))
+  expect(code).toEqual({
+    id: NAMES.activationCode(code.code),
+    code: normalCode(code.code),
+    max_profiles: 4,
+    used: false,
+    created_at: api.clock.now().toISOString(),
+    used_at: null,
+    codes: [code.code],
   })
+  const events = await readStream(api.store, streamOf(code.code))
+  expect(events).toMatchObject([
+    { type: 'CodeIssued', data: { maxProfiles: 4 }, meta: { actor: { kind: 'admin', id: api.admin.id } } },
+  ])
+  expect(await issued(await issue({}))).toMatchObject({ max_profiles: 1 })
+})
 
-  test.each([
-    ['no body', {}],
-    ['an empty body of JSON', { body: '', headers: { 'content-type': 'application/json' } }],
-  ])('may also be requested with %s', async (_what, init) => {
-    const { token } = api.admin
-    expect(await issued(await api.call(PATH, { method: 'POST', token, ...init }))).toMatchObject({
-      max_profiles: 1,
-    })
+test.each([
+  ['no body', {}],
+  ['an empty body of JSON', { body: '', headers: { 'content-type': 'application/json' } }],
+])('a new code may also be requested with %s', async (_what, init) => {
+  const { token } = api.admin
+  expect(await issued(await api.call(PATH, { method: 'POST', token, ...init }))).toMatchObject({
+    max_profiles: 1,
   })
+})
 
-  test('is in the next list, and activates an account, which the list then names', async () => {
-    const { code, codes: _codes, ...rest } = await issued(await issue({ max_profiles: 2 }))
-    expect((await listed(`?search=${code.toLowerCase()}`)).codes).toEqual([{ ...rest, code, used_by: null }])
-    const ana = await api.newAccount('Activada', { isActivated: false })
-    expect((await api.post('/api/auth/activate', { code }, { token: ana.token })).status).toBe(200)
-    await api.settle()
-    const { codes, total } = await listed('?state=used&search=activada')
-    expect([codes, total]).toEqual([
-      [
-        {
-          ...rest,
-          code,
-          used: true,
-          used_at: api.clock.now().toISOString(),
-          used_by: { id: ana.id, name: 'Activada', email: ana.email },
-        },
-      ],
-      1,
-    ])
-    expect((await listed('?state=available')).codes.map((one) => one.code)).not.toContain(code)
-  })
+test('a new code is in the next list, and activates an account, which the list then names', async () => {
+  const { code, codes: _codes, ...rest } = await issued(await issue({ max_profiles: 2 }))
+  expect((await listed(`?search=${code.toLowerCase()}`)).codes).toEqual([{ ...rest, code, used_by: null }])
+  const ana = await api.newAccount('Activada', { isActivated: false })
+  expect((await api.post('/api/auth/activate', { code }, { token: ana.token })).status).toBe(200)
+  await api.settle()
+  const { codes, total } = await listed('?state=used&search=activada')
+  expect([codes, total]).toEqual([
+    [
+      {
+        ...rest,
+        code,
+        used: true,
+        used_at: api.clock.now().toISOString(),
+        used_by: { id: ana.id, name: 'Activada', email: ana.email },
+      },
+    ],
+    1,
+  ])
+  expect((await listed('?state=available')).codes.map((one) => one.code)).not.toContain(code)
 })
 
 describe('under one Idempotency-Key', () => {

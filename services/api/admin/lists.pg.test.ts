@@ -34,18 +34,16 @@ async function listed(query?: string) {
   }
 }
 
-describe('the list of profiles', () => {
-  test('is read on by its links, page by page, with the search and the order of the first', async () => {
-    const seen: string[] = []
-    let query: string | undefined = '?limit=2&search=quintupil&sort=created_at&state=active'
-    while (query !== undefined) {
-      const { profiles, total, next } = await listed(query)
-      expect([profiles.length <= 2, total]).toEqual([true, 5])
-      seen.push(...profiles.map(({ slug }) => slug))
-      query = next?.replace('/api/admin/profiles', '')
-    }
-    expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => `andes-${n}`))
-  })
+test('the list of profiles is read on by its links, page by page, with the search and the order of the first', async () => {
+  const seen: string[] = []
+  let query: string | undefined = '?limit=2&search=quintupil&sort=created_at&state=active'
+  while (query !== undefined) {
+    const { profiles, total, next } = await listed(query)
+    expect([profiles.length <= 2, total]).toEqual([true, 5])
+    seen.push(...profiles.map(({ slug }) => slug))
+    query = next?.replace('/api/admin/profiles', '')
+  }
+  expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => `andes-${n}`))
 })
 
 describe('quotations:', () => {

@@ -63,24 +63,22 @@ test('the limit of profiles is changed, once, by the administrator, and shown to
   expect(limits).toEqual([{ type: 'ProfileLimitChanged', actor: BY_ADMIN() }])
 })
 
-describe('a change that is refused', () => {
-  testTable([uuid(0x999), 'nobody', `${uuid(1)}x`, '..%2F..', '%00', 'a'.repeat(200)])(
-    'an unknown id is nobody’s, whatever is asked of it',
-    async (id) => {
-      for (const body of [{ is_active: false }, { is_active: true }, { max_profiles: 3 }])
-        await expectRefused(await put(id, body), 404, 'not-found')
-    },
-  )
+testTable([uuid(0x999), 'nobody', `${uuid(1)}x`, '..%2F..', '%00', 'a'.repeat(200)])(
+  'a change that is refused: an unknown id is nobody’s, whatever is asked of it',
+  async (id) => {
+    for (const body of [{ is_active: false }, { is_active: true }, { max_profiles: 3 }])
+      await expectRefused(await put(id, body), 404, 'not-found')
+  },
+)
 
-  test('oneself is deactivated by nobody but another administrator, and may have another limit', async () => {
-    const before = await api.bare.headPosition()
-    const both = { is_active: false, max_profiles: 3 }
-    await expectRefused(await put(api.admin.id, both), 409, 'own-account')
-    expect(await api.bare.headPosition()).toBe(before)
-    expect(await changed(await put(api.admin.id, { is_active: true, max_profiles: 2 }))).toMatchObject({
-      is_active: true,
-      max_profiles: 2,
-    })
+test('a change that is refused oneself is deactivated by nobody but another administrator, and may have another limit', async () => {
+  const before = await api.bare.headPosition()
+  const both = { is_active: false, max_profiles: 3 }
+  await expectRefused(await put(api.admin.id, both), 409, 'own-account')
+  expect(await api.bare.headPosition()).toBe(before)
+  expect(await changed(await put(api.admin.id, { is_active: true, max_profiles: 2 }))).toMatchObject({
+    is_active: true,
+    max_profiles: 2,
   })
 })
 

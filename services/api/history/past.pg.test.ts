@@ -151,62 +151,60 @@ describe('a profile as it was', () => {
   })
 })
 
-describe('a restore', () => {
-  test('appends fields and theme of then, rewrites nothing, and the page shows it [SCR-13]', async () => {
-    await put({ position: 'Directora', phone: '9 1234 5678', theme_color: 'dark' })
-    const before = await events()
-    api.clock.advance(60_000)
-    const response = await restore(1, ifMatch('"2"'))
-    expect([response.status, response.headers.get('etag')]).toEqual([200, '"5"'])
-    const answer = ownProfile.strict().parse(await response.json())
-    expect(answer).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
-    const after = await events()
-    expect(after.slice(0, before.length)).toEqual(before)
-    expect(after.slice(before.length)).toMatchObject([
-      {
-        type: 'ProfileVersionRestored',
-        data: { version: 1, at: before[0]!.meta.occurredAt },
-        meta: { actor: { kind: 'owner', id: api.owner.id }, causationId: null },
-      },
-      {
-        type: 'ProfileEdited',
-        data: { changes: { position: 'Gerenta', phone: '' }, typed: {} },
-        meta: { causationId: after[3]!.id },
-      },
-      {
-        type: 'ThemeApplied',
-        data: { theme: { theme_color: 'blue' } },
-        meta: { causationId: after[3]!.id },
-      },
-    ])
-    expect(new Set(after.slice(3).map(({ meta }) => meta.correlationId)).size).toBe(1)
-    await api.settle()
-    const page = await api.call(`/api/public/profile/${slug}`)
-    expect(await page.json()).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
-  })
+test('a restore appends fields and theme of then, rewrites nothing, and the page shows it [SCR-13]', async () => {
+  await put({ position: 'Directora', phone: '9 1234 5678', theme_color: 'dark' })
+  const before = await events()
+  api.clock.advance(60_000)
+  const response = await restore(1, ifMatch('"2"'))
+  expect([response.status, response.headers.get('etag')]).toEqual([200, '"5"'])
+  const answer = ownProfile.strict().parse(await response.json())
+  expect(answer).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
+  const after = await events()
+  expect(after.slice(0, before.length)).toEqual(before)
+  expect(after.slice(before.length)).toMatchObject([
+    {
+      type: 'ProfileVersionRestored',
+      data: { version: 1, at: before[0]!.meta.occurredAt },
+      meta: { actor: { kind: 'owner', id: api.owner.id }, causationId: null },
+    },
+    {
+      type: 'ProfileEdited',
+      data: { changes: { position: 'Gerenta', phone: '' }, typed: {} },
+      meta: { causationId: after[3]!.id },
+    },
+    {
+      type: 'ThemeApplied',
+      data: { theme: { theme_color: 'blue' } },
+      meta: { causationId: after[3]!.id },
+    },
+  ])
+  expect(new Set(after.slice(3).map(({ meta }) => meta.correlationId)).size).toBe(1)
+  await api.settle()
+  const page = await api.call(`/api/public/profile/${slug}`)
+  expect(await page.json()).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
+})
 
-  test('against a newer edit is 409, and changes nothing [SCR-2]', async () => {
-    await put({ bio: 'Chao' })
-    const before = await events()
-    expect(await refused(await restore(1, ifMatch('"0"')))).toEqual([
-      409,
-      'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.',
-    ])
-    await expectRefused(await restore(1, ifMatch('x')), 422, 'invalid')
-    expect(await events()).toEqual(before)
-  })
+test('a restore against a newer edit is 409, and changes nothing [SCR-2]', async () => {
+  await put({ bio: 'Chao' })
+  const before = await events()
+  expect(await refused(await restore(1, ifMatch('"0"')))).toEqual([
+    409,
+    'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.',
+  ])
+  await expectRefused(await restore(1, ifMatch('x')), 422, 'invalid')
+  expect(await events()).toEqual(before)
+})
 
-  test('to a version that is none is refused, and appends nothing', async () => {
-    for (const version of [0, -1, 1.5, 2, '1', null, 1e12])
-      await expectRefused(await restore(version), 422, 'invalid')
-    expect(await events()).toHaveLength(1)
-  })
+test('a restore to a version that is none is refused, and appends nothing', async () => {
+  for (const version of [0, -1, 1.5, 2, '1', null, 1e12])
+    await expectRefused(await restore(version), 422, 'invalid')
+  expect(await events()).toHaveLength(1)
+})
 
-  test('by an administrator names them', async () => {
-    await put({ bio: 'Chao' })
-    expect((await restore(1, { token: api.admin.token })).status).toBe(200)
-    expect((await events()).at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
-  })
+test('a restore by an administrator names them', async () => {
+  await put({ bio: 'Chao' })
+  expect((await restore(1, { token: api.admin.token })).status).toBe(200)
+  expect((await events()).at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
 })
 
 describe('an administrator', () => {

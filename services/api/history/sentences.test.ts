@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import type { HistoryLine } from '@app/projections/history/history-line.ts'
@@ -275,82 +275,74 @@ testTable(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ', 'ދިވެހި', '
   },
 )
 
-describe('an owner reads of themselves', () => {
-  testTable([
-    ['ProfileEdited', { words: JOB }, 'Cambiaste el cargo de «Gerenta» a «Directora Comercial»'],
-    [
-      'ProfileEdited',
-      { words: words({ bio: 'a', name: 'b', phone: '' }, { bio: 'c', name: 'd', phone: '+569' }) },
-      'Cambiaste el nombre de «b» a «d» y 2 campos más',
-    ],
-    ['ProfileEdited', { words: words({ bio: 'a' }, { bio: 'b' }) }, 'Cambiaste la biografía'],
-    ['ProfileEdited', { words: words({ phone: '' }, { phone: '+569' }) }, 'Agregaste el teléfono «+569»'],
-    ['ProfileEdited', { words: words({ phone: '+569' }, { phone: '' }) }, 'Quitaste el teléfono «+569»'],
-    [
-      'ProfileEdited',
-      { words: words({ phone: '+56951234567' }, { phone: '+56961234567' }) },
-      'Cambiaste el teléfono de «+56 9 5123 4567» a «+56 9 6123 4567»',
-    ],
-    [
-      'ProfileEdited',
-      { words: words({ whatsapp: '' }, { whatsapp: '+56951234567' }) },
-      'Agregaste el WhatsApp «+56 9 5123 4567»',
-    ],
-    [
-      'ProfileEdited',
-      { actor: ADMIN, words: JOB },
-      'Administración cambió tu cargo de «Gerenta» a «Directora Comercial»',
-    ],
-    [
-      'ProfileSlugChanged',
-      { actor: ADMIN, words: words({ slug: 'arivas' }, { slug: 'antonia-rivas' }) },
-      'Administración cambió tu dirección de «arivas» a «antonia-rivas»',
-    ],
-    ['ProfileImageSet', { facts: { kind: 'profile-image' } }, 'Cambiaste la foto'],
-    ['ProfileDeactivated', { actor: ADMIN }, 'Administración ocultó tu perfil'],
-    [
-      'ThemeApplied',
-      { facts: moved({ text_color: '#000' }, { text_color: '#111' }) },
-      'Cambiaste los colores',
-    ],
-    ['ProfileCreated', { words: words({ name: '' }, { name: 'Ana' }) }, 'Creaste tu perfil'],
-  ] as const)('what they or an administrator changed', (type, told, sentence) =>
-    expect(second(type, told)).toBe(sentence),
-  )
+testTable([
+  ['ProfileEdited', { words: JOB }, 'Cambiaste el cargo de «Gerenta» a «Directora Comercial»'],
+  [
+    'ProfileEdited',
+    { words: words({ bio: 'a', name: 'b', phone: '' }, { bio: 'c', name: 'd', phone: '+569' }) },
+    'Cambiaste el nombre de «b» a «d» y 2 campos más',
+  ],
+  ['ProfileEdited', { words: words({ bio: 'a' }, { bio: 'b' }) }, 'Cambiaste la biografía'],
+  ['ProfileEdited', { words: words({ phone: '' }, { phone: '+569' }) }, 'Agregaste el teléfono «+569»'],
+  ['ProfileEdited', { words: words({ phone: '+569' }, { phone: '' }) }, 'Quitaste el teléfono «+569»'],
+  [
+    'ProfileEdited',
+    { words: words({ phone: '+56951234567' }, { phone: '+56961234567' }) },
+    'Cambiaste el teléfono de «+56 9 5123 4567» a «+56 9 6123 4567»',
+  ],
+  [
+    'ProfileEdited',
+    { words: words({ whatsapp: '' }, { whatsapp: '+56951234567' }) },
+    'Agregaste el WhatsApp «+56 9 5123 4567»',
+  ],
+  [
+    'ProfileEdited',
+    { actor: ADMIN, words: JOB },
+    'Administración cambió tu cargo de «Gerenta» a «Directora Comercial»',
+  ],
+  [
+    'ProfileSlugChanged',
+    { actor: ADMIN, words: words({ slug: 'arivas' }, { slug: 'antonia-rivas' }) },
+    'Administración cambió tu dirección de «arivas» a «antonia-rivas»',
+  ],
+  ['ProfileImageSet', { facts: { kind: 'profile-image' } }, 'Cambiaste la foto'],
+  ['ProfileDeactivated', { actor: ADMIN }, 'Administración ocultó tu perfil'],
+  ['ThemeApplied', { facts: moved({ text_color: '#000' }, { text_color: '#111' }) }, 'Cambiaste los colores'],
+  ['ProfileCreated', { words: words({ name: '' }, { name: 'Ana' }) }, 'Creaste tu perfil'],
+] as const)('an owner reads of themselves: what they or an administrator changed', (type, told, sentence) =>
+  expect(second(type, told)).toBe(sentence),
+)
 
-  testTable(PROFILE_CHANGES)('each change in second person', (type) => {
-    const { actor: _, ...told } = SENTENCES[type]?.[0] ?? {}
-    expect(second(type, told)).toMatch(/^[A-ZÁÉÍÓÚ]\p{L}*(?:ste|iste)\b/u)
-  })
+testTable(PROFILE_CHANGES)('an owner reads of themselves: each change in second person', (type) => {
+  const { actor: _, ...told } = SENTENCES[type]?.[0] ?? {}
+  expect(second(type, told)).toMatch(/^[A-ZÁÉÍÓÚ]\p{L}*(?:ste|iste)\b/u)
 })
 
-describe('changes', () => {
-  test('are field by field, in the order of the screen, and an empty text is absent', () => {
-    const line = lineOf('ProfileEdited', {
-      words: words({ phone: '', name: 'a' }, { phone: '+569', name: 'b' }),
-    })
-    expect(changesOf(line)).toEqual([
-      { field: 'name', label: 'Nombre', before: 'a', after: 'b', is_erased: false },
-      { field: 'phone', label: 'Teléfono', before: null, after: '+569', is_erased: false },
-    ])
+test('changes are field by field, in the order of the screen, and an empty text is absent', () => {
+  const line = lineOf('ProfileEdited', {
+    words: words({ phone: '', name: 'a' }, { phone: '+569', name: 'b' }),
   })
+  expect(changesOf(line)).toEqual([
+    { field: 'name', label: 'Nombre', before: 'a', after: 'b', is_erased: false },
+    { field: 'phone', label: 'Teléfono', before: null, after: '+569', is_erased: false },
+  ])
+})
 
-  test('of a profile whose key is gone say that they are', () => {
-    expect(changesOf(lineOf('ProfileSlugChanged'))).toEqual([
-      { field: 'slug', label: 'Dirección', before: null, after: null, is_erased: true },
-    ])
-    expect(partsOf(lineOf('ProfileEdited')).at(-1)).toEqual({ as: 'erased', text: 'Dato eliminado' })
-  })
+test('changes of a profile whose key is gone say that they are', () => {
+  expect(changesOf(lineOf('ProfileSlugChanged'))).toEqual([
+    { field: 'slug', label: 'Dirección', before: null, after: null, is_erased: true },
+  ])
+  expect(partsOf(lineOf('ProfileEdited')).at(-1)).toEqual({ as: 'erased', text: 'Dato eliminado' })
+})
 
-  test('of themes, limits and pictures are words', () => {
-    const theme = lineOf('ThemeApplied', { facts: moved({ theme_color: 'warm' }, { theme_color: 'custom' }) })
-    expect(changesOf(theme)).toMatchObject([{ label: 'Tema', before: 'Cálido', after: 'Colores propios' }])
-    const image = { kind: 'profile-image', ...moved({ 'profile-image': null }, { 'profile-image': true }) }
-    expect(changesOf(lineOf('ProfileImageSet', { facts: image }))).toMatchObject([
-      { field: 'profile_image', before: null, after: 'Con imagen' },
-    ])
-    expect(third('ProfileImageSet', { facts: image })).toBe('Antonia Rivas agregó la foto')
-  })
+test('changes of themes, limits and pictures are words', () => {
+  const theme = lineOf('ThemeApplied', { facts: moved({ theme_color: 'warm' }, { theme_color: 'custom' }) })
+  expect(changesOf(theme)).toMatchObject([{ label: 'Tema', before: 'Cálido', after: 'Colores propios' }])
+  const image = { kind: 'profile-image', ...moved({ 'profile-image': null }, { 'profile-image': true }) }
+  expect(changesOf(lineOf('ProfileImageSet', { facts: image }))).toMatchObject([
+    { field: 'profile_image', before: null, after: 'Con imagen' },
+  ])
+  expect(third('ProfileImageSet', { facts: image })).toBe('Antonia Rivas agregó la foto')
 })
 
 test('hidden signs of a name do not turn a sentence around', () => {

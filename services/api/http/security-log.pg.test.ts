@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
@@ -25,73 +25,71 @@ async function loginWith(email: string, password: string, headers: Record<string
   return (await api.post('/api/auth/login', { email, password }, { headers })).status
 }
 
-describe('the security log', () => {
-  test('records a failed login by the id of its account, even if there is none [ACC-23]', async () => {
-    expect(await loginWith(api.owner.email, WRONG, from())).toBe(401)
-    expect(told()).toEqual([
-      { event: 'login-failed', account: api.owner.id, ...here(), reason: 'wrong-credentials' },
-    ])
-    expect(await loginWith(NOBODY, WRONG, from())).toBe(401)
-    expect(told()[1]).toMatchObject({
-      event: 'login-failed',
-      account: expect.stringMatching(/^[\w-]{20,}$/) as string,
-    })
-    expect(JSON.stringify(told())).not.toMatch(/@|Equivocada|Clave/)
+test('the security log records a failed login by the id of its account, even if there is none [ACC-23]', async () => {
+  expect(await loginWith(api.owner.email, WRONG, from())).toBe(401)
+  expect(told()).toEqual([
+    { event: 'login-failed', account: api.owner.id, ...here(), reason: 'wrong-credentials' },
+  ])
+  expect(await loginWith(NOBODY, WRONG, from())).toBe(401)
+  expect(told()[1]).toMatchObject({
+    event: 'login-failed',
+    account: expect.stringMatching(/^[\w-]{20,}$/) as string,
   })
+  expect(JSON.stringify(told())).not.toMatch(/@|Equivocada|Clave/)
+})
 
-  longTest(
-    'records passwords that are requested, set and changed, and failed tries of that [ACC-23]',
-    async () => {
-      const person = await api.newAccount('Reinalda')
-      api.security.splice(0)
-      const { email, id, token } = person
-      await api.post('/api/auth/forgot-password', { email })
-      const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
-      await api.post('/api/auth/reset-password', { token: 'none', ...both })
-      await api.post('/api/auth/change-password', { current_password: WRONG, ...both }, { token })
-      await api.post('/api/auth/change-password', { current_password: PASSWORD, ...both }, { token })
-      expect(told().map(({ event, account }) => [event, account])).toEqual([
-        ['reset-requested', id],
-        ['password-reset-failed', undefined],
-        ['password-change-failed', id],
-        ['password-changed', id],
-      ])
-    },
-  )
-
-  test('records a password that was set by a mailed link', async () => {
-    const { email, id } = await api.newAccount('Restituta')
-    const token = await mailedResetToken(api, email)
+longTest(
+  'the security log records passwords that are requested, set and changed, and failed tries of that [ACC-23]',
+  async () => {
+    const person = await api.newAccount('Reinalda')
     api.security.splice(0)
+    const { email, id, token } = person
+    await api.post('/api/auth/forgot-password', { email })
     const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
-    await api.post('/api/auth/reset-password', { token, ...both })
-    expect(told()).toMatchObject([{ event: 'password-reset', account: id }])
-  })
-
-  test('records a new account, and the end of all its sessions', async () => {
-    const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
-    const registered = await api.post('/api/auth/register', typed, { headers: from() })
-    const { access_token: token, user } = session.parse(await registered.json())
-    await api.call('/api/auth/close-sessions', { method: 'POST', token, headers: from() })
+    await api.post('/api/auth/reset-password', { token: 'none', ...both })
+    await api.post('/api/auth/change-password', { current_password: WRONG, ...both }, { token })
+    await api.post('/api/auth/change-password', { current_password: PASSWORD, ...both }, { token })
     expect(told().map(({ event, account }) => [event, account])).toEqual([
-      ['registered', user.id],
-      ['sessions-closed', user.id],
+      ['reset-requested', id],
+      ['password-reset-failed', undefined],
+      ['password-change-failed', id],
+      ['password-changed', id],
     ])
-  })
+  },
+)
 
-  test('records refused uploads with their reason', async () => {
-    const form = new FormData()
-    form.set(
-      'file',
-      new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }),
-      'Ana Soto.png',
-    )
-    const path = `/api/upload/profile-image/${api.profile.id}`
-    const { status } = await api.call(path, { method: 'POST', body: form, token: api.owner.token })
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(told()).toMatchObject([
-      { event: 'upload-refused', account: api.owner.id, reason: 'unsupported-image' },
-    ])
-    expect(JSON.stringify(told())).not.toContain('Ana Soto')
-  })
+test('the security log records a password that was set by a mailed link', async () => {
+  const { email, id } = await api.newAccount('Restituta')
+  const token = await mailedResetToken(api, email)
+  api.security.splice(0)
+  const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+  await api.post('/api/auth/reset-password', { token, ...both })
+  expect(told()).toMatchObject([{ event: 'password-reset', account: id }])
+})
+
+test('the security log records a new account, and the end of all its sessions', async () => {
+  const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
+  const registered = await api.post('/api/auth/register', typed, { headers: from() })
+  const { access_token: token, user } = session.parse(await registered.json())
+  await api.call('/api/auth/close-sessions', { method: 'POST', token, headers: from() })
+  expect(told().map(({ event, account }) => [event, account])).toEqual([
+    ['registered', user.id],
+    ['sessions-closed', user.id],
+  ])
+})
+
+test('the security log records refused uploads with their reason', async () => {
+  const form = new FormData()
+  form.set(
+    'file',
+    new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }),
+    'Ana Soto.png',
+  )
+  const path = `/api/upload/profile-image/${api.profile.id}`
+  const { status } = await api.call(path, { method: 'POST', body: form, token: api.owner.token })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(told()).toMatchObject([
+    { event: 'upload-refused', account: api.owner.id, reason: 'unsupported-image' },
+  ])
+  expect(JSON.stringify(told())).not.toContain('Ana Soto')
 })

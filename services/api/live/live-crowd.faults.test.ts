@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
@@ -39,30 +39,28 @@ const beat = async (): Promise<void> => {
 /** Looks between two heartbeats. */
 const LOOKS = 28
 
-describe('a crowd of streams', () => {
-  test('are all open, and were opened with fewer queries than there are streams [SPEED-4]', () => {
-    expect(api.live.counts()).toEqual({ streams: STREAMS, accounts: ACCOUNTS, profiles: PROFILES })
-    expect(readers.every(({ messages }) => messages.length === 1)).toBe(true)
-    expect(api.liveQueries()).toBeLessThan(STREAMS)
-  })
+test('a crowd of streams are all open, and were opened with fewer queries than there are streams [SPEED-4]', () => {
+  expect(api.live.counts()).toEqual({ streams: STREAMS, accounts: ACCOUNTS, profiles: PROFILES })
+  expect(readers.every(({ messages }) => messages.length === 1)).toBe(true)
+  expect(api.liveQueries()).toBeLessThan(STREAMS)
+})
 
-  test('query once a look, and send a tap to those who watch its profile [SPEED-4]', async () => {
-    await beat()
-    const before = api.liveQueries()
-    await tap(profiles[3]!)
-    await beat()
-    expect(api.liveQueries() - before).toBeLessThanOrEqual(LOOKS)
-    await expect.poll(() => readers.filter(({ messages }) => messages.length === 2).length).toBe(10)
-    expect(readers.filter(({ messages }) => messages.length > 1)).toHaveLength(10)
-  })
+test('a crowd of streams query once a look, and send a tap to those who watch its profile [SPEED-4]', async () => {
+  await beat()
+  const before = api.liveQueries()
+  await tap(profiles[3]!)
+  await beat()
+  expect(api.liveQueries() - before).toBeLessThanOrEqual(LOOKS)
+  await expect.poll(() => readers.filter(({ messages }) => messages.length === 2).length).toBe(10)
+  expect(readers.filter(({ messages }) => messages.length > 1)).toHaveLength(10)
+})
 
-  test('query nothing once nobody watches [SPEED-4]', async () => {
-    for (const reader of readers) reader.leave()
-    await expect.poll(() => api.live.counts().streams).toBe(0)
-    await api.settle()
-    const before = api.liveQueries()
-    await tap(profiles[4]!)
-    await api.settle()
-    expect(api.liveQueries()).toBe(before)
-  })
+test('a crowd of streams query nothing once nobody watches [SPEED-4]', async () => {
+  for (const reader of readers) reader.leave()
+  await expect.poll(() => api.live.counts().streams).toBe(0)
+  await api.settle()
+  const before = api.liveQueries()
+  await tap(profiles[4]!)
+  await api.settle()
+  expect(api.liveQueries()).toBe(before)
 })

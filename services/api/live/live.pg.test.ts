@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -41,98 +41,96 @@ const save = (n = 1, { id } = profile, more: object = {}) =>
 const idsOf = (message: LiveMessage): readonly string[] =>
   'facts' in message ? message.facts.map(({ id }) => id) : []
 
-describe('a stream', () => {
-  test('opens with what people did last, and how many are there', async () => {
-    await tap(1)
-    api.clock.advance(1_000)
-    await save(1)
-    await tap(2, profile, ROBOT)
-    await api.settle()
-    const reader = await read()
-    expect(reader.response.statusCode).toBe(200)
-    expect(reader.response.headers).toMatchObject({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      connection: 'close',
-    })
-    const at = api.clock.now()
-    const common = { source: 'nfc', device: 'iphone', network: null, excluded: null }
-    expect(await reader.next()).toEqual({
-      type: 'opened',
-      facts: [
-        {
-          ...common,
-          source: 'link',
-          kind: 'download',
-          at: at.toISOString(),
-          id: expect.any(String) as string,
-        },
-        {
-          ...common,
-          kind: 'tap',
-          at: new Date(at.getTime() - 1_000).toISOString(),
-          id: expect.any(String) as string,
-        },
-      ],
-      people: 1,
-    })
-    expect(reader.lastId()).toMatch(/^\d+$/)
+test('a stream opens with what people did last, and how many are there', async () => {
+  await tap(1)
+  api.clock.advance(1_000)
+  await save(1)
+  await tap(2, profile, ROBOT)
+  await api.settle()
+  const reader = await read()
+  expect(reader.response.statusCode).toBe(200)
+  expect(reader.response.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    connection: 'close',
   })
-
-  test('sends a tap once it is in the figures, and what is recorded but not counted with its reason [FIG-12]', async () => {
-    const reader = await read()
-    expect(await reader.next()).toEqual({ type: 'opened', facts: [], people: 0 })
-    await tap(1)
-    const first = await reader.next()
-    expect(first).toMatchObject({ type: 'moved', facts: [{ kind: 'tap', excluded: null }], people: 1 })
-    expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(1)
-    await tap(1)
-    expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'repeat' }], people: 1 })
-    await tap(2, profile, { token: api.owner.token })
-    expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'own' }], people: 1 })
+  const at = api.clock.now()
+  const common = { source: 'nfc', device: 'iphone', network: null, excluded: null }
+  expect(await reader.next()).toEqual({
+    type: 'opened',
+    facts: [
+      {
+        ...common,
+        source: 'link',
+        kind: 'download',
+        at: at.toISOString(),
+        id: expect.any(String) as string,
+      },
+      {
+        ...common,
+        kind: 'tap',
+        at: new Date(at.getTime() - 1_000).toISOString(),
+        id: expect.any(String) as string,
+      },
+    ],
+    people: 1,
   })
+  expect(reader.lastId()).toMatch(/^\d+$/)
+})
 
-  test('sends how many people are there once it changes, for five minutes after their last counted event', async () => {
-    await tap(1)
-    api.clock.advance(60_000)
-    await tap(2)
-    await api.settle()
+test('a stream sends a tap once it is in the figures, and what is recorded but not counted with its reason [FIG-12]', async () => {
+  const reader = await read()
+  expect(await reader.next()).toEqual({ type: 'opened', facts: [], people: 0 })
+  await tap(1)
+  const first = await reader.next()
+  expect(first).toMatchObject({ type: 'moved', facts: [{ kind: 'tap', excluded: null }], people: 1 })
+  expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(1)
+  await tap(1)
+  expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'repeat' }], people: 1 })
+  await tap(2, profile, { token: api.owner.token })
+  expect(await reader.next()).toMatchObject({ type: 'moved', facts: [{ excluded: 'own' }], people: 1 })
+})
+
+test('a stream sends how many people are there once it changes, for five minutes after their last counted event', async () => {
+  await tap(1)
+  api.clock.advance(60_000)
+  await tap(2)
+  await api.settle()
+  const reader = await read()
+  expect(await reader.next()).toMatchObject({ type: 'opened', people: 2 })
+  api.clock.advance(PRESENT_MS - 60_000)
+  expect(await reader.next()).toEqual({ type: 'people', people: 1 })
+  api.clock.advance(60_000)
+  expect(await reader.next()).toEqual({ type: 'people', people: 0 })
+})
+
+longTest(
+  'a stream sends facts again that a crash of the database took from the figures, once they are folded again',
+  async () => {
     const reader = await read()
-    expect(await reader.next()).toMatchObject({ type: 'opened', people: 2 })
-    api.clock.advance(PRESENT_MS - 60_000)
-    expect(await reader.next()).toEqual({ type: 'people', people: 1 })
-    api.clock.advance(60_000)
-    expect(await reader.next()).toEqual({ type: 'people', people: 0 })
-  })
-
-  longTest(
-    'sends facts again that a crash of the database took from the figures, once they are folded again',
-    async () => {
-      const reader = await read()
-      await reader.next()
-      await tap(1)
-      const [first] = idsOf(await reader.next())
-      await loseRows(api.db, 'traffic')
-      await tap(2)
-      const told: string[] = []
-      while (told.length < 2) told.push(...idsOf(await reader.next()))
-      expect(told).toEqual([expect.any(String), first])
-      expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(2)
-    },
-  )
-
-  test('sends facts of its own profile only', async () => {
-    const other = api.profile
-    const [reader, elsewhere] = [await read(), await read({ profileId: other.id })]
     await reader.next()
-    await elsewhere.next()
-    await tap(1, other)
-    expect(await elsewhere.next()).toMatchObject({ type: 'moved', people: 1 })
     await tap(1)
-    expect(await reader.next()).toMatchObject({ type: 'moved', people: 1 })
-    expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
-  })
+    const [first] = idsOf(await reader.next())
+    await loseRows(api.db, 'traffic')
+    await tap(2)
+    const told: string[] = []
+    while (told.length < 2) told.push(...idsOf(await reader.next()))
+    expect(told).toEqual([expect.any(String), first])
+    expect((await api.figuresFor(api.owner.token, profile.id)).total_visits).toBe(2)
+  },
+)
+
+test('a stream sends facts of its own profile only', async () => {
+  const other = api.profile
+  const [reader, elsewhere] = [await read(), await read({ profileId: other.id })]
+  await reader.next()
+  await elsewhere.next()
+  await tap(1, other)
+  expect(await elsewhere.next()).toMatchObject({ type: 'moved', people: 1 })
+  await tap(1)
+  expect(await reader.next()).toMatchObject({ type: 'moved', people: 1 })
+  expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
 })
 
 test('an event with an id of an unknown version is sent like any other, and delays nobody', async () => {
@@ -152,55 +150,51 @@ test('an event with an id of an unknown version is sent like any other, and dela
   expect(await ofOdd.next()).toMatchObject({ type: 'opened', facts: [{ id: odd }], people: 1 })
 })
 
-describe('after an interruption', () => {
-  test('a reader gets all that came meanwhile, and nothing twice', async () => {
-    const reader = await read()
-    await reader.next()
-    await tap(1)
-    const before = idsOf(await reader.next())
-    reader.leave()
-    await tap(2)
-    await tap(3)
-    await api.settle()
-    const again = await read({ lastEventId: reader.lastId()! })
-    const missed = await again.next()
-    expect(missed).toMatchObject({ type: 'moved', people: 3 })
-    await tap(4)
-    const after = idsOf(await again.next())
-    const told = [...before, ...idsOf(missed), ...after]
-    const stored = (await api.events(profile.id, 'ProfileTapped')).map(({ id }) => id)
-    expect([...told].sort()).toEqual([...stored].sort())
-    // Whoever missed nothing gets a message, because figures may have changed.
-    const last = await read({ lastEventId: again.lastId()! })
-    expect(await last.next()).toEqual({ type: 'moved', facts: [], people: 4 })
-  })
-
-  test('an invalid position, or one that was not reached yet, is ignored', async () => {
-    await tap(1)
-    await api.settle()
-    for (const lastEventId of ['', 'x', '-1', '9'.repeat(20)]) {
-      const opened = await (await read({ lastEventId })).next()
-      expect([lastEventId, opened]).toMatchObject([lastEventId, { type: 'opened', people: 1 }])
-      expect(idsOf(opened)).toHaveLength(1)
-    }
-    await tap(2)
-    for (const reader of readers) expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
-  })
+test('after an interruption: a reader gets all that came meanwhile, and nothing twice', async () => {
+  const reader = await read()
+  await reader.next()
+  await tap(1)
+  const before = idsOf(await reader.next())
+  reader.leave()
+  await tap(2)
+  await tap(3)
+  await api.settle()
+  const again = await read({ lastEventId: reader.lastId()! })
+  const missed = await again.next()
+  expect(missed).toMatchObject({ type: 'moved', people: 3 })
+  await tap(4)
+  const after = idsOf(await again.next())
+  const told = [...before, ...idsOf(missed), ...after]
+  const stored = (await api.events(profile.id, 'ProfileTapped')).map(({ id }) => id)
+  expect([...told].sort()).toEqual([...stored].sort())
+  // Whoever missed nothing gets a message, because figures may have changed.
+  const last = await read({ lastEventId: again.lastId()! })
+  expect(await last.next()).toEqual({ type: 'moved', facts: [], people: 4 })
 })
 
-describe('a request for a stream', () => {
-  test('is refused above the limit of its account, until one of its streams has closed [LIM-11]', async () => {
-    const { token } = await api.newAccount(`Many-${profiles}`, { isAdmin: true })
-    const asks = await Promise.all(
-      Array.from({ length: LIMITS.liveStreamsOfAccountMax + 3 }, () => read({ token })),
-    )
-    const refused = asks.filter(({ response }) => response.statusCode !== 200)
-    expect(refused.map(({ response }) => [response.statusCode, response.headers['retry-after']])).toEqual(
-      Array.from({ length: 3 }, () => [429, '10']),
-    )
-    expect(api.live.counts().streams).toBe(LIMITS.liveStreamsOfAccountMax)
-    asks.find(({ response }) => response.statusCode === 200)!.leave()
-    await expect.poll(() => api.live.counts().streams).toBe(LIMITS.liveStreamsOfAccountMax - 1)
-    expect((await read({ token })).response.statusCode).toBe(200)
-  })
+test('after an interruption: an invalid position, or one that was not reached yet, is ignored', async () => {
+  await tap(1)
+  await api.settle()
+  for (const lastEventId of ['', 'x', '-1', '9'.repeat(20)]) {
+    const opened = await (await read({ lastEventId })).next()
+    expect([lastEventId, opened]).toMatchObject([lastEventId, { type: 'opened', people: 1 }])
+    expect(idsOf(opened)).toHaveLength(1)
+  }
+  await tap(2)
+  for (const reader of readers) expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
+})
+
+test('a request for a stream is refused above the limit of its account, until one of its streams has closed [LIM-11]', async () => {
+  const { token } = await api.newAccount(`Many-${profiles}`, { isAdmin: true })
+  const asks = await Promise.all(
+    Array.from({ length: LIMITS.liveStreamsOfAccountMax + 3 }, () => read({ token })),
+  )
+  const refused = asks.filter(({ response }) => response.statusCode !== 200)
+  expect(refused.map(({ response }) => [response.statusCode, response.headers['retry-after']])).toEqual(
+    Array.from({ length: 3 }, () => [429, '10']),
+  )
+  expect(api.live.counts().streams).toBe(LIMITS.liveStreamsOfAccountMax)
+  asks.find(({ response }) => response.statusCode === 200)!.leave()
+  await expect.poll(() => api.live.counts().streams).toBe(LIMITS.liveStreamsOfAccountMax - 1)
+  expect((await read({ token })).response.statusCode).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
@@ -42,69 +42,65 @@ test('a file that is no image is refused with advice, and nothing of it is kept 
   await expectNothingKept()
 })
 
-describe('too large', () => {
-  test('a file over ten megabytes is refused, whether its length is announced or not', async () => {
-    const large = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax + 1 - photo.length)])
-    await expectRefused(await send(large), 413, 'image-too-large')
-    await expectRefused(await send(Buffer.alloc(LIMITS.imageBytesMax * 2)), 413, 'image-too-large')
-    const announced = await uploads.onlyHeadOf({
-      profileId: api.profile.id,
-      token: api.owner.token,
-      bytes: 2 ** 40,
-    })
-    expect(announced.status).toBe(413)
-    await expectNothingKept()
+test('too large: a file over ten megabytes is refused, whether its length is announced or not', async () => {
+  const large = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax + 1 - photo.length)])
+  await expectRefused(await send(large), 413, 'image-too-large')
+  await expectRefused(await send(Buffer.alloc(LIMITS.imageBytesMax * 2)), 413, 'image-too-large')
+  const announced = await uploads.onlyHeadOf({
+    profileId: api.profile.id,
+    token: api.owner.token,
+    bytes: 2 ** 40,
   })
-
-  test('one of exactly ten megabytes is taken', async () => {
-    const profile = await api.newProfile('ten-megabytes')
-    const file = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax - photo.length)])
-    await uploads.ref({ profileId: profile.id, file })
-    await api.call(`/api/upload/profile-image/${profile.id}`, { method: 'DELETE', token: api.owner.token })
-  })
+  expect(announced.status).toBe(413)
+  await expectNothingKept()
 })
 
-describe('a body that cannot be read', () => {
-  test('another type of body is refused with the one that is wanted', async () => {
-    for (const type of ['application/json', 'image/jpeg', 'application/x-www-form-urlencoded']) {
-      const response = await sendRaw(type === 'application/json' ? '{}' : photo, { 'content-type': type })
-      await expectRefused(response, 415, 'unsupported-media')
-    }
-  })
+test('too large one of exactly ten megabytes is taken', async () => {
+  const profile = await api.newProfile('ten-megabytes')
+  const file = Buffer.concat([photo, Buffer.alloc(LIMITS.imageBytesMax - photo.length)])
+  await uploads.ref({ profileId: profile.id, file })
+  await api.call(`/api/upload/profile-image/${profile.id}`, { method: 'DELETE', token: api.owner.token })
+})
 
-  test.each([
-    ['in another field', { field: 'image' }],
-    ['in a field of a longer name', { field: 'file2' }],
-  ])('a file %s is refused, naming the right one', async (_, more) => {
-    const response = await send(photo, more)
-    expect([response.status, await response.json()]).toEqual([
-      422,
-      { code: 'invalid', field: 'file', detail: expect.stringContaining('«file»') as string },
-    ])
-  })
+test('a body that cannot be read: another type of body is refused with the one that is wanted', async () => {
+  for (const type of ['application/json', 'image/jpeg', 'application/x-www-form-urlencoded']) {
+    const response = await sendRaw(type === 'application/json' ? '{}' : photo, { 'content-type': type })
+    await expectRefused(response, 415, 'unsupported-media')
+  }
+})
 
-  test('a form without a file, and one with two, are refused', async () => {
-    const [none, two] = [new FormData(), new FormData()]
-    none.append('file', 'just text')
-    for (const name of ['a', 'b']) two.append('file', new Blob([new Uint8Array(photo)]), name)
-    for (const body of [none, two]) {
-      const path = `/api/upload/profile-image/${api.profile.id}`
-      const response = await api.call(path, { method: 'POST', body, token: api.owner.token })
-      await expectRefused(response, 422, 'invalid')
-    }
-    await expectNothingKept()
-  })
+test.each([
+  ['in another field', { field: 'image' }],
+  ['in a field of a longer name', { field: 'file2' }],
+])('a body that cannot be read: a file %s is refused, naming the right one', async (_, more) => {
+  const response = await send(photo, more)
+  expect([response.status, await response.json()]).toEqual([
+    422,
+    { code: 'invalid', field: 'file', detail: expect.stringContaining('«file»') as string },
+  ])
+})
 
-  test.each([
-    [
-      'that ends in the middle',
-      'multipart/form-data; boundary=b',
-      '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
-    ],
-    ['with nothing in it', 'multipart/form-data; boundary=b', ''],
-  ])('a form %s is refused', async (_, type, body) => {
-    await expectRefused(await sendRaw(body, { 'content-type': type }), 400, 'malformed')
-  })
+test('a body that cannot be read: a form without a file, and one with two, are refused', async () => {
+  const [none, two] = [new FormData(), new FormData()]
+  none.append('file', 'just text')
+  for (const name of ['a', 'b']) two.append('file', new Blob([new Uint8Array(photo)]), name)
+  for (const body of [none, two]) {
+    const path = `/api/upload/profile-image/${api.profile.id}`
+    const response = await api.call(path, { method: 'POST', body, token: api.owner.token })
+    await expectRefused(response, 422, 'invalid')
+  }
+  await expectNothingKept()
+})
+
+test.each([
+  [
+    'that ends in the middle',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+  ],
+  ['with nothing in it', 'multipart/form-data; boundary=b', ''],
+])('a body that cannot be read: a form %s is refused', async (_, type, body) => {
+  await expectRefused(await sendRaw(body, { 'content-type': type }), 400, 'malformed')
 })
 
 test('one owner’s uploads that never end block nobody else’s [LIM-8]', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -95,49 +95,43 @@ async function expectRedirects(pairs: readonly (readonly [path: string, location
   }
 }
 
-describe('an old address leads to the new one for ever', () => {
-  test('for a tap, whose answer has the new one, and for a page, with all of its query, while it is shown [SCR-4]', async () => {
-    const first = await api.newProfile('once-a')
-    await api.call('/api/public/profile/once-a')
-    const second = await renameSlug(api.store, api.clock.now(), first, 'then-b')
-    await renameSlug(api.store, api.clock.now(), second, 'now-c')
-    await api.settle()
-    api.clock.advance(LOOKUP_MS)
-    for (const [n, slug] of ['once-a', 'now-c', 'THEN-b'].entries())
-      expect(await (await api.call(`/api/public/profile/${slug}?v=${uuid(0x200 + n)}`)).json()).toMatchObject(
-        {
-          id: first.id,
-          slug: 'now-c',
-        },
-      )
-    expect(await api.events(first.id, 'ProfileTapped')).toHaveLength(4)
-    await expectRedirects([
-      ['/pages/once-a', '/pages/now-c'],
-      ['/pages/then-b?s=qr', '/pages/now-c?s=qr'],
-      ['/pages/once-a?s=nfc&r=a%26b', '/pages/now-c?s=nfc&r=a%26b'],
-      ['/pages/once-a?r=https://x.example/?a=1', '/pages/now-c?r=https://x.example/?a=1'],
-      ['/pages/ONCE-A?s=qr', '/pages/now-c?s=qr'],
-      ['/pages/Now-C', '/pages/now-c'],
-    ])
-    expect((await api.call('/pages/now-c')).status).toBe(200)
-    await write(api.store, api.clock.now(), profileStream(first.id), [
-      { type: 'ProfileDeactivated', data: {} },
-    ])
-    await api.settle()
-    // The page was read before: its cached profile may live so long.
-    api.clock.advance(LOOKUP_MS)
-    expect((await api.call('/pages/once-a')).status).toBe(404)
-  })
+test('an old address leads to the new one for ever, for a tap, whose answer has the new one, and for a page, with all of its query, while it is shown [SCR-4]', async () => {
+  const first = await api.newProfile('once-a')
+  await api.call('/api/public/profile/once-a')
+  const second = await renameSlug(api.store, api.clock.now(), first, 'then-b')
+  await renameSlug(api.store, api.clock.now(), second, 'now-c')
+  await api.settle()
+  api.clock.advance(LOOKUP_MS)
+  for (const [n, slug] of ['once-a', 'now-c', 'THEN-b'].entries())
+    expect(await (await api.call(`/api/public/profile/${slug}?v=${uuid(0x200 + n)}`)).json()).toMatchObject({
+      id: first.id,
+      slug: 'now-c',
+    })
+  expect(await api.events(first.id, 'ProfileTapped')).toHaveLength(4)
+  await expectRedirects([
+    ['/pages/once-a', '/pages/now-c'],
+    ['/pages/then-b?s=qr', '/pages/now-c?s=qr'],
+    ['/pages/once-a?s=nfc&r=a%26b', '/pages/now-c?s=nfc&r=a%26b'],
+    ['/pages/once-a?r=https://x.example/?a=1', '/pages/now-c?r=https://x.example/?a=1'],
+    ['/pages/ONCE-A?s=qr', '/pages/now-c?s=qr'],
+    ['/pages/Now-C', '/pages/now-c'],
+  ])
+  expect((await api.call('/pages/now-c')).status).toBe(200)
+  await write(api.store, api.clock.now(), profileStream(first.id), [{ type: 'ProfileDeactivated', data: {} }])
+  await api.settle()
+  // The page was read before: its cached profile may live so long.
+  api.clock.advance(LOOKUP_MS)
+  expect((await api.call('/pages/once-a')).status).toBe(404)
+})
 
-  test('and never to another site [ACC-20]', async () => {
-    for (const path of [
-      '/pages//evil.example',
-      '/pages/%2f%2fevil.example',
-      '/pages/https:%2f%2fevil.example',
-    ]) {
-      expect([path, await statusOfRaw(api.url, path)]).toEqual([path, 404])
-    }
-  })
+test('an old address leads to the new one for ever, and never to another site [ACC-20]', async () => {
+  for (const path of [
+    '/pages//evil.example',
+    '/pages/%2f%2fevil.example',
+    '/pages/https:%2f%2fevil.example',
+  ]) {
+    expect([path, await statusOfRaw(api.url, path)]).toEqual([path, 404])
+  }
 })
 
 test('where another process still takes a former slug for the present one, it redirects a page and answers files', async () => {

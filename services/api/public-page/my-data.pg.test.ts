@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { ERASED } from '@app/contracts/privacy/objection.ts'
@@ -129,20 +129,18 @@ test('a visitor sees and erases what they left on a card that was closed since [
   await expectRefused(await ana.show(), ...NOTHING)
 })
 
-describe('a browser that is not the visitor’s', () => {
-  test('is answered alike for an unknown, a foreign, an erased and no id [PRIV-9]', async () => {
-    const [ana, other] = [visitorOf(), visitorOf(api.demo)]
-    await ana.identify()
-    await other.identify()
-    await other.erase()
-    const path = pathOf(ana.profile.id)
-    const unknown = await answerOf(await api.call(path, { headers: { 'visitor-id': uuid(0x404) } }))
-    expect(unknown).toMatchObject({ status: 404 })
-    expect(await answerOf(await api.call(path, { headers: { 'visitor-id': other.id } }))).toEqual(unknown)
-    expect(await answerOf(await other.show())).toEqual(unknown)
-    expect(await answerOf(await api.call(path))).toEqual(unknown)
-    expect(await answerOf(await api.call(`${path}?u=${ana.id}`))).toEqual(unknown)
-  })
+test('a browser that is not the visitor’s is answered alike for an unknown, a foreign, an erased and no id [PRIV-9]', async () => {
+  const [ana, other] = [visitorOf(), visitorOf(api.demo)]
+  await ana.identify()
+  await other.identify()
+  await other.erase()
+  const path = pathOf(ana.profile.id)
+  const unknown = await answerOf(await api.call(path, { headers: { 'visitor-id': uuid(0x404) } }))
+  expect(unknown).toMatchObject({ status: 404 })
+  expect(await answerOf(await api.call(path, { headers: { 'visitor-id': other.id } }))).toEqual(unknown)
+  expect(await answerOf(await other.show())).toEqual(unknown)
+  expect(await answerOf(await api.call(path))).toEqual(unknown)
+  expect(await answerOf(await api.call(`${path}?u=${ana.id}`))).toEqual(unknown)
 })
 
 longTest(

@@ -44,16 +44,17 @@ function browser(profile = api.profile) {
   }
 }
 
-describe('Mis datos in the browser that subscribed', () => {
-  test('lists the subscription with a masked address, though nothing else was left', async () => {
-    const ana = browser()
-    await ana.subscribe()
-    const at = api.clock.now().toISOString()
-    expect(await ana.reminders()).toEqual([{ email: MASKED, subscribed_at: at, status: 'active' }])
-    expect(await (await ana.show()).text()).not.toContain(ana.email)
-  })
+test('Mis datos in the browser that subscribed lists the subscription with a masked address, though nothing else was left', async () => {
+  const ana = browser()
+  await ana.subscribe()
+  const at = api.clock.now().toISOString()
+  expect(await ana.reminders()).toEqual([{ email: MASKED, subscribed_at: at, status: 'active' }])
+  expect(await (await ana.show()).text()).not.toContain(ana.email)
+})
 
-  longTest('erases the address with the rest, and no other browser’s', async () => {
+longTest(
+  'Mis datos in the browser that subscribed erases the address with the rest, and no other browser’s',
+  async () => {
     const [ana, other] = [browser(), browser()]
     for (const one of [ana, other]) await one.subscribe()
     expect(await answerOf(await ana.erase())).toEqual({ message: ERASED })
@@ -61,19 +62,22 @@ describe('Mis datos in the browser that subscribed', () => {
     expect((await api.keys.idsOf([subscriptionStream(ana.subscriptionId)])).size).toBe(0)
     await expectRefused(await ana.show(), 404, 'visitor-not-found')
     expect(await other.reminders()).toMatchObject([{ status: 'active' }])
-  })
+  },
+)
 
-  test('shows no subscription of another browser, of another profile, or without an id', async () => {
-    const ana = browser()
-    await ana.subscribe({})
-    await expectRefused(await ana.show(), 404, 'visitor-not-found')
-    const elsewhere = { profile_id: api.demo.id, visitor_id: ana.visitorId }
-    await subscriptions.ask({ email: ana.email, ...elsewhere })
-    await expectRefused(await ana.show(), 404, 'visitor-not-found')
-    expect(await ana.types()).toEqual(['ReminderSubscribed'])
-  })
+test('Mis datos in the browser that subscribed shows no subscription of another browser, of another profile, or without an id', async () => {
+  const ana = browser()
+  await ana.subscribe({})
+  await expectRefused(await ana.show(), 404, 'visitor-not-found')
+  const elsewhere = { profile_id: api.demo.id, visitor_id: ana.visitorId }
+  await subscriptions.ask({ email: ana.email, ...elsewhere })
+  await expectRefused(await ana.show(), 404, 'visitor-not-found')
+  expect(await ana.types()).toEqual(['ReminderSubscribed'])
+})
 
-  longTest('does not reveal that the mailbox of a typed address had refused all reminders', async () => {
+longTest(
+  'Mis datos in the browser that subscribed does not reveal that the mailbox of a typed address had refused all reminders',
+  async () => {
     const [refuser, ordinary] = [browser(), browser()]
     await write(api.store, api.clock.now(), suppressionStream(subscriptions.ids.suppression(refuser.email)), [
       { type: 'RemindersSuppressed', data: {} },
@@ -85,8 +89,8 @@ describe('Mis datos in the browser that subscribed', () => {
       await expectRefused(await one.show(), 404, 'visitor-not-found')
     }
     expect(await refuser.types()).toEqual([])
-  })
-})
+  },
+)
 
 const OBJECTS: CallInit = { headers: { 'visitor-objects': '1' } }
 const JUAN = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Compra vides' }

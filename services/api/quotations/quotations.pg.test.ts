@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
@@ -33,67 +33,66 @@ async function asked(body: unknown) {
   return { ...answer, events: await readStream(api.store, quotationStream(answer.id)) }
 }
 
-describe('a request for a quotation', () => {
-  test('is recorded as it was written, and answered with the promise of contact', async () => {
-    const { message, events } = await asked(REQUEST)
-    expect(message).toBe(MESSAGE)
-    expect(events).toMatchObject([
-      {
-        type: 'QuotationRequested',
-        data: {
-          company: 'Andes Norte SpA',
-          contactPerson: 'Antonia Rivas',
-          email: 'compras@andesnorte.example',
-          phone: '9 1234-5678',
-          estimatedCards: '11-25',
-          comments: 'Con nuestro logo, por favor.\nGracias.',
-          consent: QUOTATION_CONSENT,
-        },
-        meta: { occurredAt: api.clock.now().toISOString() },
+test('a request for a quotation is recorded as it was written, and answered with the promise of contact', async () => {
+  const { message, events } = await asked(REQUEST)
+  expect(message).toBe(MESSAGE)
+  expect(events).toMatchObject([
+    {
+      type: 'QuotationRequested',
+      data: {
+        company: 'Andes Norte SpA',
+        contactPerson: 'Antonia Rivas',
+        email: 'compras@andesnorte.example',
+        phone: '9 1234-5678',
+        estimatedCards: '11-25',
+        comments: 'Con nuestro logo, por favor.\nGracias.',
+        consent: QUOTATION_CONSENT,
       },
-    ])
-  })
-
-  testTable([undefined, null, '', '  '])('has no comments where they are blank', async (comments) => {
-    const { events } = await asked({ ...REQUEST, comments })
-    expect(events[0]?.data.comments).toBe('')
-  })
-
-  test('is trimmed, and ignores unknown fields', async () => {
-    const { events } = await asked({ ...REQUEST, company: '  Andes  ', status: 'completed', id: 'x' })
-    expect(events).toHaveLength(1)
-    expect(events[0]?.data).toMatchObject({ company: 'Andes' })
-    expect(events[0]?.data).not.toHaveProperty('status')
-  })
+      meta: { occurredAt: api.clock.now().toISOString() },
+    },
+  ])
 })
 
-describe('the mails of a request', () => {
-  const mailsOf = (address: string, count = 1) =>
-    eventually(() => {
-      const mails = api.mails.filter(({ to }) => to === address)
-      expect(mails).toHaveLength(count)
-      return mails
-    })
+testTable([undefined, null, '', '  '])(
+  'a request for a quotation has no comments where they are blank',
+  async (comments) => {
+    const { events } = await asked({ ...REQUEST, comments })
+    expect(events[0]?.data.comments).toBe('')
+  },
+)
 
-  test('greet who asked by the first name, and tell sales without a word of theirs', async () => {
-    const who = { email: 'zoraida@quilaqueo.example', contact_person: 'Zoraida Quilaqueo Soto' }
-    await asked({ ...REQUEST, ...who, company: 'Viñas Quilaqueo', estimated_cards: '37' })
-    const [mail] = await mailsOf(who.email)
-    expect(mail).toMatchObject({
-      subject: 'Recibimos tu solicitud de cotización',
-      replyTo: PRODUCT.salesEmail,
-    })
-    expect(mail!.text).toMatch(/^Hola, Zoraida:\n\nRecibimos tu solicitud de 37 tarjetas /)
-    const sales = await eventually(() => {
-      const found = api.mails.find(({ subject }) => subject === 'Nueva cotización: 37 tarjetas')
-      expect(found?.to).toBe(PRODUCT.salesEmail)
-      return found!
-    })
-    expect(sales.text).toContain('/admin?tab=cotizaciones')
-    for (const text of [sales.text, sales.html])
-      for (const word of ['Zoraida', 'Quilaqueo', who.email, REQUEST.phone, 'logo'])
-        expect(text).not.toContain(word)
+test('a request for a quotation is trimmed, and ignores unknown fields', async () => {
+  const { events } = await asked({ ...REQUEST, company: '  Andes  ', status: 'completed', id: 'x' })
+  expect(events).toHaveLength(1)
+  expect(events[0]?.data).toMatchObject({ company: 'Andes' })
+  expect(events[0]?.data).not.toHaveProperty('status')
+})
+
+const mailsOf = (address: string, count = 1) =>
+  eventually(() => {
+    const mails = api.mails.filter(({ to }) => to === address)
+    expect(mails).toHaveLength(count)
+    return mails
   })
+
+test('the mails of a request greet who asked by the first name, and tell sales without a word of theirs', async () => {
+  const who = { email: 'zoraida@quilaqueo.example', contact_person: 'Zoraida Quilaqueo Soto' }
+  await asked({ ...REQUEST, ...who, company: 'Viñas Quilaqueo', estimated_cards: '37' })
+  const [mail] = await mailsOf(who.email)
+  expect(mail).toMatchObject({
+    subject: 'Recibimos tu solicitud de cotización',
+    replyTo: PRODUCT.salesEmail,
+  })
+  expect(mail!.text).toMatch(/^Hola, Zoraida:\n\nRecibimos tu solicitud de 37 tarjetas /)
+  const sales = await eventually(() => {
+    const found = api.mails.find(({ subject }) => subject === 'Nueva cotización: 37 tarjetas')
+    expect(found?.to).toBe(PRODUCT.salesEmail)
+    return found!
+  })
+  expect(sales.text).toContain('/admin?tab=cotizaciones')
+  for (const text of [sales.text, sales.html])
+    for (const word of ['Zoraida', 'Quilaqueo', who.email, REQUEST.phone, 'logo'])
+      expect(text).not.toContain(word)
 })
 
 testTable([

@@ -100,22 +100,20 @@ describe.each([
   })
 })
 
-describe('registering by an external login', () => {
-  test('creates an account without a password, whose mailbox the provider has verified', () =>
-    given(account)()
-      .when(registerExternally)
-      .then(...MADE))
+test('registering by an external login creates an account without a password, whose mailbox the provider has verified', () =>
+  given(account)()
+    .when(registerExternally)
+    .then(...MADE))
 
-  test('on the stream of an erased account is refused: the next one has a stream of its own', () =>
-    given(account)(...MADE, erased)
-      .when({ ...registerExternally, subject: 'g-2' })
-      .thenRefused('external-login-failed'))
+test('registering by an external login on the stream of an erased account is refused: the next one has a stream of its own', () =>
+  given(account)(...MADE, erased)
+    .when({ ...registerExternally, subject: 'g-2' })
+    .thenRefused('external-login-failed'))
 
-  test('leaves the name and the consent of an account that is there as they are', () =>
-    given(account)(registered, activated)
-      .when({ ...registerExternally, name: 'Otra', consent: 'otro' })
-      .then(linked, passwordDropped))
-})
+test('registering by an external login leaves the name and the consent of an account that is there as they are', () =>
+  given(account)(registered, activated)
+    .when({ ...registerExternally, name: 'Otra', consent: 'otro' })
+    .then(linked, passwordDropped))
 
 test('a deactivated account is linked, and stays closed', () => {
   given(account)(registered, activated, deactivated).when(link).then(linked, passwordDropped)

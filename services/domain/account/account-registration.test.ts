@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { FoundAdministrator } from './account-registration.ts'
 import { isActivated } from './account-state.ts'
@@ -28,121 +28,113 @@ import {
 } from '../testing/accounts.ts'
 import { given } from '../testing/specification.ts'
 
-describe('registering', () => {
-  test('makes an account with its password and the consent that was given', () =>
-    given(account)()
-      .when(register)
-      .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD, consent: CONSENT } }))
+test('registering makes an account with its password and the consent that was given', () =>
+  given(account)()
+    .when(register)
+    .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD, consent: CONSENT } }))
 
-  test('a second time is refused, whoever does it', () => {
-    given(account)(registered).when(register).thenRefused('email-taken')
-    given(account)(registered)
-      .when({ ...register, name: 'Luis', credentialId: NEW_PASSWORD })
-      .thenRefused('email-taken')
-  })
-
-  test.each([
-    ['activated', activated],
-    ['deactivated', deactivated],
-    ['an administrator’s', granted],
-    ['without a password', passwordDropped],
-  ])('an account that is %s is refused all the same', (_, event) =>
-    given(account)(registered, event).when(register).thenRefused('email-taken'),
-  )
-
-  test('on the stream of an erased account is refused: the next one has a stream of its own', () =>
-    given(account)(registered, activated, erased).when(register).thenRefused('email-taken'))
-
-  test('is not hindered by events from before there was an account', () =>
-    given(account)(granted, deactivated).when(register).then(registered))
+test('registering: a second time is refused, whoever does it', () => {
+  given(account)(registered).when(register).thenRefused('email-taken')
+  given(account)(registered)
+    .when({ ...register, name: 'Luis', credentialId: NEW_PASSWORD })
+    .thenRefused('email-taken')
 })
 
-describe('founding the administrator', () => {
-  const found: FoundAdministrator = { type: 'FoundAdministrator', ...ANA, credentialId: PASSWORD }
-  const FOUNDED = [
-    { type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD } },
-    { type: 'AccountActivated', data: { maxProfiles: 1 } },
-    granted,
-  ] as const
+test.each([
+  ['activated', activated],
+  ['deactivated', deactivated],
+  ['an administrator’s', granted],
+  ['without a password', passwordDropped],
+])('registering: an account that is %s is refused all the same', (_, event) =>
+  given(account)(registered, event).when(register).thenRefused('email-taken'),
+)
 
-  test('registers, activates and grants at once', () =>
-    given(account)()
-      .when(found)
-      .then(...FOUNDED))
+test('registering on the stream of an erased account is refused: the next one has a stream of its own', () =>
+  given(account)(registered, activated, erased).when(register).thenRefused('email-taken'))
 
-  test('twice is founding once', () =>
-    given(account)(...FOUNDED)
-      .when(found)
-      .thenNothing())
+test('registering is not hindered by events from before there was an account', () =>
+  given(account)(granted, deactivated).when(register).then(registered))
 
-  test('grants an account whose mailbox was proven, and leaves its password alone', () =>
-    given(account)(registered, activated, passwordReset).when(found).then(granted))
+const found: FoundAdministrator = { type: 'FoundAdministrator', ...ANA, credentialId: PASSWORD }
+const FOUNDED = [
+  { type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD } },
+  { type: 'AccountActivated', data: { maxProfiles: 1 } },
+  granted,
+] as const
 
-  test('of an address that anybody may have registered ends their password in the same append', () => {
-    const other = { ...found, credentialId: NEW_PASSWORD }
-    const replaced = { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } } as const
-    for (const past of [[registered], [registered, activated]] as const) {
+test('founding the administrator registers, activates and grants at once', () =>
+  given(account)()
+    .when(found)
+    .then(...FOUNDED))
+
+test('founding the administrator twice is founding once', () =>
+  given(account)(...FOUNDED)
+    .when(found)
+    .thenNothing())
+
+test('founding the administrator grants an account whose mailbox was proven, and leaves its password alone', () =>
+  given(account)(registered, activated, passwordReset).when(found).then(granted))
+
+test('founding the administrator of an address that anybody may have registered ends their password in the same append', () => {
+  const other = { ...found, credentialId: NEW_PASSWORD }
+  const replaced = { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } } as const
+  for (const past of [[registered], [registered, activated]] as const) {
+    given(account)(...past)
+      .when(other)
+      .then(replaced, granted)
+    for (const credentialId of [undefined, PASSWORD])
       given(account)(...past)
-        .when(other)
-        .then(replaced, granted)
-      for (const credentialId of [undefined, PASSWORD])
-        given(account)(...past)
-          .when({ ...found, credentialId })
-          .then(passwordDropped, granted)
-    }
-    given(account)(registered, replaced, granted).when(other).thenNothing()
-  })
-
-  test('grants again what was revoked', () =>
-    given(account)(...FOUNDED, revoked)
-      .when(found)
-      .then(granted))
-
-  test('of an erased account is refused: the next one of its e-mail has a stream of its own', () =>
-    given(account)(...FOUNDED, erased)
-      .when(found)
-      .thenRefused('email-taken'))
-
-  test('without a password makes an account that has none of its own', () =>
-    given(account)()
-      .when({ ...found, credentialId: undefined })
-      .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: undefined } }, ...FOUNDED.slice(1)))
+        .when({ ...found, credentialId })
+        .then(passwordDropped, granted)
+  }
+  given(account)(registered, replaced, granted).when(other).thenNothing()
 })
 
-describe('erasing', () => {
-  const erase: AccountCommand = { type: 'EraseAccount' }
+test('founding the administrator grants again what was revoked', () =>
+  given(account)(...FOUNDED, revoked)
+    .when(found)
+    .then(granted))
 
-  test('ends an account, whatever its state', () => {
-    given(account)(registered).when(erase).then(erased)
-    given(account)(registered, activated, granted, deactivated).when(erase).then(erased)
-  })
+test('founding the administrator of an erased account is refused: the next one of its e-mail has a stream of its own', () =>
+  given(account)(...FOUNDED, erased)
+    .when(found)
+    .thenRefused('email-taken'))
 
-  test('twice is erasing once, and an account that never existed is not erased', () => {
-    given(account)(registered, erased).when(erase).thenNothing()
-    given(account)().when(erase).thenNothing()
-  })
+test('founding the administrator without a password makes an account that has none of its own', () =>
+  given(account)()
+    .when({ ...found, credentialId: undefined })
+    .then({ type: 'AccountRegistered', data: { ...ANA, credentialId: undefined } }, ...FOUNDED.slice(1)))
 
-  test('leaves nothing of an account to the one registered anew', () => {
-    const before = [activated, slotTaken(PROFILE), linked, granted, limitChanged(30), deactivated]
-    const anew = registeredAfter(...before, erased, registered)
-    const other = { sessionVersion: 0, registeredAt: '' }
-    expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
-  })
+const erase: AccountCommand = { type: 'EraseAccount' }
 
-  test('ends older sessions for good, however many versions there were', () => {
-    const ending: PastEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
-    const last = registeredAfter(ending, ending, ending, ending)
-    const anew = registeredAfter(ending, ending, ending, ending, erased, registered)
-    expect(anew.sessionVersion).toBeGreaterThan(last.sessionVersion)
-  })
+test('erasing ends an account, whatever its state', () => {
+  given(account)(registered).when(erase).then(erased)
+  given(account)(registered, activated, granted, deactivated).when(erase).then(erased)
+})
 
-  test('ends older sessions for good', () => {
-    expect(registeredAfter(erased, registered).sessionVersion).toBeGreaterThan(
-      registeredAfter().sessionVersion,
-    )
-    const twice = registeredAfter(erased, registered, erased, registered).sessionVersion
-    expect(twice).toBeGreaterThan(registeredAfter(erased, registered).sessionVersion)
-  })
+test('erasing twice is erasing once, and an account that never existed is not erased', () => {
+  given(account)(registered, erased).when(erase).thenNothing()
+  given(account)().when(erase).thenNothing()
+})
+
+test('erasing leaves nothing of an account to the one registered anew', () => {
+  const before = [activated, slotTaken(PROFILE), linked, granted, limitChanged(30), deactivated]
+  const anew = registeredAfter(...before, erased, registered)
+  const other = { sessionVersion: 0, registeredAt: '' }
+  expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
+})
+
+test('erasing ends older sessions for good, however many versions there were', () => {
+  const ending: PastEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
+  const last = registeredAfter(ending, ending, ending, ending)
+  const anew = registeredAfter(ending, ending, ending, ending, erased, registered)
+  expect(anew.sessionVersion).toBeGreaterThan(last.sessionVersion)
+})
+
+test('erasing ends older sessions for good', () => {
+  expect(registeredAfter(erased, registered).sessionVersion).toBeGreaterThan(registeredAfter().sessionVersion)
+  const twice = registeredAfter(erased, registered, erased, registered).sessionVersion
+  expect(twice).toBeGreaterThan(registeredAfter(erased, registered).sessionVersion)
 })
 
 test.each<AccountCommand>([
@@ -161,43 +153,41 @@ test.each<AccountCommand>([
   given(account)(registered, activated, erased).when(command).thenRefused('not-found')
 })
 
-describe('an account', () => {
-  test('is active, no administrator, not activated and has one slot when it is new', () => {
-    const state = registeredAfter()
-    expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
-    expect(state).toMatchObject({ hasPassword: true, isHolderProven: false, activation: undefined })
-    expect(isActivated(state)).toBe(false)
-  })
+test('an account is active, no administrator, not activated and has one slot when it is new', () => {
+  const state = registeredAfter()
+  expect(state).toMatchObject({ ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [] })
+  expect(state).toMatchObject({ hasPassword: true, isHolderProven: false, activation: undefined })
+  expect(isActivated(state)).toBe(false)
+})
 
-  test('counts as activated with a code, or as an administrator’s', () => {
-    expect(isActivated(registeredAfter(activated))).toBe(true)
-    expect(isActivated(registeredAfter(granted))).toBe(true)
-    expect(isActivated(registeredAfter(granted, revoked))).toBe(false)
-    expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
-  })
+test('an account counts as activated with a code, or as an administrator’s', () => {
+  expect(isActivated(registeredAfter(activated))).toBe(true)
+  expect(isActivated(registeredAfter(granted))).toBe(true)
+  expect(isActivated(registeredAfter(granted, revoked))).toBe(false)
+  expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
+})
 
-  test('has the state of its last events', () => {
-    const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
-    expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
-    expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({
-      maxProfiles: 5,
-      name: 'Ana Soto',
-    })
-    const slots = [slotTaken(PROFILE), slotTaken('b'), slotFreed(PROFILE), slotTaken('c')]
-    expect(registeredAfter(...slots)).toMatchObject({ slots: ['b', 'c'] })
+test('an account has the state of its last events', () => {
+  const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
+  expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
+  expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({
+    maxProfiles: 5,
+    name: 'Ana Soto',
   })
+  const slots = [slotTaken(PROFILE), slotTaken('b'), slotFreed(PROFILE), slotTaken('c')]
+  expect(registeredAfter(...slots)).toMatchObject({ slots: ['b', 'c'] })
+})
 
-  test('of an erased person has no name and no address', () => {
-    expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
-    expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
-  })
+test('an account of an erased person has no name and no address', () => {
+  expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
+  expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
+})
 
-  test('does not exist before it is registered, whatever other events there are', () => {
-    expect(accountAfter(granted, activated, slotTaken(PROFILE))).toEqual(accountAfter())
-  })
+test('an account does not exist before it is registered, whatever other events there are', () => {
+  expect(accountAfter(granted, activated, slotTaken(PROFILE))).toEqual(accountAfter())
+})
 
-  test('registered by an external login has no password', () => {
-    const state = accountAfter(...account.decide(registerExternally, account.initial))
-    expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isHolderProven: true })
-  })
+test('an account registered by an external login has no password', () => {
+  const state = accountAfter(...account.decide(registerExternally, account.initial))
+  expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isHolderProven: true })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import {
   activated,
@@ -20,77 +20,71 @@ import { given } from '../testing/specification.ts'
 
 const closed = { type: 'SessionsClosed', data: { by: 'system' } } as const
 
-describe('an administrator’s rights', () => {
-  test('are granted once', () => {
-    given(account)(founded).when({ type: 'GrantAdmin' }).then(granted)
-    given(account)(registered, granted).when({ type: 'GrantAdmin' }).thenNothing()
-  })
-
-  test('are granted together with the end of passwords and sessions of a stranger who registered the address first', () => {
-    given(account)(registered).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
-    given(account)(registered, activated).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
-    given(account)(registered, passwordReset).when({ type: 'GrantAdmin' }).then(granted)
-    given(account)(registered, linked, passwordDropped).when({ type: 'GrantAdmin' }).then(granted)
-  })
-
-  test('are revoked once, and with them every session that has them', () => {
-    given(account)(registered, granted).when({ type: 'RevokeAdmin' }).then(revoked, closed)
-    given(account)(registered, granted, revoked, closed).when({ type: 'RevokeAdmin' }).thenNothing()
-    given(account)(registered).when({ type: 'RevokeAdmin' }).thenNothing()
-    expect(registeredAfter(granted, revoked, closed).sessionVersion).toBeGreaterThan(
-      registeredAfter(granted).sessionVersion,
-    )
-  })
-
-  test('are granted again after they were revoked', () =>
-    given(account)(founded, granted, revoked).when({ type: 'GrantAdmin' }).then(granted))
+test('an administrator’s rights are granted once', () => {
+  given(account)(founded).when({ type: 'GrantAdmin' }).then(granted)
+  given(account)(registered, granted).when({ type: 'GrantAdmin' }).thenNothing()
 })
 
-describe('an account', () => {
-  test('is deactivated once', () => {
-    given(account)(registered).when({ type: 'Deactivate' }).then(deactivated)
-    given(account)(registered, deactivated).when({ type: 'Deactivate' }).thenNothing()
-  })
-
-  test('is reactivated once', () => {
-    given(account)(registered, deactivated).when({ type: 'Reactivate' }).then(reactivated)
-    given(account)(registered).when({ type: 'Reactivate' }).thenNothing()
-    given(account)(registered, deactivated, reactivated).when({ type: 'Reactivate' }).thenNothing()
-  })
-
-  test('keeps its rights and its slots while it is deactivated', () =>
-    expect(registeredAfter(granted, limitChanged(5), deactivated)).toMatchObject({
-      isAdmin: true,
-      isActive: false,
-      maxProfiles: 5,
-    }))
+test('an administrator’s rights are granted together with the end of passwords and sessions of a stranger who registered the address first', () => {
+  given(account)(registered).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
+  given(account)(registered, activated).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
+  given(account)(registered, passwordReset).when({ type: 'GrantAdmin' }).then(granted)
+  given(account)(registered, linked, passwordDropped).when({ type: 'GrantAdmin' }).then(granted)
 })
 
-describe('the owner of an account', () => {
-  const rename = { type: 'RenameAccount', name: 'Ana Soto' } as const
-  const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
-
-  test('renames it, once', () => {
-    given(account)(registered).when(rename).then(renamed)
-    given(account)(registered, renamed).when(rename).thenNothing()
-    given(account)().when(rename).thenRefused('not-found')
-    expect(registeredAfter(renamed).name).toBe('Ana Soto')
-  })
-
-  test('requests its erasure once, which closes it in the same append', () => {
-    const request = { type: 'RequestErasure' } as const
-    given(account)(registered).when(request).then(deactivated, erasureRequested)
-    given(account)(registered, deactivated).when(request).then(erasureRequested)
-    given(account)(registered, deactivated, erasureRequested).when(request).thenNothing()
-    given(account)().when(request).thenRefused('not-found')
-    expect(registeredAfter(deactivated, erasureRequested)).toMatchObject({ isErasing: true, isActive: false })
-  })
-
-  test('cannot reactivate it while it is being erased', () =>
-    given(account)(registered, deactivated, erasureRequested)
-      .when({ type: 'Reactivate' })
-      .thenRefused('conflict'))
-
-  test('registers anew without the former erasure request', () =>
-    expect(registeredAfter(deactivated, erasureRequested, erased, registered).isErasing).toBe(false))
+test('an administrator’s rights are revoked once, and with them every session that has them', () => {
+  given(account)(registered, granted).when({ type: 'RevokeAdmin' }).then(revoked, closed)
+  given(account)(registered, granted, revoked, closed).when({ type: 'RevokeAdmin' }).thenNothing()
+  given(account)(registered).when({ type: 'RevokeAdmin' }).thenNothing()
+  expect(registeredAfter(granted, revoked, closed).sessionVersion).toBeGreaterThan(
+    registeredAfter(granted).sessionVersion,
+  )
 })
+
+test('an administrator’s rights are granted again after they were revoked', () =>
+  given(account)(founded, granted, revoked).when({ type: 'GrantAdmin' }).then(granted))
+
+test('an account is deactivated once', () => {
+  given(account)(registered).when({ type: 'Deactivate' }).then(deactivated)
+  given(account)(registered, deactivated).when({ type: 'Deactivate' }).thenNothing()
+})
+
+test('an account is reactivated once', () => {
+  given(account)(registered, deactivated).when({ type: 'Reactivate' }).then(reactivated)
+  given(account)(registered).when({ type: 'Reactivate' }).thenNothing()
+  given(account)(registered, deactivated, reactivated).when({ type: 'Reactivate' }).thenNothing()
+})
+
+test('an account keeps its rights and its slots while it is deactivated', () =>
+  expect(registeredAfter(granted, limitChanged(5), deactivated)).toMatchObject({
+    isAdmin: true,
+    isActive: false,
+    maxProfiles: 5,
+  }))
+
+const rename = { type: 'RenameAccount', name: 'Ana Soto' } as const
+const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
+
+test('the owner of an account renames it, once', () => {
+  given(account)(registered).when(rename).then(renamed)
+  given(account)(registered, renamed).when(rename).thenNothing()
+  given(account)().when(rename).thenRefused('not-found')
+  expect(registeredAfter(renamed).name).toBe('Ana Soto')
+})
+
+test('the owner of an account requests its erasure once, which closes it in the same append', () => {
+  const request = { type: 'RequestErasure' } as const
+  given(account)(registered).when(request).then(deactivated, erasureRequested)
+  given(account)(registered, deactivated).when(request).then(erasureRequested)
+  given(account)(registered, deactivated, erasureRequested).when(request).thenNothing()
+  given(account)().when(request).thenRefused('not-found')
+  expect(registeredAfter(deactivated, erasureRequested)).toMatchObject({ isErasing: true, isActive: false })
+})
+
+test('the owner of an account cannot reactivate it while it is being erased', () =>
+  given(account)(registered, deactivated, erasureRequested)
+    .when({ type: 'Reactivate' })
+    .thenRefused('conflict'))
+
+test('the owner of an account registers anew without the former erasure request', () =>
+  expect(registeredAfter(deactivated, erasureRequested, erased, registered).isErasing).toBe(false))

@@ -1,5 +1,5 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mayEnter } from './account-sessions.ts'
 import { account } from '../account.ts'
 import {
@@ -22,64 +22,60 @@ import {
 } from '../testing/accounts.ts'
 import { given } from '../testing/specification.ts'
 
-describe('signing in', () => {
-  test('is open to a registered account, with or without activation', () =>
-    expect(mayEnter(accountAfter(registered))).toMatchObject({ status: 'registered' }))
+test('signing in is open to a registered account, with or without activation', () =>
+  expect(mayEnter(accountAfter(registered))).toMatchObject({ status: 'registered' }))
 
-  test.each([
-    ['an unknown account', [], 'wrong-credentials'],
-    ['an erased account', [registered, erased], 'wrong-credentials'],
-    ['one with other events before its registration', [granted, reactivated], 'wrong-credentials'],
-    ['a deactivated account', [registered, deactivated], 'account-inactive'],
-  ] as const)('is refused to %s', (_what, events, code) =>
-    expect(() => mayEnter(accountAfter(...events))).toThrow(expect.objectContaining({ code })),
-  )
+test.each([
+  ['an unknown account', [], 'wrong-credentials'],
+  ['an erased account', [registered, erased], 'wrong-credentials'],
+  ['one with other events before its registration', [granted, reactivated], 'wrong-credentials'],
+  ['a deactivated account', [registered, deactivated], 'account-inactive'],
+] as const)('signing in is refused to %s', (_what, events, code) =>
+  expect(() => mayEnter(accountAfter(...events))).toThrow(expect.objectContaining({ code })),
+)
 
-  test('is open again once the account is reactivated', () =>
-    expect(mayEnter(accountAfter(registered, deactivated, reactivated)).isActive).toBe(true))
+test('signing in is open again once the account is reactivated', () =>
+  expect(mayEnter(accountAfter(registered, deactivated, reactivated)).isActive).toBe(true))
 
-  test('in the account’s own stream, as a former release recorded it, changes nothing', () =>
-    expect(accountAfter(registered, { type: 'SignedIn', data: { method: 'password' } })).toEqual(
-      accountAfter(registered),
-    ))
+test('signing in, in the account’s own stream, as a former release recorded it, changes nothing', () =>
+  expect(accountAfter(registered, { type: 'SignedIn', data: { method: 'password' } })).toEqual(
+    accountAfter(registered),
+  ))
+
+test.each(['owner', 'admin', 'system'] as const)(
+  'sessions are closed by %s, as often as that is requested',
+  (by) => {
+    const closed = { type: 'SessionsClosed', data: { by } } as const
+    given(account)(registered).when({ type: 'CloseSessions', by }).then(closed)
+    given(account)(registered, closed).when({ type: 'CloseSessions', by }).then(closed)
+  },
+)
+
+test.each<PastEvent>([
+  { type: 'PasswordChanged', data: { by: 'owner', credentialId: NEW_PASSWORD } },
+  { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } },
+  passwordReset,
+  passwordDropped,
+  { type: 'SessionsClosed', data: { by: 'admin' } },
+  deactivated,
+])('sessions end with $type', (ending) => {
+  const version = (...events: readonly PastEvent[]) => registeredAfter(...events).sessionVersion
+  expect(version(ending)).toBeGreaterThan(version())
+  expect(version(ending, ending)).toBeGreaterThan(version(ending))
 })
 
-describe('sessions', () => {
-  test.each(['owner', 'admin', 'system'] as const)(
-    'are closed by %s, as often as that is requested',
-    (by) => {
-      const closed = { type: 'SessionsClosed', data: { by } } as const
-      given(account)(registered).when({ type: 'CloseSessions', by }).then(closed)
-      given(account)(registered, closed).when({ type: 'CloseSessions', by }).then(closed)
-    },
-  )
-
-  test.each<PastEvent>([
-    { type: 'PasswordChanged', data: { by: 'owner', credentialId: NEW_PASSWORD } },
-    { type: 'PasswordChanged', data: { by: 'system', credentialId: NEW_PASSWORD } },
-    passwordReset,
-    passwordDropped,
-    { type: 'SessionsClosed', data: { by: 'admin' } },
-    deactivated,
-  ])('end with $type', (ending) => {
-    const version = (...events: readonly PastEvent[]) => registeredAfter(...events).sessionVersion
-    expect(version(ending)).toBeGreaterThan(version())
-    expect(version(ending, ending)).toBeGreaterThan(version(ending))
-  })
-
-  test.each<PastEvent>([
-    { type: 'SignedIn', data: { method: 'password' } },
-    { type: 'AccountRenamed', data: { name: 'Ana Soto' } },
-    { type: 'PasswordResetRequested', data: { tokenHash: 'hash-1', expiresAt: '2026-03-02T13:00:00.000Z' } },
-    activated,
-    granted,
-    revoked,
-    reactivated,
-    linked,
-    slotTaken(PROFILE),
-    limitChanged(2),
-    { type: 'ProfileActivated', data: {} },
-  ])('go on through $type', (event) => {
-    expect(registeredAfter(event).sessionVersion).toBe(registeredAfter().sessionVersion)
-  })
+test.each<PastEvent>([
+  { type: 'SignedIn', data: { method: 'password' } },
+  { type: 'AccountRenamed', data: { name: 'Ana Soto' } },
+  { type: 'PasswordResetRequested', data: { tokenHash: 'hash-1', expiresAt: '2026-03-02T13:00:00.000Z' } },
+  activated,
+  granted,
+  revoked,
+  reactivated,
+  linked,
+  slotTaken(PROFILE),
+  limitChanged(2),
+  { type: 'ProfileActivated', data: {} },
+])('sessions go on through $type', (event) => {
+  expect(registeredAfter(event).sessionVersion).toBe(registeredAfter().sessionVersion)
 })

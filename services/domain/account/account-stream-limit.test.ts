@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { account, type AccountCommand } from '../account.ts'
@@ -48,44 +48,42 @@ const replace: AccountCommand = {
   replaces: PASSWORD,
 }
 
-describe('an account with many events', () => {
-  test('takes slots for profiles while a quarter is left', () => {
-    const more = { type: 'ProfileLimitChanged', data: { maxProfiles: 9 } } as const
-    const withMore = (state: typeof FULL) =>
-      account.evolve(state, more, { revision: 0n, occurredAt: '2026-01-01T00:00:00.000Z' })
-    expect(decide(take, withMore(HALF))).toEqual(['ProfileSlotTaken'])
-    expect(() => decide(take, withMore(MOSTLY))).toThrow(expect.objectContaining({ code: 'history-full' }))
-  })
-
-  test('has another limit of profiles while a quarter is left', () => {
-    const change: AccountCommand = { type: 'ChangeProfileLimit', maxProfiles: 9 }
-    expect(decide(change, HALF)).toEqual(['ProfileLimitChanged'])
-    expect(() => decide(change, MOSTLY)).toThrow(expect.objectContaining({ code: 'history-full' }))
-  })
-
-  test.each([close, replace])(
-    'still has capacity for commands that lock intruders out: $type [LIM-10]',
-    (command) => {
-      expect(decide(command, MOSTLY)).toHaveLength(1)
-      expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
-    },
-  )
-
-  test.each([
-    { type: 'EraseAccount' },
-    { type: 'Deactivate' },
-    { type: 'GrantAdmin' },
-    { type: 'FreeProfileSlot', profileId: PROFILE },
-    { type: 'Activate', code: 'K7WM-3XQA-9PZT', maxProfiles: 1, profileId: PROFILE },
-    { ...close, by: 'system' },
-    { ...replace, by: 'system' },
-  ] as readonly AccountCommand[])(
-    'always allows commands whose number is limited otherwise: $type',
-    (command) => {
-      expect(decide(command, FULL)).not.toEqual([])
-    },
-  )
+test('an account with many events takes slots for profiles while a quarter is left', () => {
+  const more = { type: 'ProfileLimitChanged', data: { maxProfiles: 9 } } as const
+  const withMore = (state: typeof FULL) =>
+    account.evolve(state, more, { revision: 0n, occurredAt: '2026-01-01T00:00:00.000Z' })
+  expect(decide(take, withMore(HALF))).toEqual(['ProfileSlotTaken'])
+  expect(() => decide(take, withMore(MOSTLY))).toThrow(expect.objectContaining({ code: 'history-full' }))
 })
+
+test('an account with many events has another limit of profiles while a quarter is left', () => {
+  const change: AccountCommand = { type: 'ChangeProfileLimit', maxProfiles: 9 }
+  expect(decide(change, HALF)).toEqual(['ProfileLimitChanged'])
+  expect(() => decide(change, MOSTLY)).toThrow(expect.objectContaining({ code: 'history-full' }))
+})
+
+test.each([close, replace])(
+  'an account with many events still has capacity for commands that lock intruders out: $type [LIM-10]',
+  (command) => {
+    expect(decide(command, MOSTLY)).toHaveLength(1)
+    expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
+  },
+)
+
+test.each([
+  { type: 'EraseAccount' },
+  { type: 'Deactivate' },
+  { type: 'GrantAdmin' },
+  { type: 'FreeProfileSlot', profileId: PROFILE },
+  { type: 'Activate', code: 'K7WM-3XQA-9PZT', maxProfiles: 1, profileId: PROFILE },
+  { ...close, by: 'system' },
+  { ...replace, by: 'system' },
+] as readonly AccountCommand[])(
+  'an account with many events always allows commands whose number is limited otherwise: $type',
+  (command) => {
+    expect(decide(command, FULL)).not.toEqual([])
+  },
+)
 
 /** How many of this many simultaneous requests get a link. */
 function givenAt(before: typeof FULL, hours: number, requests: number): number {
@@ -100,38 +98,36 @@ function givenAt(before: typeof FULL, hours: number, requests: number): number {
   return given
 }
 
-describe('links to a new password, which strangers can request', () => {
-  test('take nothing of the owner’s capacity', () => {
-    expect(decide(close, ASKED_OUT)).toEqual(['SessionsClosed'])
-  })
+test('links to a new password, which strangers can request, take nothing of the owner’s capacity', () => {
+  expect(decide(close, ASKED_OUT)).toEqual(['SessionsClosed'])
+})
 
-  test('are given up to a limit, and then dropped silently', () => {
-    expect(decide(ask, FRESH)).toEqual(['PasswordResetRequested'])
-    expect(decide(ask, FULL)).toEqual(['PasswordResetRequested'])
-    expect(decide(ask, ASKED_OUT)).toEqual([])
-  })
+test('links to a new password, which strangers can request, are given up to a limit, and then dropped silently', () => {
+  expect(decide(ask, FRESH)).toEqual(['PasswordResetRequested'])
+  expect(decide(ask, FULL)).toEqual(['PasswordResetRequested'])
+  expect(decide(ask, ASKED_OUT)).toEqual([])
+})
 
-  test('are given again an hour after thousands of requests of a stranger, and up to the full limit some days later', () => {
-    expect(decide(askAt(0.99), ASKED_OUT)).toEqual([])
-    expect(decide(askAt(1), ASKED_OUT)).toEqual(['PasswordResetRequested'])
-    expect(givenAt(ASKED_OUT, 1, 300)).toBe(1)
-    expect(givenAt(ASKED_OUT, 1_000, 300)).toBe(200)
-  })
+test('links to a new password, which strangers can request, are given again an hour after thousands of requests of a stranger, and up to the full limit some days later', () => {
+  expect(decide(askAt(0.99), ASKED_OUT)).toEqual([])
+  expect(decide(askAt(1), ASKED_OUT)).toEqual(['PasswordResetRequested'])
+  expect(givenAt(ASKED_OUT, 1, 300)).toBe(1)
+  expect(givenAt(ASKED_OUT, 1_000, 300)).toBe(200)
+})
 
-  test('add one event an hour at most, however long somebody requests five an hour', () => {
-    const hours = 400
-    let state = accountAfter(registered)
-    let events = 0
-    for (let hour = 0; hour < hours; hour += 1) {
-      for (let nth = 0; nth < 5; nth += 1) {
-        const [event] = account.decide({ ...askAt(hour), tokenHash: `${hour}-${nth}` }, state)
-        if (event === undefined) continue
-        state = account.evolve(state, event, { revision: 0n, occurredAt: after(hour) })
-        events += 1
-      }
+test('links to a new password, which strangers can request, add one event an hour at most, however long somebody requests five an hour', () => {
+  const hours = 400
+  let state = accountAfter(registered)
+  let events = 0
+  for (let hour = 0; hour < hours; hour += 1) {
+    for (let nth = 0; nth < 5; nth += 1) {
+      const [event] = account.decide({ ...askAt(hour), tokenHash: `${hour}-${nth}` }, state)
+      if (event === undefined) continue
+      state = account.evolve(state, event, { revision: 0n, occurredAt: after(hour) })
+      events += 1
     }
-    expect(events).toBeLessThanOrEqual(200 + hours)
-  })
+  }
+  expect(events).toBeLessThanOrEqual(200 + hours)
 })
 
 test('the list of administrators adds nobody once it has changed too often, and still removes', () => {

@@ -28,56 +28,54 @@ test('no card is made while the account is frozen: its e-mail does not open', ()
   given(account)(frozen, activated).when(take).thenRefused('conflict')
 })
 
-describe('activating', () => {
-  test('sets the limit of the code and takes the first profile’s slot', () =>
-    given(account)(registered)
-      .when(activate)
-      .then(...ACTIVATED))
+test('activating sets the limit of the code and takes the first profile’s slot', () =>
+  given(account)(registered)
+    .when(activate)
+    .then(...ACTIVATED))
 
-  test('twice with one code is activating once, whichever profile is named', () => {
-    given(account)(registered, ...ACTIVATED)
-      .when(activate)
-      .thenNothing()
-    given(account)(registered, ...ACTIVATED)
-      .when({ ...activate, profileId: SECOND_PROFILE })
-      .thenNothing()
-  })
-
-  test('keeps the profile that was named first, so that an interrupted activation finishes on it', () =>
-    expect(registeredAfter(...ACTIVATED).activation).toEqual({ code: CODE, profileId: PROFILE }))
-
-  test('with another code is refused, because that code would be lost', () =>
-    given(account)(registered, ...ACTIVATED)
-      .when({ ...activate, code: 'ANOT-HERC-9DE2' })
-      .thenRefused('already-activated'))
-
-  test('is refused to an account that was activated without a card', () =>
-    given(account)(registered, { type: 'AccountActivated', data: { maxProfiles: 1 } })
-      .when(activate)
-      .thenRefused('already-activated'))
-
-  test('with the same code is nothing even when its profile is gone', () =>
-    given(account)(registered, ...ACTIVATED, slotFreed(PROFILE))
-      .when(activate)
-      .thenNothing())
-
-  test('leaves the greater of two limits, where an administrator set one before', () => {
-    given(account)(registered, limitChanged(20))
-      .when(activate)
-      .then(
-        { type: 'AccountActivated', data: { code: CODE, maxProfiles: 20, profileId: PROFILE } },
-        slotTaken(PROFILE),
-      )
-    given(account)(registered, limitChanged(2))
-      .when(activate)
-      .then(...ACTIVATED)
-  })
-
-  test('takes no slot where there is a profile already, as an administrator may have created one', () =>
-    given(account)(registered, granted, slotTaken(SECOND_PROFILE), revoked)
-      .when({ ...activate, maxProfiles: 1 })
-      .then({ type: 'AccountActivated', data: { code: CODE, maxProfiles: 1 } }))
+test('activating twice with one code is activating once, whichever profile is named', () => {
+  given(account)(registered, ...ACTIVATED)
+    .when(activate)
+    .thenNothing()
+  given(account)(registered, ...ACTIVATED)
+    .when({ ...activate, profileId: SECOND_PROFILE })
+    .thenNothing()
 })
+
+test('activating keeps the profile that was named first, so that an interrupted activation finishes on it', () =>
+  expect(registeredAfter(...ACTIVATED).activation).toEqual({ code: CODE, profileId: PROFILE }))
+
+test('activating with another code is refused, because that code would be lost', () =>
+  given(account)(registered, ...ACTIVATED)
+    .when({ ...activate, code: 'ANOT-HERC-9DE2' })
+    .thenRefused('already-activated'))
+
+test('activating is refused to an account that was activated without a card', () =>
+  given(account)(registered, { type: 'AccountActivated', data: { maxProfiles: 1 } })
+    .when(activate)
+    .thenRefused('already-activated'))
+
+test('activating with the same code is nothing even when its profile is gone', () =>
+  given(account)(registered, ...ACTIVATED, slotFreed(PROFILE))
+    .when(activate)
+    .thenNothing())
+
+test('activating leaves the greater of two limits, where an administrator set one before', () => {
+  given(account)(registered, limitChanged(20))
+    .when(activate)
+    .then(
+      { type: 'AccountActivated', data: { code: CODE, maxProfiles: 20, profileId: PROFILE } },
+      slotTaken(PROFILE),
+    )
+  given(account)(registered, limitChanged(2))
+    .when(activate)
+    .then(...ACTIVATED)
+})
+
+test('activating takes no slot where there is a profile already, as an administrator may have created one', () =>
+  given(account)(registered, granted, slotTaken(SECOND_PROFILE), revoked)
+    .when({ ...activate, maxProfiles: 1 })
+    .then({ type: 'AccountActivated', data: { code: CODE, maxProfiles: 1 } }))
 
 describe('a profile’s slot', () => {
   const take = { type: 'TakeProfileSlot', profileId: SECOND_PROFILE } as const

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Events } from '@app/kernel/commands.ts'
@@ -42,103 +42,108 @@ async function deleteProfile(id: string): Promise<void> {
   })
 }
 
-describe('an activation', () => {
-  test('names no stream by its code or its slug [PRIV-1]', async () => {
-    await activate()
-    const streams = (await wholeLog(store)).map(({ stream }) => stream)
-    expect(streams.filter((stream) => /ABCD|ana-rivas/.test(stream))).toEqual([])
-  })
+test('an activation names no stream by its code or its slug [PRIV-1]', async () => {
+  await activate()
+  const streams = (await wholeLog(store)).map(({ stream }) => stream)
+  expect(streams.filter((stream) => /ABCD|ana-rivas/.test(stream))).toEqual([])
+})
 
-  test('gives the account its limit and its first profile, with its name, without its e-mail', async () => {
-    const { account, slug, position } = await activate()
-    expect(slug).toBe('ana-rivas')
-    expect(position).toBe(await store.log.headPosition())
-    expect(await newTypes()).toEqual(ACTIVATION)
-    const [first] = account.slots
-    expect(account).toMatchObject({
-      maxProfiles: 3,
-      activation: { code: NAMES.activationCode(CODE), profileId: first },
-    })
-    const { state } = await load(store, profile, profileStream(first!))
-    expect(state).toMatchObject({
-      ownerId: ANA,
-      slug: 'ana-rivas',
-      details: { name: 'Ana', email: '', lastname: 'Rivas' },
-    })
+test('an activation gives the account its limit and its first profile, with its name, without its e-mail', async () => {
+  const { account, slug, position } = await activate()
+  expect(slug).toBe('ana-rivas')
+  expect(position).toBe(await store.log.headPosition())
+  expect(await newTypes()).toEqual(ACTIVATION)
+  const [first] = account.slots
+  expect(account).toMatchObject({
+    maxProfiles: 3,
+    activation: { code: NAMES.activationCode(CODE), profileId: first },
   })
-
-  test('by two codes at once uses one, and the other stays free', async () => {
-    await issue(store, OTHER_CODE)
-    const outcomes = await Promise.allSettled([activate(ANA, CODE), activate(ANA, OTHER_CODE)])
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const free = outcomes[0]!.status === 'rejected' ? CODE : OTHER_CODE
-    expect((await newTypes()).filter((type) => type === 'CodeRedeemed')).toHaveLength(2)
-    await expect(activate(ANA, free)).rejects.toMatchObject({ code: 'already-activated' })
-    await register(store, 'bea', 'Bea')
-    expect(await activate('bea', free)).toMatchObject({ slug: 'bea' })
+  const { state } = await load(store, profile, profileStream(first!))
+  expect(state).toMatchObject({
+    ownerId: ANA,
+    slug: 'ana-rivas',
+    details: { name: 'Ana', email: '', lastname: 'Rivas' },
   })
+})
 
-  test.each([
-    ['2222-2222-2222', 'Código de activación inválido'],
-    [CODE, 'Este código ya fue usado.'],
-  ])('by a code that is unknown or another’s is refused with its reason: %s', async (code, message) => {
+test('an activation by two codes at once uses one, and the other stays free', async () => {
+  await issue(store, OTHER_CODE)
+  const outcomes = await Promise.allSettled([activate(ANA, CODE), activate(ANA, OTHER_CODE)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const free = outcomes[0]!.status === 'rejected' ? CODE : OTHER_CODE
+  expect((await newTypes()).filter((type) => type === 'CodeRedeemed')).toHaveLength(2)
+  await expect(activate(ANA, free)).rejects.toMatchObject({ code: 'already-activated' })
+  await register(store, 'bea', 'Bea')
+  expect(await activate('bea', free)).toMatchObject({ slug: 'bea' })
+})
+
+test.each([
+  ['2222-2222-2222', 'Código de activación inválido'],
+  [CODE, 'Este código ya fue usado.'],
+])(
+  'an activation by a code that is unknown or another’s is refused with its reason: %s',
+  async (code, message) => {
     await register(store, 'bea', 'Bea')
     await activate('bea')
     await expect(activate(ANA, code)).rejects.toMatchObject({ code: 'invalid-code', message })
     expect((await accountOf(store)).activation).toBeUndefined()
-  })
+  },
+)
 
-  test('of no account is refused, and the code stays free', async () => {
-    await expect(activate('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(await activate()).toMatchObject({ slug: 'ana-rivas' })
-  })
+test('an activation of no account is refused, and the code stays free', async () => {
+  await expect(activate('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(await activate()).toMatchObject({ slug: 'ana-rivas' })
+})
 
-  test.each([1, 2, 3])('that died after %i appends is finished by the same call', async (appends) => {
+test.each([1, 2, 3])(
+  'an activation that died after %i appends is finished by the same call',
+  async (appends) => {
     await expect(activate(ANA, CODE, dyingAfter(appends, store))).rejects.toThrow('died')
     expect(await activate()).toMatchObject({ slug: 'ana-rivas', account: { maxProfiles: 3 } })
     expect(await newTypes()).toEqual(ACTIVATION)
-  })
+  },
+)
 
-  test('repeated after its profile was deleted creates no profile', async () => {
-    const { account } = await activate()
-    const [profileId = ''] = account.slots
-    await deleteProfile(profileId)
-    await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
-    expect(await activate()).toMatchObject({ slug: undefined, account: { slots: [] } })
-  })
-
-  test('of an account that was erased and registered again has a profile of its own', async () => {
-    const { account } = await activate()
-    await deleteProfile(account.slots[0]!)
-    await runOn(store, ANA, { type: 'EraseAccount' })
-    await register(store)
-    const again = await activate()
-    expect(again.account.slots).not.toEqual(account.slots)
-    expect(again.slug).toMatch(/^ana-rivas-/)
-  })
+test('an activation repeated after its profile was deleted creates no profile', async () => {
+  const { account } = await activate()
+  const [profileId = ''] = account.slots
+  await deleteProfile(profileId)
+  await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
+  expect(await activate()).toMatchObject({ slug: undefined, account: { slots: [] } })
 })
 
-describe('one more profile', () => {
-  const ids = [0, 1, 2].map((n) => derivedId(`more ${n}`))
-  const create = (profileId: string, on = store) =>
-    takeSlotAndCreate({ store: on, names: NAMES, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+test('an activation of an account that was erased and registered again has a profile of its own', async () => {
+  const { account } = await activate()
+  await deleteProfile(account.slots[0]!)
+  await runOn(store, ANA, { type: 'EraseAccount' })
+  await register(store)
+  const again = await activate()
+  expect(again.account.slots).not.toEqual(account.slots)
+  expect(again.slug).toMatch(/^ana-rivas-/)
+})
 
-  test('is made within the limit, and not beyond it', async () => {
-    await activate()
-    expect(await create(ids[0]!)).toMatchObject({ profileId: ids[0], isNew: true })
-    await create(ids[1]!)
-    await expect(create(ids[2]!)).rejects.toMatchObject({ code: 'profile-limit' })
-    expect((await accountOf(store)).slots).toHaveLength(3)
-  })
+const ids = [0, 1, 2].map((n) => derivedId(`more ${n}`))
+const create = (profileId: string, on = store) =>
+  takeSlotAndCreate({ store: on, names: NAMES, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
 
-  test('requested twice is one', async () => {
-    await activate()
-    const [one, other] = await Promise.all([create(ids[0]!), create(ids[0]!)])
-    expect(one.slug).toBe(other.slug)
-    expect((await accountOf(store)).slots).toHaveLength(2)
-  })
+test('one more profile is made within the limit, and not beyond it', async () => {
+  await activate()
+  expect(await create(ids[0]!)).toMatchObject({ profileId: ids[0], isNew: true })
+  await create(ids[1]!)
+  await expect(create(ids[2]!)).rejects.toMatchObject({ code: 'profile-limit' })
+  expect((await accountOf(store)).slots).toHaveLength(3)
+})
 
-  test.each([1, 2])('that died after %i appends is finished by the same call', async (appends) => {
+test('one more profile requested twice is one', async () => {
+  await activate()
+  const [one, other] = await Promise.all([create(ids[0]!), create(ids[0]!)])
+  expect(one.slug).toBe(other.slug)
+  expect((await accountOf(store)).slots).toHaveLength(2)
+})
+
+test.each([1, 2])(
+  'one more profile that died after %i appends is finished by the same call',
+  async (appends) => {
     await activate()
     await expect(create(ids[0]!, dyingAfter(appends, store))).rejects.toThrow('died')
     await create(ids[0]!)
@@ -147,5 +152,5 @@ describe('one more profile', () => {
       'SlugClaimed',
       'ProfileCreated',
     ])
-  })
-})
+  },
+)

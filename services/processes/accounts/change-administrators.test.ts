@@ -55,73 +55,71 @@ async function expectAdministrators(...ids: readonly string[]): Promise<void> {
 }
 const LAST = { code: 'last-administrator' }
 
-describe('an administrator', () => {
-  test('is granted to an account, once', async () => {
-    expect([await grant(ANA), await grant(ANA)]).toEqual([true, false])
-    await expectAdministrators(ANA)
-  })
+test('an administrator is granted to an account, once', async () => {
+  expect([await grant(ANA), await grant(ANA)]).toEqual([true, false])
+  await expectAdministrators(ANA)
+})
 
-  test('has to sign in again if nobody had proven the mailbox, and this is reported once', async () => {
-    await register(store, DINA)
-    const granting = () => grantAdmin(deps(), DINA, STAFF)
-    expect(await granting()).toEqual({ isNew: true, hasEndedLogins: true })
-    expect(await granting()).toEqual({ isNew: false, hasEndedLogins: false })
-    expect(await accountOf(store, DINA)).toMatchObject({ hasPassword: false, isAdmin: true })
-  })
+test('an administrator has to sign in again if nobody had proven the mailbox, and this is reported once', async () => {
+  await register(store, DINA)
+  const granting = () => grantAdmin(deps(), DINA, STAFF)
+  expect(await granting()).toEqual({ isNew: true, hasEndedLogins: true })
+  expect(await granting()).toEqual({ isNew: false, hasEndedLogins: false })
+  expect(await accountOf(store, DINA)).toMatchObject({ hasPassword: false, isAdmin: true })
+})
 
-  test('is not granted without an account, or to a deactivated one', async () => {
-    await expect(grant('nobody')).rejects.toMatchObject({ code: 'not-found' })
-    await deactivate(ANA)
-    await expect(grant(ANA)).rejects.toMatchObject({ code: 'conflict' })
-    await expectAdministrators()
-  })
+test('an administrator is not granted without an account, or to a deactivated one', async () => {
+  await expect(grant('nobody')).rejects.toMatchObject({ code: 'not-found' })
+  await deactivate(ANA)
+  await expect(grant(ANA)).rejects.toMatchObject({ code: 'conflict' })
+  await expectAdministrators()
+})
 
-  test('loses the right and the sessions if another one is left', async () => {
-    await grant(ANA)
-    await grant(BEA)
-    const { sessionVersion } = await accountOf(store, ANA)
-    expect([await revoke(ANA), await revoke(ANA)]).toEqual([true, false])
-    await expectAdministrators(BEA)
-    expect((await accountOf(store, ANA)).sessionVersion).toBe(sessionVersion + 1)
-  })
+test('an administrator loses the right and the sessions if another one is left', async () => {
+  await grant(ANA)
+  await grant(BEA)
+  const { sessionVersion } = await accountOf(store, ANA)
+  expect([await revoke(ANA), await revoke(ANA)]).toEqual([true, false])
+  await expectAdministrators(BEA)
+  expect((await accountOf(store, ANA)).sessionVersion).toBe(sessionVersion + 1)
+})
 
-  test('who is the last one stays: neither revoked nor deactivated', async () => {
-    await grant(ANA)
-    await expect(revoke(ANA)).rejects.toMatchObject(LAST)
-    await expect(deactivate(ANA)).rejects.toMatchObject(LAST)
-    await expectAdministrators(ANA)
-  })
+test('an administrator who is the last one stays: neither revoked nor deactivated', async () => {
+  await grant(ANA)
+  await expect(revoke(ANA)).rejects.toMatchObject(LAST)
+  await expect(deactivate(ANA)).rejects.toMatchObject(LAST)
+  await expectAdministrators(ANA)
+})
 
-  test('who cannot sign in, because nobody has proven the mailbox, does not count until they can', async () => {
-    await register(store, DINA)
-    await grant(ANA)
-    await grant(DINA)
-    for (const take of [revoke, deactivate]) await expect(take(ANA)).rejects.toMatchObject(LAST)
-    await expect(requestErasure(deps(), ANA, STAFF)).rejects.toMatchObject(LAST)
-    await expectAdministrators(ANA, DINA)
-    await prove(store, DINA)
-    expect(await revoke(ANA)).toBe(true)
-    await expectAdministrators(DINA)
-  })
+test('an administrator who cannot sign in, because nobody has proven the mailbox, does not count until they can', async () => {
+  await register(store, DINA)
+  await grant(ANA)
+  await grant(DINA)
+  for (const take of [revoke, deactivate]) await expect(take(ANA)).rejects.toMatchObject(LAST)
+  await expect(requestErasure(deps(), ANA, STAFF)).rejects.toMatchObject(LAST)
+  await expectAdministrators(ANA, DINA)
+  await prove(store, DINA)
+  expect(await revoke(ANA)).toBe(true)
+  await expectAdministrators(DINA)
+})
 
-  test('who is deactivated does not count until reactivated', async () => {
-    await grant(ANA)
-    await grant(BEA)
-    expect([await deactivate(ANA), await deactivate(ANA)]).toEqual([true, false])
-    await expectAdministrators(BEA)
-    await expect(revoke(BEA)).rejects.toMatchObject(LAST)
-    expect([await reactivate(ANA), await reactivate(ANA)]).toEqual([true, false])
-    await expectAdministrators(ANA, BEA)
-  })
+test('an administrator who is deactivated does not count until reactivated', async () => {
+  await grant(ANA)
+  await grant(BEA)
+  expect([await deactivate(ANA), await deactivate(ANA)]).toEqual([true, false])
+  await expectAdministrators(BEA)
+  await expect(revoke(BEA)).rejects.toMatchObject(LAST)
+  expect([await reactivate(ANA), await reactivate(ANA)]).toEqual([true, false])
+  await expectAdministrators(ANA, BEA)
+})
 
-  test('who loses the right while deactivated is reactivated without it', async () => {
-    await grant(ANA)
-    await grant(BEA)
-    await deactivate(ANA)
-    expect(await revoke(ANA)).toBe(true)
-    await reactivate(ANA)
-    await expectAdministrators(BEA)
-  })
+test('an administrator who loses the right while deactivated is reactivated without it', async () => {
+  await grant(ANA)
+  await grant(BEA)
+  await deactivate(ANA)
+  expect(await revoke(ANA)).toBe(true)
+  await reactivate(ANA)
+  await expectAdministrators(BEA)
 })
 
 test('an ordinary account is deactivated and reactivated without the list', async () => {

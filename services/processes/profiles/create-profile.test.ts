@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugOfName } from '@app/contracts/fields/slug-text.ts'
@@ -101,16 +101,14 @@ test('any name gets a free slug, and no two the same', async () => {
   )
 })
 
-describe('a slug that is requested by name', () => {
-  test('is used unchanged, even if it is reserved', async () => {
-    expect(await create({ ...wanted('Antonia'), slug: 'demo' })).toMatchObject({ slug: 'demo' })
-  })
+test('a slug that is requested by name is used unchanged, even if it is reserved', async () => {
+  expect(await create({ ...wanted('Antonia'), slug: 'demo' })).toMatchObject({ slug: 'demo' })
+})
 
-  test('is refused if another profile has it, and no other is tried', async () => {
-    await claim('demo', derivedId('another'))
-    await expect(create({ ...wanted('Antonia'), slug: 'demo' })).rejects.toMatchObject({ code: 'conflict' })
-    expect(await headOf(store.log, profileStream(ID))).toBe('noStream')
-  })
+test('a slug that is requested by name is refused if another profile has it, and no other is tried', async () => {
+  await claim('demo', derivedId('another'))
+  await expect(create({ ...wanted('Antonia'), slug: 'demo' })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await headOf(store.log, profileStream(ID))).toBe('noStream')
 })
 
 test('creating the same profile again changes nothing, even after a rename', async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -87,38 +87,39 @@ const handled = async () =>
 const activate = (on = store) =>
   activateAccount({ store: on, names: NAMES, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
 
-describe('an activation that died half-way', () => {
-  test.each(isLong ? [1, 2, 3] : [2])('after %i appends is finished [LOG-8]', async (appends) => {
+test.each(isLong ? [1, 2, 3] : [2])(
+  'an activation that died half-way after %i appends is finished [LOG-8]',
+  async (appends) => {
     await expect(activate(dyingAfter(appends, store))).rejects.toThrow('died')
     start()
     await untilMade()
     expect(await newTypes()).toEqual(ACTIVATION)
     expect(await activate()).toMatchObject({ slug: 'ana-rivas', account: { maxProfiles: 3 } })
     expect(troubles).toEqual([])
-  })
+  },
+)
 
-  test('is finished by reactions that run already, and names its cause', async () => {
-    start()
-    const { appended } = await redeem(store)
-    await untilMade()
-    const events = await wholeLog(store)
-    const cause = events.find(({ position }) => position === appended?.position)
-    const created = events.find(({ type }) => type === 'ProfileCreated')
-    expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })
-    expect(created?.meta.causationId).not.toBeNull()
-  })
+test('an activation that died half-way is finished by reactions that run already, and names its cause', async () => {
+  start()
+  const { appended } = await redeem(store)
+  await untilMade()
+  const events = await wholeLog(store)
+  const cause = events.find(({ position }) => position === appended?.position)
+  const created = events.find(({ type }) => type === 'ProfileCreated')
+  expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })
+  expect(created?.meta.causationId).not.toBeNull()
+})
 
-  test('is finished once by two processes, again and again', async () => {
-    await redeem(store)
-    const rivals = [start(), start()]
-    await until(async () => (await handled()).length === 2)
-    await Promise.all(rivals.map(({ stop }) => stop()))
-    await db.query('delete from kernel.checkpoints')
-    start()
-    await until(async () => (await handled()).length === 2)
-    expect(await newTypes()).toEqual(ACTIVATION)
-    expect(troubles).toEqual([])
-  })
+test('an activation that died half-way is finished once by two processes, again and again', async () => {
+  await redeem(store)
+  const rivals = [start(), start()]
+  await until(async () => (await handled()).length === 2)
+  await Promise.all(rivals.map(({ stop }) => stop()))
+  await db.query('delete from kernel.checkpoints')
+  start()
+  await until(async () => (await handled()).length === 2)
+  expect(await newTypes()).toEqual(ACTIVATION)
+  expect(troubles).toEqual([])
 })
 
 test('a profile is created for a taken slot', async () => {
@@ -154,106 +155,100 @@ test('a code that was redeemed by an account that another one activated is relea
   expect(troubles).toEqual([])
 })
 
-describe('nothing is done', () => {
-  const isDone = () => until(async () => (await handled()).length === 2)
+const isDone = () => until(async () => (await handled()).length === 2)
 
-  test('for an account that was erased, or registered again since', async () => {
-    await redeem(store)
-    await runOn(store, ANA, { type: 'TakeProfileSlot', profileId: derivedId('lost') })
-    await runOn(store, ANA, { type: 'EraseAccount' })
-    const { stop } = start()
-    await isDone()
-    await stop()
-    await db.query('delete from kernel.checkpoints')
-    await register(store, ANA, 'Ana', '2026-11-21T12:00:00.000Z')
-    start()
-    await isDone()
-    expect((await accountOf(store)).activation).toBeUndefined()
-    expect(troubles).toEqual([])
-  })
-
-  test('for a slot that was freed again', async () => {
-    const profileId = derivedId('freed')
-    await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
-    await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
-    await redeem(store)
-    start()
-    await isDone()
-    expect(await headOf(store.log, profileStream(profileId))).toBe('noStream')
-  })
+test('nothing is done for an account that was erased, or registered again since', async () => {
+  await redeem(store)
+  await runOn(store, ANA, { type: 'TakeProfileSlot', profileId: derivedId('lost') })
+  await runOn(store, ANA, { type: 'EraseAccount' })
+  const { stop } = start()
+  await isDone()
+  await stop()
+  await db.query('delete from kernel.checkpoints')
+  await register(store, ANA, 'Ana', '2026-11-21T12:00:00.000Z')
+  start()
+  await isDone()
+  expect((await accountOf(store)).activation).toBeUndefined()
+  expect(troubles).toEqual([])
 })
 
-describe('a reaction', () => {
-  /** To issued codes; the second one is refused. */
-  const refusing = (seen: string[], more: Partial<Reaction> = {}): Reaction => ({
-    name: 'test',
-    types: ['CodeIssued'],
-    react: async (_deps, { stream }: StoredEvent) => {
-      seen.push(stream)
-      if (stream === codeStreamOf('B')) throw new Refusal('conflict')
-    },
-    ...more,
-  })
-  const issueSome = async (...codes: readonly string[]): Promise<void> => {
-    for (const code of codes) await issue(store, code)
-  }
+test('nothing is done for a slot that was freed again', async () => {
+  const profileId = derivedId('freed')
+  await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
+  await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
+  await redeem(store)
+  start()
+  await isDone()
+  expect(await headOf(store.log, profileStream(profileId))).toBe('noStream')
+})
 
-  test('parks a refused event, reports it, and continues', async () => {
-    const seen: string[] = []
-    await issueSome('A', 'B', 'C')
-    start([refusing(seen)])
-    await until(() => seen.at(-1) === codeStreamOf('C'))
-    const { rows } = await db.query('select stream from kernel.parked')
-    expect(rows).toEqual([{ stream: codeStreamOf('B') }])
-    expect(troubles).toHaveLength(1)
-  })
+/** To issued codes; the second one is refused. */
+const refusing = (seen: string[], more: Partial<Reaction> = {}): Reaction => ({
+  name: 'test',
+  types: ['CodeIssued'],
+  react: async (_deps, { stream }: StoredEvent) => {
+    seen.push(stream)
+    if (stream === codeStreamOf('B')) throw new Refusal('conflict')
+  },
+  ...more,
+})
+const issueSome = async (...codes: readonly string[]): Promise<void> => {
+  for (const code of codes) await issue(store, code)
+}
 
-  test('that skips none tries a refused event again, and nothing behind it', async () => {
-    const seen: string[] = []
-    await issueSome('A', 'B', 'C')
-    start([refusing(seen, { isNeverSkipped: true })])
-    await until(() => troubles.length > 1)
-    expect(new Set(seen.slice(2))).toEqual(new Set([codeStreamOf('B')]))
-    expect((await db.query('select from kernel.parked')).rows).toEqual([])
-  })
+test('a reaction parks a refused event, reports it, and continues', async () => {
+  const seen: string[] = []
+  await issueSome('A', 'B', 'C')
+  start([refusing(seen)])
+  await until(() => seen.at(-1) === codeStreamOf('C'))
+  const { rows } = await db.query('select stream from kernel.parked')
+  expect(rows).toEqual([{ stream: codeStreamOf('B') }])
+  expect(troubles).toHaveLength(1)
+})
+
+test('a reaction that skips none tries a refused event again, and nothing behind it', async () => {
+  const seen: string[] = []
+  await issueSome('A', 'B', 'C')
+  start([refusing(seen, { isNeverSkipped: true })])
+  await until(() => troubles.length > 1)
+  expect(new Set(seen.slice(2))).toEqual(new Set([codeStreamOf('B')]))
+  expect((await db.query('select from kernel.parked')).rows).toEqual([])
 })
 
 test('the reaction to deleted profiles runs in every start', () => {
   expect(REACTIONS).toContain(freedSlotReaction)
 })
 
-describe('a deleted profile', () => {
-  const slots = async () => (await accountOf(store)).slots
-  const firstProfile = async () => (await accountOf(store)).slots[0]!
+const slots = async () => (await accountOf(store)).slots
+const firstProfile = async () => (await accountOf(store)).slots[0]!
 
-  test('frees its owner’s slot, once however often it is deleted', async () => {
-    await activate()
-    const profileId = await firstProfile()
-    expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(true)
-    expect(await slots()).toEqual([])
-    expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(false)
-    const freed = (await typesIn(store)).filter((type) => type === 'ProfileSlotFreed')
-    expect(freed).toHaveLength(1)
-  })
+test('a deleted profile frees its owner’s slot, once however often it is deleted', async () => {
+  await activate()
+  const profileId = await firstProfile()
+  expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(true)
+  expect(await slots()).toEqual([])
+  expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(false)
+  const freed = (await typesIn(store)).filter((type) => type === 'ProfileSlotFreed')
+  expect(freed).toHaveLength(1)
+})
 
-  test('frees it also when the process died after the deletion', async () => {
-    await activate()
-    const profileId = await firstProfile()
-    const dying = { store: dyingAfter(1, store), now, newId }
-    await expect(deleteProfile(dying, profileId, BY_ANA)).rejects.toThrow('died')
-    expect(await slots()).toEqual([profileId])
-    start([freedSlotReaction])
-    await until(async () => (await slots()).length === 0)
-    expect(troubles).toEqual([])
-  })
+test('a deleted profile frees it also when the process died after the deletion', async () => {
+  await activate()
+  const profileId = await firstProfile()
+  const dying = { store: dyingAfter(1, store), now, newId }
+  await expect(deleteProfile(dying, profileId, BY_ANA)).rejects.toThrow('died')
+  expect(await slots()).toEqual([profileId])
+  start([freedSlotReaction])
+  await until(async () => (await slots()).length === 0)
+  expect(troubles).toEqual([])
+})
 
-  test('whose slot is taken again frees that as well', async () => {
-    await activate()
-    const profileId = await firstProfile()
-    const deps = { store, names: NAMES, now, newId }
-    await deleteProfile(deps, profileId, BY_ANA)
-    await expect(takeSlotAndCreate(deps, { accountId: ANA, profileId, actor: BY_ANA })).rejects.toThrow()
-    start([slotReaction])
-    await until(async () => (await slots()).length === 0)
-  })
+test('a deleted profile whose slot is taken again frees that as well', async () => {
+  await activate()
+  const profileId = await firstProfile()
+  const deps = { store, names: NAMES, now, newId }
+  await deleteProfile(deps, profileId, BY_ANA)
+  await expect(takeSlotAndCreate(deps, { accountId: ANA, profileId, actor: BY_ANA })).rejects.toThrow()
+  start([slotReaction])
+  await until(async () => (await slots()).length === 0)
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { blockingStream } from '@app/contracts/events/rights-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -69,73 +69,66 @@ test('a block is one event however often it is asked for, and so is its end [PRI
   expect(await ledger()).toEqual([true, false])
 })
 
-describe('the reaction', () => {
-  test('finishes a block, and its end, whose process died behind the event', async () => {
-    await expect(blockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
-    expect([await typesOf(), await isReadable()]).toEqual([['SubjectBlocked'], true])
-    await react()
-    expect([await isReadable(), await ledger()]).toEqual([false, [true]])
-    await expect(unblockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
-    expect(await isReadable()).toBe(false)
-    await react()
-    expect([await isReadable(), await ledger()]).toEqual([true, [true, false]])
-  })
-
-  test('does nothing more when the same events come again', async () => {
-    await blockSubject(deps, asked, STAFF)
-    await unblockSubject(deps, asked, STAFF)
-    await blockSubject(deps, asked, STAFF)
-    const before = await ledger()
-    await react()
-    await react()
-    expect([await isReadable(), await ledger()]).toEqual([false, before])
-    expect(await typesOf()).toEqual(['SubjectBlocked', 'SubjectUnblocked', 'SubjectBlocked'])
-  })
-
-  test('blocks nobody who came back after an erasure', async () => {
-    await blockSubject(deps, asked, STAFF)
-    await shred(side.deps, subject, STAFF)
-    expect(await isBlocked()).toBe(false)
-    const later = { ...deps, now: () => new Date(side.deps.now().getTime() + 1) }
-    await side.own.db.query('insert into vault.subjects select $1, $2, $3, 1', [
-      subject,
-      Buffer.alloc(60),
-      later.now(),
-    ])
-    await react()
-    expect([await isBlocked(), await ledger()]).toEqual([false, [true]])
-    await side.own.db.query('delete from vault.subjects where subject = $1', [subject])
-  })
+test('the reaction finishes a block, and its end, whose process died behind the event', async () => {
+  await expect(blockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
+  expect([await typesOf(), await isReadable()]).toEqual([['SubjectBlocked'], true])
+  await react()
+  expect([await isReadable(), await ledger()]).toEqual([false, [true]])
+  await expect(unblockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
+  expect(await isReadable()).toBe(false)
+  await react()
+  expect([await isReadable(), await ledger()]).toEqual([true, [true, false]])
 })
 
-describe('a restored backup', () => {
-  test('of before a block is blocked again, in a log of before as well', async () => {
-    await blockSubject(deps, asked, STAFF)
-    await side.own.db.query('update vault.subjects set is_frozen = false where subject = $1', [subject])
-    const older = await openMemoryEvents(createMemoryLog(), { now: deps.now, newId })
-    expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(1)
-    expect([await isReadable(), (await readStream(older, blockingStream(subject))).length]).toEqual([
-      false,
-      1,
-    ])
-    expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(0)
-  })
+test('the reaction does nothing more when the same events come again', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await unblockSubject(deps, asked, STAFF)
+  await blockSubject(deps, asked, STAFF)
+  const before = await ledger()
+  await react()
+  await react()
+  expect([await isReadable(), await ledger()]).toEqual([false, before])
+  expect(await typesOf()).toEqual(['SubjectBlocked', 'SubjectUnblocked', 'SubjectBlocked'])
+})
 
-  test('of during a block that was lifted is lifted again', async () => {
-    await blockSubject(deps, asked, STAFF)
-    await unblockSubject(deps, asked, STAFF)
-    await deps.subjects.freeze(subject, deps.now())
-    expect(await isReadable()).toBe(false)
-    expect(await applyBlocks(deps, STAFF)).toBe(1)
-    expect(await isReadable()).toBe(true)
-  })
+test('the reaction blocks nobody who came back after an erasure', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await shred(side.deps, subject, STAFF)
+  expect(await isBlocked()).toBe(false)
+  const later = { ...deps, now: () => new Date(side.deps.now().getTime() + 1) }
+  await side.own.db.query('insert into vault.subjects select $1, $2, $3, 1', [
+    subject,
+    Buffer.alloc(60),
+    later.now(),
+  ])
+  await react()
+  expect([await isBlocked(), await ledger()]).toEqual([false, [true]])
+  await side.own.db.query('delete from vault.subjects where subject = $1', [subject])
+})
 
-  test('blocks nobody who came back under another key', async () => {
-    await blockSubject(deps, asked, STAFF)
-    await shred(side.deps, subject, STAFF)
-    await side.own.keys.forWriting(subject)
-    expect(await applyBlocks(deps, STAFF)).toBe(0)
-  })
+test('a restored backup of before a block is blocked again, in a log of before as well', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await side.own.db.query('update vault.subjects set is_frozen = false where subject = $1', [subject])
+  const older = await openMemoryEvents(createMemoryLog(), { now: deps.now, newId })
+  expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(1)
+  expect([await isReadable(), (await readStream(older, blockingStream(subject))).length]).toEqual([false, 1])
+  expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(0)
+})
+
+test('a restored backup of during a block that was lifted is lifted again', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await unblockSubject(deps, asked, STAFF)
+  await deps.subjects.freeze(subject, deps.now())
+  expect(await isReadable()).toBe(false)
+  expect(await applyBlocks(deps, STAFF)).toBe(1)
+  expect(await isReadable()).toBe(true)
+})
+
+test('a restored backup blocks nobody who came back under another key', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await shred(side.deps, subject, STAFF)
+  await side.own.keys.forWriting(subject)
+  expect(await applyBlocks(deps, STAFF)).toBe(0)
 })
 
 const CONCERNED = PROJECTIONS.filter(({ handles }) => handles.some((type) => type.startsWith('Quotation')))

@@ -12,45 +12,43 @@ function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
   return { take, refund, size: buckets.size, takeMany, advance: (by: number) => void (ms += by) }
 }
 
-describe('a bucket', () => {
-  test('is full at first, and answers how long to wait once it is empty', () => {
-    const { takeMany, advance, take } = bucketsAt()
-    expect(takeMany('a', 5)).toEqual([0, 0, 0, 2, 2])
-    advance(1_500)
-    expect(take('a')).toBe(1)
-    advance(500)
-    expect(takeMany('a', 2)).toEqual([0, 2])
-  })
+test('a bucket is full at first, and answers how long to wait once it is empty', () => {
+  const { takeMany, advance, take } = bucketsAt()
+  expect(takeMany('a', 5)).toEqual([0, 0, 0, 2, 2])
+  advance(1_500)
+  expect(take('a')).toBe(1)
+  advance(500)
+  expect(takeMany('a', 2)).toEqual([0, 2])
+})
 
-  test('takes a refund, up to its burst', () => {
-    const { takeMany, take, refund } = bucketsAt()
-    takeMany('a', 4)
-    refund('a')
-    expect(takeMany('a', 2)).toEqual([0, 2])
-    for (let n = 0; n < 9; n += 1) refund('a')
-    expect(takeMany('a', 4)).toEqual([0, 0, 0, 2])
-    refund('never seen')
-    expect(take('never seen')).toBe(0)
-  })
+test('a bucket takes a refund, up to its burst', () => {
+  const { takeMany, take, refund } = bucketsAt()
+  takeMany('a', 4)
+  refund('a')
+  expect(takeMany('a', 2)).toEqual([0, 2])
+  for (let n = 0; n < 9; n += 1) refund('a')
+  expect(takeMany('a', 4)).toEqual([0, 0, 0, 2])
+  refund('never seen')
+  expect(take('never seen')).toBe(0)
+})
 
-  test('neither fills nor empties when the clock is set back', () => {
-    const { takeMany, advance, take } = bucketsAt()
-    takeMany('a', 3)
-    advance(-60_000)
-    expect(take('a')).toBe(2)
-    advance(2_000)
-    expect(take('a')).toBe(0)
-  })
+test('a bucket neither fills nor empties when the clock is set back', () => {
+  const { takeMany, advance, take } = bucketsAt()
+  takeMany('a', 3)
+  advance(-60_000)
+  expect(take('a')).toBe(2)
+  advance(2_000)
+  expect(take('a')).toBe(0)
+})
 
-  test('is evicted when it is the least recently used', () => {
-    const { takeMany, take } = bucketsAt({ max: 2 })
-    takeMany('a', 4)
-    takeMany('b', 4)
-    expect(take('a')).toBe(2)
-    take('c')
-    expect(take('a')).toBe(2)
-    expect(take('b')).toBe(0)
-  })
+test('a bucket is evicted when it is the least recently used', () => {
+  const { takeMany, take } = bucketsAt({ max: 2 })
+  takeMany('a', 4)
+  takeMany('b', 4)
+  expect(take('a')).toBe(2)
+  take('c')
+  expect(take('a')).toBe(2)
+  expect(take('b')).toBe(0)
 })
 
 describe('full buckets', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { networkKey, profileKey } from './traffic-limits.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 
@@ -16,20 +16,18 @@ test('all keys have the same length, whatever the name and the network [LIM-7]',
   expect(new Set(keys.map(({ length }) => length))).toEqual(new Set([44]))
 })
 
-describe('a name', () => {
-  test('has one key in any spelling, and another one for its page', () => {
-    expect(keyOf('Camila')).toBe(keyOf('camila'))
-    expect(keyOf(ID.toUpperCase())).toBe(keyOf(ID))
-    expect(profileKey(HERE, { profile: 'camila', isPage: true })).not.toBe(keyOf('camila'))
-  })
+test('a name has one key in any spelling, and another one for its page', () => {
+  expect(keyOf('Camila')).toBe(keyOf('camila'))
+  expect(keyOf(ID.toUpperCase())).toBe(keyOf(ID))
+  expect(profileKey(HERE, { profile: 'camila', isPage: true })).not.toBe(keyOf('camila'))
+})
 
-  testTable([
-    ['nothing', ''],
-    ['something too long', 'x'.repeat(61)],
-    ['other signs', 'camila!'],
-    ['accents', 'camïla'],
-    ['a hyphen at its end', 'camila-'],
-  ])('that no profile can have gets the common key', (_, profile) => {
-    expect(keyOf(profile)).toBe(keyOf(undefined))
-  })
+testTable([
+  ['nothing', ''],
+  ['something too long', 'x'.repeat(61)],
+  ['other signs', 'camila!'],
+  ['accents', 'camïla'],
+  ['a hyphen at its end', 'camila-'],
+])('a name that no profile can have gets the common key', (_, profile) => {
+  expect(keyOf(profile)).toBe(keyOf(undefined))
 })

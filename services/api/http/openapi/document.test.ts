@@ -1,7 +1,7 @@
 import { refusalsOf } from '@app/contracts/api/call-refusals.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openApiDocument } from './document.ts'
 
 interface Operation {
@@ -25,32 +25,30 @@ test('it has every call there is, and no other', () => {
   expect(operations.sort()).toEqual(NAMED.map(([name]) => name).sort())
 })
 
-describe('each operation', () => {
-  const OPERATIONS = NAMED.map(([name, call]) => ({ name, call, operation: operationOf(call) }))
+const OPERATIONS = NAMED.map(([name, call]) => ({ name, call, operation: operationOf(call) }))
 
-  test('answers in its types, and each of its refusals by status', () => {
-    for (const { name, call, operation } of OPERATIONS) {
-      const success = call.answerStatus ?? 200
-      const refused = refusalsOf(call).map((code) => REFUSALS[code].status)
-      const statuses = new Set([success, ...refused].map(String))
-      const others = Object.keys(call.otherAnswers ?? {})
-      expect(new Set(Object.keys(operation.responses)), name).toEqual(
-        new Set([...statuses, ...others, 'default']),
-      )
-      expect(Object.keys(operation.responses[success]?.content ?? {}), name).toEqual(
-        [call.answerType ?? 'application/json'].flat(),
-      )
-    }
-  })
+test('each operation answers in its types, and each of its refusals by status', () => {
+  for (const { name, call, operation } of OPERATIONS) {
+    const success = call.answerStatus ?? 200
+    const refused = refusalsOf(call).map((code) => REFUSALS[code].status)
+    const statuses = new Set([success, ...refused].map(String))
+    const others = Object.keys(call.otherAnswers ?? {})
+    expect(new Set(Object.keys(operation.responses)), name).toEqual(
+      new Set([...statuses, ...others, 'default']),
+    )
+    expect(Object.keys(operation.responses[success]?.content ?? {}), name).toEqual(
+      [call.answerType ?? 'application/json'].flat(),
+    )
+  }
+})
 
-  test('requires a token exactly where its access needs one', () => {
-    for (const { name, call, operation } of OPERATIONS) {
-      const ways = { everyone: [], optional: [{}, { bearer: [] }] }
-      expect(operation.security, name).toEqual(
-        call.access === 'everyone' || call.access === 'optional' ? ways[call.access] : [{ bearer: [] }],
-      )
-    }
-  })
+test('each operation requires a token exactly where its access needs one', () => {
+  for (const { name, call, operation } of OPERATIONS) {
+    const ways = { everyone: [], optional: [{}, { bearer: [] }] }
+    expect(operation.security, name).toEqual(
+      call.access === 'everyone' || call.access === 'optional' ? ways[call.access] : [{ bearer: [] }],
+    )
+  }
 })
 
 test('a body has the lengths and the patterns of an e-mail and of a new password', () => {
