@@ -46,6 +46,5 @@ test('a request may still be taken when nobody answered, or when it has to wait'
   for (const error of [{ status: 'FETCH_ERROR' }, refused(503, 'unavailable'), refused(429, 'too-many')]) {
     expect(mayStillBeTaken(error)).toBe(true)
   }
-  expect(mayStillBeTaken(refused(409, 'in-progress'))).toBe(true)
   expect(mayStillBeTaken(refused(409, 'email-taken'))).toBe(false)
 })

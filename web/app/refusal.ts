@@ -47,6 +47,5 @@ export function fieldFaults<F extends string>(
 /** True when a repeated request may still succeed; it must then keep its Idempotency-Key. */
 export function mayStillBeTaken(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
-  if (typeof status !== 'number' || status >= 500 || status === 429) return true
-  return refusalFrom(error)?.code === 'in-progress'
+  return typeof status !== 'number' || status >= 500 || status === 429
 }

@@ -172,7 +172,7 @@ function successOf(call: Call, components: Components): Json {
 const REFUSED: Json = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
 
 function refusedWith(call: Call, status: number, codes: readonly RefusalCode[]): Json {
-  const canBeRetried = status === 429 || status === 503 || codes.includes('in-progress')
+  const canBeRetried = status === 429 || status === 503
   return {
     description: codes.map((code) => `${code}: ${REFUSALS[code].detail}`).join(' '),
     ...headersOf([...commonHeadersOf(call), ...(canBeRetried ? (['Retry-After'] as const) : [])]),
