@@ -18,6 +18,7 @@ import { accountOf, register, runOn } from '../testing/people.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { finishErasure } from './erase-account.ts'
 import { eraseDeleted, GONE_MS } from './erase-profile.ts'
+import { mailsOf } from '../mails/waiting-mail.ts'
 import { erasureReaction, profileErasureReaction, untilGone } from './finish-erasures.ts'
 
 let side: ErasingSide
@@ -105,13 +106,18 @@ test('the reaction waits for the process that got the call, and stops waiting af
   })
 })
 
-test('mails to the owner are removed, also after the key is destroyed', async () => {
+test('mails to the owner are removed, also after the key is destroyed, and those to any former or pending address [MAIL-11]', async () => {
   const { id, actor } = await newOwner('Paillal')
   const removed: (readonly string[])[] = []
-  const removeMailsTo = async (emails: readonly string[]): Promise<number> => removed.push(emails)
+  const marks = new Set<string | undefined>()
+  const removeMailsTo = async (emails: readonly string[], mark?: string): Promise<number> => {
+    marks.add(mark)
+    return removed.push(emails)
+  }
   await requestErasure(side.deps, id, actor)
   await finishErasure({ ...side.deps, removeMailsTo }, id, actor)
   expect(removed.flat()).toContain(`${id}@empresa.example`)
+  expect(marks).toContain(mailsOf(accountStream(id)))
 })
 
 describe('a single profile that was deleted', () => {
