@@ -8,7 +8,7 @@ import type { LoggedEvent } from './product-log.ts'
 import { openReminderFixture, type ReminderFixture } from './reminder-fixture.ts'
 import { eventually } from '../support/eventually.ts'
 
-vi.setConfig({ testTimeout: 600_000 })
+vi.setConfig({ testTimeout: 1_800_000 })
 
 const WORKERS = 4
 const DUE = { postgres: 1_000, eventstoredb: 500 }
