@@ -27,12 +27,16 @@ export interface Worker {
 }
 
 /** Work that is done again and again, at first after this time. */
-export const recurring = (kind: string, everyMs: number, work: (job: Job) => Promise<unknown>): Worker => ({
+export const recurring = (
+  kind: string,
+  everyMs: number,
+  work: (job: Job, signal: AbortSignal) => Promise<unknown>,
+): Worker => ({
   kind,
   atOnce: 1,
   firstInMs: everyMs,
-  work: async (job) => {
-    await work(job)
+  work: async (job, signal) => {
+    await work(job, signal)
     return { againInMs: everyMs }
   },
 })

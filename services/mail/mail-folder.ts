@@ -62,14 +62,25 @@ async function namesIn(folder: string, form = FILE_NAME): Promise<readonly strin
   }
 }
 
-/** Overwrites the bytes; includes interrupted drafts. @returns the number of mails */
-export async function removeMailsTo(folder: string, emails: readonly string[]): Promise<number> {
-  if (emails.length === 0) return 0
+const TIME_CHARS = '20261118T150000000Z-'.length
+
+/**
+ * Overwrites the bytes; includes interrupted drafts.
+ * @param mark with which ids of mails begin, to whatever address they are
+ * @returns the number of mails
+ */
+export async function removeMailsTo(
+  folder: string,
+  emails: readonly string[],
+  mark?: string,
+): Promise<number> {
+  if (emails.length === 0 && mark === undefined) return 0
   const meant = new Set(emails.map(deliveredTo))
   let count = 0
   for (const name of [...(await namesIn(folder)), ...(await namesIn(folder, DRAFT_NAME))]) {
-    const mail = await readFileOf(folder, name)
-    if (mail === undefined || !meant.has(deliveredTo(mail.to))) continue
+    const isMarked = mark !== undefined && name.startsWith(`${mark}-`, TIME_CHARS)
+    const mail = isMarked ? undefined : await readFileOf(folder, name)
+    if (!isMarked && (mail === undefined || !meant.has(deliveredTo(mail.to)))) continue
     await overwriteAndRemove(join(folder, name)).catch(unlessGone)
     count += 1
   }

@@ -257,6 +257,15 @@ describe('the mails to an address', () => {
     expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
   })
 
+  test('are removed by the mark of their ids too, to whatever address', async () => {
+    const { signal } = new AbortController()
+    const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })
+    for (const id of ['mark-1', 'mark2-1', 'x-mark-1'])
+      await mailer.deliver({ mail: { ...MAIL, to: BEA }, id, date: new Date(0) }, signal)
+    expect(await removeMailsTo(folder, [], 'mark')).toBe(1)
+    expect(await recipients()).toEqual([BEA, BEA])
+  })
+
   test('are overwritten before they are removed, so no bytes remain on the disk', async () => {
     await handOver()
     const [name] = await readdir(folder)

@@ -133,7 +133,7 @@ async function kafkaFor(deps: StartDeps): Promise<ProductDeps['kafka']> {
 const besideDatabase = (settings: Settings): BesideDatabase => ({
   ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
   blockLedger: createBlockLedger(blockLedgerPath(settings.secretsDir)),
-  removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
+  removeMailsTo: (...asked) => removeMailsTo(keptMailFolder(settings), ...asked),
   removeMailsBefore: (before) => removeMailsBefore(keptMailFolder(settings), before),
 })
 

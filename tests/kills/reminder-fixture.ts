@@ -76,9 +76,14 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
       )
       return rows[0]!.count
     },
-    startWorker: (begunMs: number): Worker => {
+    startWorker: (begunMs: number, minutesAhead: number): Worker => {
       const child = spawn(process.execPath, ['--import', 'tsx', WORKER], {
-        env: { PATH: process.env.PATH, BEGUN_MS: String(begunMs), ...env },
+        env: {
+          PATH: process.env.PATH,
+          BEGUN_MS: String(begunMs),
+          MINUTES_AHEAD: String(minutesAhead),
+          ...env,
+        },
         stdio: ['pipe', 'pipe', 'inherit'],
       })
       workers.add(child)

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@app/event-store/ids.ts'
 import { startJobs } from '@app/kernel/jobs.ts'
+import { startPolls } from '@app/kernel/polls.ts'
+import { subscribe } from '@app/kernel/subscription.ts'
 import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import { createLetters } from '@app/reminders/letter.ts'
-import { reminderWorker } from '@app/reminders/remind.ts'
+import { reminderJobs, reminderWorker } from '@app/reminders/remind.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import { readSettings } from '@app/settings/settings.ts'
@@ -15,7 +17,7 @@ import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 
 /** A process that sends reminders. A test kills it. */
 const settings = readSettings(process.env)
-const now = nowOf(Number(process.env.BEGUN_MS))
+const now = nowOf(Number(process.env.BEGUN_MS), Number(process.env.MINUTES_AHEAD))
 process.stdin.resume().once('end', () => process.exit())
 const backend = await openServingBackend({
   urls: oneLogin(process.env.DATABASE_URL!),
@@ -59,5 +61,11 @@ jobs.work(
     onHandled: () => undefined,
     onTrouble: (error) => console.error(error),
   }),
+)
+const onTrouble = (_name: string, error: Error): void => console.error(error)
+const db = backend.projector
+subscribe(
+  { db, polls: startPolls({ db, log: backend.sealed }), now, onTrouble },
+  reminderJobs({ log: backend.sealed, times: TIMES, now }),
 )
 console.log('ready')

@@ -81,7 +81,7 @@ const erasingDeps = (
 ): Omit<ErasingDeps, 'pause'> => ({
   ...erasingDepsOf(backend, {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
-    removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
+    removeMailsTo: (...asked) => removeMailsTo(keptMailFolder(settings), ...asked),
   }),
   idKeys: backend.idKeys,
   onProgress: sayProgress(say, backend.now),

@@ -98,7 +98,7 @@ async function eraseNow(settings: Settings, terminal: Terminal, backend: Backend
   const folder = keptMailFolder(settings)
   const beside = {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
-    removeMailsTo: (emails: readonly string[]) => removeMailsTo(folder, emails),
+    removeMailsTo: (emails: readonly string[], mark?: string) => removeMailsTo(folder, emails, mark),
     removeMailsBefore: (before: Date) => removeMailsBefore(folder, before),
   }
   const erased = new Map<ExpiredKind, number>()

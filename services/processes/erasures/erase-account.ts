@@ -12,6 +12,7 @@ import { removeLogins } from '@app/vault/logins/account-logins.ts'
 import type pg from 'pg'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { causeBy, type Naming } from '../command-context.ts'
+import { mailsOf } from '../mails/waiting-mail.ts'
 import { deactivateAccount } from '../accounts/change-administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { eraseProfiles, type ErasedProfiles, type EraseProfileDeps } from './erase-profile.ts'
@@ -84,6 +85,8 @@ async function eraseLocked(
     await lock.assertHeld()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
+    // To former and pending addresses too. Later ones are removed by their sender, which finds no key.
+    await deps.removeMailsTo([], mailsOf(stream))
     const events = account
       .decide({ type: 'EraseAccount' }, emptied.state)
       .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))

@@ -13,8 +13,12 @@ export interface EraseSubscribersDeps extends ShredDeps {
     profileId: string,
     page: { readonly after: string | undefined; readonly limit: number },
   ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
-  /** Kept copies of mails. @returns how many were removed */
-  readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
+  /**
+   * Kept copies of mails.
+   * @param mark of a person, whatever their addresses were
+   * @returns how many were removed
+   */
+  readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<number>
   /** Unconfirmed subscriptions, which have no event. */
   readonly unconfirmed: UnconfirmedReminders
   readonly onProgress?: (position: Position, target: Position) => void

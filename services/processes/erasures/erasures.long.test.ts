@@ -31,6 +31,7 @@ import { isLong } from '../../../tests/support/longer-runs.ts'
 import { eraseDeleted, GONE_MS } from './erase-profile.ts'
 import { erasureReaction, profileErasureReaction, untilGone } from './finish-erasures.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { mailsOf } from '../mails/waiting-mail.ts'
 import { applyErasures } from './apply-erasures.ts'
 import { shred } from './shred.ts'
 
@@ -218,7 +219,7 @@ test('an erased account leaves nothing of itself, its profiles, visitors and sub
     mails: 2,
   })
   // Of each profile before the keys are destroyed, and after: a worker may have written one in between.
-  expect(removed).toEqual(Array.from({ length: 4 }, () => ['Quintupil.amiga@correo.example']))
+  expect(removed).toEqual([...Array.from({ length: 4 }, () => ['Quintupil.amiga@correo.example']), []])
   await expectForgotten(zoraida)
   expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
   const left = await side.placesOf('Huenchumilla')
@@ -541,13 +542,18 @@ test('the reaction waits for the process that got the call, and stops waiting af
   })
 })
 
-test('mails to the owner are removed, also after the key is destroyed', async () => {
+test('mails to the owner are removed, also after the key is destroyed, and those to any former or pending address [MAIL-11]', async () => {
   const { id, actor } = await newOwner('Paillal')
   const removed: (readonly string[])[] = []
-  const removeMailsTo = async (emails: readonly string[]): Promise<number> => removed.push(emails)
+  const marks = new Set<string | undefined>()
+  const removeMailsTo = async (emails: readonly string[], mark?: string): Promise<number> => {
+    marks.add(mark)
+    return removed.push(emails)
+  }
   await requestErasure(side.deps, id, actor)
   await finishErasure({ ...side.deps, removeMailsTo }, id, actor)
   expect(removed.flat()).toContain(`${id}@empresa.example`)
+  expect(marks).toContain(mailsOf(accountStream(id)))
 })
 
 describe('a single profile that was deleted', () => {

@@ -1,46 +1,35 @@
 import type { Actor } from '@app/contracts/event-store.ts'
+import { recurring, type Job } from '@app/kernel/jobs.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/erasures/retention.ts'
 import { believedTime } from '@app/processes/erasures/retention-clock.ts'
 import { erasingDepsOf } from '../backend/erasing-deps.ts'
-import type { ProductDeps } from '../product-deps.ts'
+import type { ProductDeps, WithJobs } from '../product-deps.ts'
 
 /** At most so long after its day begins, what is due is erased. */
 const POLL_MS = 3_600_000
 const ACTOR: Actor = { kind: 'system', id: 'retention' }
 
-type Deps = Pick<ProductDeps, 'backend' | 'besideDatabase' | 'log' | 'securityLog' | 'onStop'> & {
-  readonly settings: Pick<ProductDeps['settings'], 'retention'>
-}
-
-/** Erases whatever's period is over: at the start and then each hour, in one process at a time. */
-export function openRetention(deps: Deps): void {
-  const { log, onStop } = deps
-  const end = new AbortController()
-  let running: Promise<void> | undefined
-  const poll = (mayStep: boolean): void => {
-    running ??= passAlone(deps, { mayStep, signal: end.signal })
-      .catch((error: unknown) => log.warn({ err: error }, 'data whose period is over could not be erased'))
-      .finally(() => {
-        running = undefined
-      })
+type Deps = Pick<ProductDeps, 'backend' | 'besideDatabase' | 'log' | 'securityLog'> &
+  Pick<WithJobs, 'jobs'> & {
+    readonly settings: Pick<ProductDeps['settings'], 'retention'>
   }
-  poll(false)
-  const timer = setInterval(() => poll(true), POLL_MS)
-  onStop(async () => {
-    clearInterval(timer)
-    end.abort()
-    await running
+
+/** Erases whatever's period is over each hour, in one process at a time. */
+export function openRetention(deps: Deps): void {
+  deps.jobs.work({
+    ...recurring('retention', POLL_MS, ({ assertHeld }, signal) => passAlone(deps, { assertHeld, signal })),
+    firstInMs: 0,
   })
 }
 
 async function passAlone(
   { backend, besideDatabase, settings, securityLog, log }: Deps,
-  { mayStep, signal }: { readonly mayStep: boolean; readonly signal: AbortSignal },
+  { assertHeld, signal }: Pick<Job, 'assertHeld'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   const { app, now, monotonicMs } = backend
-  await withFreeAdvisoryLock(app, RETENTION_LOCK, async ({ assertHeld }) => {
-    const { at, isBehindClock } = await believedTime(app, { now: now(), mayStep })
+  await withFreeAdvisoryLock(app, RETENTION_LOCK, async (lock) => {
+    const { at, isBehindClock } = await believedTime(app, { now: now(), mayStep: true })
     if (isBehindClock)
       log.warn(
         { believed: at.toISOString() },
@@ -53,7 +42,10 @@ async function passAlone(
           ...erasingDepsOf(backend, besideDatabase),
           ...besideDatabase,
           monotonicMs,
-          assertAlone: assertHeld,
+          assertAlone: async () => {
+            await assertHeld()
+            await lock.assertHeld()
+          },
         },
         {
           periods: settings.retention,
