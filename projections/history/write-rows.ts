@@ -47,7 +47,7 @@ async function sealedRows(tx: BuildTransaction, rows: readonly HistoryRow[]): Pr
   const subjects = new Set(rows.flatMap(({ entity, words }) => (words === null ? [] : [entity])))
   if (subjects.size === 0) return rows
   if (tx.seals === undefined) throw new Error('history has nothing to be sealed with')
-  const sealer = await tx.seals.of([...subjects])
+  const sealer = await tx.seals.of([...subjects], { frozen: true })
   return rows.map((row) => {
     if (row.words === null) return row
     const { before, after } = row.words

@@ -7,7 +7,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'
 import { hasWord, isFoundByEach } from '../lists/search-words.ts'
 import type { ReadDb } from '../read-db.ts'
-import type { RowSealer, RowSeals } from '../row-seals.ts'
+import type { RowSealer, RowSeals } from '@app/kernel/row-seals.ts'
 import type { ProfileText } from './read-model.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 

@@ -6,7 +6,7 @@ import {
   type ProfileDetails,
 } from '@app/contracts/events/profile-events.ts'
 import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import type { RowSeals } from '../row-seals.ts'
+import type { RowSeals } from '@app/kernel/row-seals.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
 
 export interface ProfileText {

@@ -5,7 +5,7 @@ import type { Codec } from '@app/kernel/codec.ts'
 import { catchUp, type OnBatch } from '@app/kernel/step.ts'
 import type { SubscribedLog, Subscription } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
-import type { RowSeals } from '../row-seals.ts'
+import type { RowSeals } from '@app/kernel/row-seals.ts'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 
 export interface FoldDeps {

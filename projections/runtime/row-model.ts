@@ -3,7 +3,7 @@ import { readEvent, type EventType, type PastEvent } from '@app/contracts/events
 import type { Columns, JsonRowOf } from '@app/postgres/tables/columns.ts'
 import { READ_VIEWS } from '@app/postgres/tables/read.ts'
 import { searchWordsOf } from '../lists/search-words.ts'
-import type { RowSealer, RowSeals } from '../row-seals.ts'
+import type { RowSealer, RowSeals } from '@app/kernel/row-seals.ts'
 import { ERASED, type BuildTransaction, type Projection } from './projection.ts'
 
 type ViewName = keyof typeof READ_VIEWS
@@ -149,7 +149,7 @@ export async function foldFacts<Row extends Worded>(
   const table = declared as unknown as Folded<Worded>
   const subjects = new Map(facts.map(({ key, subject }) => [key, subject]))
   const people = new Set([...subjects.values()].filter((subject) => subject !== ''))
-  const folding = { tx, table, subjects, sealer: await tx.seals!.of([...people]) }
+  const folding = { tx, table, subjects, sealer: await tx.seals!.of([...people], { frozen: true }) }
   const before = await load(folding)
   const rows = new Map<string, Worded | undefined>(before)
   for (const fact of facts) rows.set(fact.key, table.evolve(rows.get(fact.key), fact))

@@ -10,7 +10,7 @@ import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/
 import { pageAfter, pagesOf, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countAll, countFound } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
-import type { RowSealer } from '../row-seals.ts'
+import type { RowSealer } from '@app/kernel/row-seals.ts'
 
 /** A part of an id as it may be typed; undefined where no id has it, empty where each has. */
 function idPartIn(typed: string): string | undefined {

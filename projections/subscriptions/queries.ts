@@ -7,7 +7,7 @@ import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
 import { openWords } from '../lists/open-words.ts'
-import type { RowSeals } from '../row-seals.ts'
+import type { RowSeals } from '@app/kernel/row-seals.ts'
 import type { SubscriberText } from './read-model.ts'
 
 type Row = Selectable<Database['read.subscriptions']>

@@ -16,14 +16,14 @@ import { PLAIN_CODEC } from '@app/kernel/testing/memory-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { createPool } from '@app/postgres/pool.ts'
-import { createRowSeals } from '@app/vault/seals/row-seals.ts'
+import { createRowSeals } from '@app/kernel/row-seals.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { findBuild, type Build } from '../runtime/builds.ts'
 import { ensureBuild } from '../runtime/follow-builds.ts'
 import { foldUpTo, type FoldDeps } from '../runtime/fold-build.ts'
 import type { Projection } from '../runtime/projection.ts'
-import type { RowSeals } from '../row-seals.ts'
+import type { RowSeals } from '@app/kernel/row-seals.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00.000Z')
 export const PHONE =

@@ -131,6 +131,22 @@ describe('personal fields', () => {
   })
 })
 
+test('a text that was moved to another field is Corrupt, and the error names its event and no text', async () => {
+  await append(store, STREAM, 'noStream', [identify()])
+  const [event] = await bare.readStream(STREAM)
+  const moved = { ...event!, data: { ...event!.data, fullName: event!.data.phone } }
+  const { position, revision, id, type } = event!
+  await expect(store.codec.decrypt([moved])).rejects.toMatchObject({
+    code: 'Corrupt',
+    message: `${id}/fullName does not open with its subject's key`,
+    facts: { position, stream: STREAM, revision, id, type },
+  })
+  // Stores keep ids in lower case.
+  const capitals = await store.codec.encrypt(STREAM, identify({ id: id.toUpperCase() }))
+  const stored = { ...event!, ...capitals, id }
+  expect((await store.codec.decrypt([stored]))[0]?.data).toEqual(identified)
+})
+
 describe('an append', () => {
   test('names the subject of its seal, and nothing where nothing is sealed', async () => {
     const click = { ...seen, profileId: PROFILE, visitorId: VISITOR, network: 'email' }

@@ -1,8 +1,14 @@
-import { StoreError, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  StoreError,
+  type EventStore,
+  type JsonObject,
+  type JsonValue,
+  type NewEvent,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
-import type { RandomBytes } from '@app/vault/keys/sealing.ts'
+import { decryptText, encryptText, type RandomBytes } from '@app/vault/keys/sealing.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { openFields, sealFields } from '@app/vault/seals/sealed-fields.ts'
 
 /** Between the log, where personal fields are encrypted, and whoever appends or reads events. */
 export interface Codec {
@@ -48,7 +54,12 @@ export function createCodec({ keys, mailboxOf, random }: CodecDeps): Codec {
       const subject = definition.subjectOf(event.data, stream)
       const at = new Date(event.meta.occurredAt)
       const key = await keys.forWriting(subject, { at, mailbox: mailboxIn(event, mailboxOf) })
-      const data = sealFields(event.data, definition.personal, { key, eventId: event.id, random })
+      const data: Record<string, JsonValue | undefined> = { ...event.data }
+      for (const field of definition.personal) {
+        const value = event.data[field]
+        if (value !== undefined)
+          data[field] = { sealed: encryptText(key, placeOf(event.id, field), value, () => random) }
+      }
       return { ...event, data, meta: { ...event.meta, keyRef: subject } }
     },
     decrypt: async (events, options) => {
@@ -80,7 +91,7 @@ function decrypted(event: StoredEvent, keys: ReadonlyMap<string, Buffer>): Store
   const { id, type, data, stream, revision, position, meta } = event
   if (meta.keyRef === undefined) return event
   try {
-    return { ...event, data: openFields(data, id, keys.get(meta.keyRef)) }
+    return { ...event, data: withTexts(data, id, keys.get(meta.keyRef)) }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     // A reader can skip a corrupt event only if it knows its position.
@@ -88,3 +99,20 @@ function decrypted(event: StoredEvent, keys: ReadonlyMap<string, Buffer>): Store
     throw new StoreError('Corrupt', error.message, { facts, cause: error })
   }
 }
+
+/** Stores keep an event's id in lower case. */
+const placeOf = (eventId: string, field: string) =>
+  ({ kind: 'key mark', place: `${eventId.toLowerCase()}/${field}` }) as const
+
+const isEncrypted = (value: JsonValue | undefined): value is { readonly sealed: string } =>
+  typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
+
+/** Fields that another key encrypted are absent. */
+const withTexts = (data: JsonObject, eventId: string, key: Buffer | undefined): JsonObject =>
+  Object.fromEntries(
+    Object.entries(data).flatMap(([field, value]) => {
+      if (!isEncrypted(value)) return [[field, value] as const]
+      const text = decryptText(key, placeOf(eventId, field), value.sealed)
+      return text === undefined ? [] : [[field, text] as const]
+    }),
+  )

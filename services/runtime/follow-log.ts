@@ -19,7 +19,7 @@ export function followLog(deps: ProductDeps, polls: Polls, metrics: Metrics): vo
       polls,
       log: followedLog(deps),
       codec: backend.codec,
-      seals: backend.evenBlocked.seals,
+      seals: backend.seals,
       now: backend.now,
       onTrouble: (projection, error) => log.error({ projection, err: error }, 'projection trouble'),
       onBatch: (projection, batch, seconds) => {

@@ -1,31 +1,20 @@
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
-import type { ProductDeps } from './product-deps.ts'
+import { recurring } from '@app/kernel/jobs.ts'
+import type { ProductDeps, WithJobs } from './product-deps.ts'
 import { randomBytes } from 'node:crypto'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/keys/visitor-keys.ts'
 
-const POLL_MS = 3_600_000
+const REWRAP_EVERY_MS = 3_600_000
 /** At most once a day, because wrapping all keys takes long. */
 const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
 
 /** Wraps keys anew after some were destroyed, and completes what was interrupted. */
-export function openRewrap({ backend: { rewrap }, log, onStop }: ProductDeps): void {
-  let running: Promise<void> | undefined
-  const poll = (): void => {
-    running ??= (async () => {
-      const done = await rewrap.ifDue(AGE_MS_MIN)
-      if (done !== undefined && done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
-    })()
-      .catch((error: unknown) => log.warn({ err: error }, 'keys could not be wrapped anew'))
-      .finally(() => {
-        running = undefined
-      })
+export function openRewrap({ backend: { rewrap }, log, jobs }: WithJobs): void {
+  const work = async (): Promise<void> => {
+    const done = await rewrap.ifDue(AGE_MS_MIN)
+    if (done !== undefined && done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
   }
-  poll()
-  const timer = setInterval(poll, POLL_MS)
-  onStop(async () => {
-    clearInterval(timer)
-    await running
-  })
+  jobs.work(recurring('rewrap', REWRAP_EVERY_MS, work))
 }
 
 const FORGET_EVERY_MS = 3_600_000

@@ -9,9 +9,9 @@ import type { WithJobs } from './product-deps.ts'
 const FORGET_EVERY_MS = 600_000
 
 export function openLimits({ settings, backend, jobs }: WithJobs, keyOfToday: () => Promise<Buffer>) {
-  const { app, evenBlocked, idKeys, now, monotonicMs, newId } = backend
+  const { app, keys, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
-  const usualAddresses = createUsualAddresses({ counters, keys: evenBlocked.keys })
+  const usualAddresses = createUsualAddresses({ counters, keys })
   jobs.work(recurring('sweep-limits', FORGET_EVERY_MS, () => counters.forgetOld()))
   const limits = createCallLimits(withChanges(settings.rateLimits), {
     counters,

@@ -19,7 +19,7 @@ export function openReactions(
   erasureReactions: readonly Reaction[],
   requestMail: Parameters<typeof emailReaction>[0],
 ): void {
-  const { projector: db, store, evenBlocked, names, now, newId } = backend
+  const { projector: db, store, keys, names, now, newId } = backend
   const rows = { db: backend.reader, waitFor }
   const following = {
     db,
@@ -33,7 +33,7 @@ export function openReactions(
   }
   const shredding = {
     store: evenFrozen(store),
-    keys: evenBlocked.keys,
+    keys,
     ledger: besideDatabase.ledger,
     now,
     newId,

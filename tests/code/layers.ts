@@ -54,7 +54,6 @@ const QUERIES = [
   'projections/visitors/left-by-visitor.ts',
   'projections/visitors/queries.ts',
   'projections/read-db.ts',
-  'projections/row-seals.ts',
   'projections/runtime/status.ts',
 ]
 

@@ -5,7 +5,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import type { RowSeals } from '@app/projections/row-seals.ts'
+import type { RowSeals } from '@app/kernel/row-seals.ts'
 import { LRUCache } from 'lru-cache'
 
 /** Profiles as everybody sees them: a second old at most, and ten minutes while the database is away. */

@@ -16,8 +16,7 @@ let product: ProductInFolder
 let first: Position
 beforeAll(async () => {
   product = await installInFolder()
-  const { projector: db, store, sealed: log, codec, evenBlocked, now } = product.backend
-  const { seals } = evenBlocked
+  const { projector: db, store, sealed: log, codec, seals, now } = product.backend
   const following = startFollowing({ db, reader: db, log, codec, seals, now }, [accountsModel])
   await write(store, now(), accountStream(ACCOUNT), [
     { type: 'AccountRenamed', data: { name: 'Ana' } },

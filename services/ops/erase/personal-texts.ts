@@ -1,8 +1,8 @@
 import { phoneDigits } from '@app/contracts/fields/phone.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
 import { START, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { Codec } from '@app/kernel/codec.ts'
 import { logPages } from '@app/kernel/log-pages.ts'
-import { openFields } from '@app/vault/seals/sealed-fields.ts'
 import { MATCHES_MAX, type ErasingDeps, type Match, type Matches } from './erasable.ts'
 
 export interface PersonalText {
@@ -40,26 +40,23 @@ export async function findPersonalTexts(
 }
 
 async function* allPersonalTexts(
-  { sealed, keys, onProgress }: ErasingDeps,
+  { sealed, store, keys, onProgress }: ErasingDeps,
   types: readonly string[],
 ): AsyncGenerator<PersonalText> {
   const target = await sealed.headPosition()
   for await (const { events, scannedTo } of logPages(sealed, START, { filter: { types } })) {
-    const found = await keys.forReading([...new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))])
-    for (const event of events) {
+    const living = await keys.idsOf([...new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))])
+    for (const event of await decryptEach(store.codec, events)) {
       const subject = event.meta.keyRef
-      const key = subject === undefined ? undefined : found.get(subject)
-      if (subject !== undefined && key !== undefined) yield { subject, event, fields: fieldsOf(event, key) }
+      if (subject !== undefined && living.has(subject)) yield { subject, event, fields: event.data }
     }
     onProgress?.(scannedTo, target)
   }
 }
 
 /** One damaged event must not stop the search. */
-function fieldsOf({ data, id }: StoredEvent, key: Buffer): JsonObject {
-  try {
-    return openFields(data, id, key)
-  } catch {
-    return {}
-  }
+async function decryptEach(codec: Codec, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+  const open = (some: readonly StoredEvent[]) => codec.decrypt(some, { frozen: true })
+  const one = (event: StoredEvent) => open([event]).catch(() => [])
+  return open(events).catch(async () => (await Promise.all(events.map(one))).flat())
 }

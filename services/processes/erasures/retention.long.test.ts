@@ -258,7 +258,7 @@ test('copies of mails go after their days [PRIV-18]', async () => {
 test('what seals the address in a mailed link goes a day after the link, also where it was never sent [PRIV-18]', async () => {
   const DAY_MS = 86_400_000
   const at = side.deps.now().getTime()
-  const keys = side.own.evenBlocked.keys
+  const keys = side.own.keys
   const deps = (now: Date) => ({ db: side.own.db, keys, random: randomBytes, now: () => now, newId })
   const daysAgo = (days: number) => new Date(at - days * DAY_MS)
   const [ended, live, waiting, sentNever] = [newId(), newId(), newId(), newId()]

@@ -49,13 +49,12 @@ export async function openErasingSide(): Promise<ErasingSide> {
   const { own } = backend
   const { now } = clock
   const ledger = createLedgerInMemory<ErasedKey>()
-  const { store, bare, codec, db, storedImages, evenBlocked } = own
-  const { keys } = evenBlocked
+  const { store, bare, codec, db, storedImages, keys } = own
   const folding = {
     db: backend.projector,
     log: bare,
     codec,
-    seals: evenBlocked.seals,
+    seals: own.seals,
     now,
   }
 

@@ -16,16 +16,16 @@ import { swapBuild, ViewsInUse } from '@app/projections/runtime/swap.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import type { Backend } from './open-backend.ts'
 
-export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'evenBlocked' | 'now'>
+export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>
 
 /** As the product folds its builds. */
-export const foldingDeps = ({
-  projector: db,
-  sealed: log,
+export const foldingDeps = ({ projector: db, sealed: log, codec, seals, now }: FoldingBackend): FoldDeps => ({
+  db,
+  log,
   codec,
-  evenBlocked: { seals },
+  seals,
   now,
-}: FoldingBackend): FoldDeps => ({ db, log, codec, seals, now })
+})
 
 interface Ordered {
   readonly projection: ReadModel

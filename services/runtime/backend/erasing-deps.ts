@@ -6,25 +6,32 @@ import type { RetentionDeps } from '@app/processes/erasures/retention.ts'
 import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
 import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { Backend } from './open-backend.ts'
+
+/** For an erasure, which shows nothing to anybody. */
+const evenFrozenKeys = (keys: SubjectKeys): SubjectKeys => ({
+  ...keys,
+  forReading: (subjects) => keys.forReading(subjects, { frozen: true }),
+})
 
 /** What stands outside the database: ledgers, and mails that an erasure removes. */
 export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'removeMailsBefore'> &
   Pick<BlockDeps, 'blockLedger'>
 
 export const blockDepsOf = (
-  { subjects, store, evenBlocked: { keys }, now, newId }: Backend,
+  { subjects, store, keys, now, newId }: Backend,
   { blockLedger }: Pick<BesideDatabase, 'blockLedger'>,
 ): BlockDeps => ({ store: evenFrozen(store), keys, now, newId, subjects, blockLedger })
 
 export const erasingDepsOf = (
-  { app: db, projector, sealed, store, evenBlocked, names, storedImages, now, newId }: Backend,
+  { app: db, projector, sealed, store, keys, names, storedImages, now, newId }: Backend,
   beside: Pick<BesideDatabase, 'ledger' | 'removeMailsTo'>,
 ): EraseAccountDeps => ({
   db,
   sealed,
   store: evenFrozen(store),
-  keys: evenBlocked.keys,
+  keys,
   names,
   storedImages,
   now,
@@ -32,6 +39,6 @@ export const erasingDepsOf = (
   ...beside,
   profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
   subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
-  unconfirmed: createUnconfirmedReminders({ db, keys: evenBlocked.keys, random: randomBytes, now }),
+  unconfirmed: createUnconfirmedReminders({ db, keys: evenFrozenKeys(keys), random: randomBytes, now }),
   pause: (ms) => sleep(ms),
 })

@@ -3,7 +3,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { withoutSpace } from '@app/event-store/store-faults.ts'
 import { createCodec, type Codec } from '@app/kernel/codec.ts'
 import type { Events } from '@app/kernel/commands.ts'
-import type { RowSeals } from '@app/projections/row-seals.ts'
+import type { RowSeals } from '@app/kernel/row-seals.ts'
 import type { IdKeys } from '@app/vault/keys/id-keys.ts'
 import { createKeyedNames, type KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { Rewrap } from '@app/vault/keys/rewrap.ts'
@@ -11,16 +11,10 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
 import type { WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { createStoredImages, type StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { createRowSeals } from '@app/vault/seals/row-seals.ts'
+import { createRowSeals } from '@app/kernel/row-seals.ts'
 import { openKeyVault } from './open-key-vault.ts'
 import { openStores, type Stores, type StoresOptions } from './open-stores.ts'
 import { refuseOtherVault } from './refuse-other-vault.ts'
-
-/** Opens the texts of rows. */
-interface Opening {
-  readonly keys: SubjectKeys
-  readonly seals: RowSeals
-}
 
 export interface Space {
   readonly hasSpace: () => boolean
@@ -31,13 +25,13 @@ export interface Space {
 /** An external server manages its own disk. */
 const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
 
-/** Its own opening is for whoever reads: the words of blocked subjects are absent. */
-export interface Backend extends Stores, Opening {
+export interface Backend extends Stores {
+  readonly keys: SubjectKeys
+  /** Texts of rows. */
+  readonly seals: RowSeals
   readonly store: Events
   readonly codec: Codec
   readonly hasSpace: () => boolean
-  /** Opens the words of blocked subjects too: for what folds, reacts or erases, and shows nothing to anybody. */
-  readonly evenBlocked: Opening
   readonly subjects: Subjects
   readonly rewrap: Rewrap
   readonly idKeys: IdKeys
@@ -62,7 +56,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   const { app, sealed: log } = stores
   try {
     const vault = { db: app, files, random: randomBytes, now }
-    const { keys, allKeys, rewrap, idKeys, wrapping } = await openKeyVault(vault)
+    const { keys, rewrap, idKeys, wrapping } = await openKeyVault(vault)
     const names = createKeyedNames(idKeys)
     const codec = createCodec({ keys, mailboxOf: names.mailbox, random: randomBytes })
     const refuseWithoutSpace = (): void => {
@@ -70,14 +64,13 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       space.onRefused()
       throw withoutSpace()
     }
-    const openedBy = (by: SubjectKeys): Opening => ({ keys: by, seals: createRowSeals(by, names) })
     return {
       ...stores,
-      ...openedBy(keys),
+      keys,
+      seals: createRowSeals(keys, names),
       store: { log, codec, refuseWithoutSpace },
       codec,
       hasSpace: space.hasSpace,
-      evenBlocked: openedBy(allKeys),
       subjects: createSubjects(app),
       rewrap,
       idKeys,

@@ -23,10 +23,10 @@ export function openMailbox(
   { backend, besideDatabase, settings, tuning }: ProductDeps,
   { eraseOwn }: Pick<Erasures, 'eraseOwn'>,
 ): MailboxRights {
-  const { app, evenBlocked, now, subjects } = backend
+  const { app, keys, now, subjects } = backend
   const fewAtOnce = createConcurrencyLimiter({ atOnce: ERASED_AT_ONCE, waitingMax: WAITING_MAX })
   const erasing = erasingDepsOf(backend, besideDatabase)
-  const links = createRightsLinks({ db: app, keys: evenBlocked.keys, random: randomBytes, now })
+  const links = createRightsLinks({ db: app, keys, random: randomBytes, now })
   const acts = { ...blockDepsOf(backend, besideDatabase), ...erasing, subjects, links, eraseOwn }
   return {
     calls: {

@@ -6,8 +6,6 @@ import { createWrappingKeys, type WrappingKeys } from './wrapping-keys.ts'
 
 export interface KeyVault {
   readonly keys: SubjectKeys
-  /** Those of blocked subjects too. */
-  readonly allKeys: SubjectKeys
   readonly rewrap: Rewrap
   readonly wrapping: WrappingKeys
   readonly idKeys: () => Promise<IdKeys>
@@ -17,7 +15,6 @@ export function createKeyVault(deps: Omit<RewrapDeps, 'wrapping'> & { readonly d
   const wrapping = createWrappingKeys(deps)
   return {
     keys: createSubjectKeys({ ...deps, wrapping }),
-    allKeys: createSubjectKeys({ ...deps, wrapping, opensBlocked: true }),
     rewrap: createRewrap({ ...deps, wrapping }),
     wrapping,
     idKeys: () => loadIdKeys({ ...deps, wrapping }),

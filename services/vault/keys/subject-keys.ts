@@ -21,8 +21,8 @@ export interface SubjectKeys {
    * gone at once in every process.
    */
   forReading(subjects: readonly string[], options?: FrozenToo): Promise<ReadonlyMap<string, Buffer>>
-  /** As `forReading`, with the names of those that are frozen. */
-  withBlocked(subjects: readonly string[]): Promise<KeysAndBlocked>
+  /** As `forReading`, with the names of those whose key is kept back. */
+  withBlocked(subjects: readonly string[], options?: FrozenToo): Promise<KeysAndBlocked>
   /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
   destroy(...subjects: readonly string[]): Promise<boolean>
   /** Ids of existing keys: rewrapping keeps them; a returning subject gets a new one. */
@@ -74,8 +74,6 @@ export interface SubjectKeysDeps {
   readonly wrapping: WrappingKeys
   readonly random: RandomBytes
   readonly now: () => Date
-  /** For what folds, erases or wraps anew, and shows nothing to anybody. */
-  readonly opensBlocked?: boolean
 }
 
 const ATTEMPTS_MAX = 5
@@ -100,11 +98,11 @@ const ADD_TEXT = `
 export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   const { db, wrapping, random, now } = deps
 
-  const allKeysOf = async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
-    (await keysOf({ ...deps, opensBlocked: true }, subjects)).keys
+  const findKey = async (subject: string): Promise<Buffer | undefined> =>
+    (await keysOf(deps, [subject], { frozen: true })).keys.get(subject)
 
   async function forWriting(subject: string, text?: WrittenText): Promise<Buffer> {
-    const existing = (await allKeysOf([subject])).get(subject)
+    const existing = await findKey(subject)
     if (existing !== undefined) {
       if (text !== undefined) await db.query(ADD_TEXT, [subject, text.at, text.mailbox]).catch(unavailable)
       return existing
@@ -116,7 +114,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
       const row = [subject, wrapped, now(), number, text?.at, text?.mailbox]
       const inserted = await db.query(INSERT, row).catch(unavailable)
       if (inserted.rowCount === 1) return key
-      if ((await allKeysOf([subject])).has(subject)) return forWriting(subject, text)
+      if ((await findKey(subject)) !== undefined) return forWriting(subject, text)
       // There is another wrapping key, or the key was destroyed again.
     }
     throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
@@ -129,9 +127,8 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
 
   return {
     forWriting,
-    forReading: async (subjects, { frozen = false } = {}) =>
-      (await keysOf(frozen ? { ...deps, opensBlocked: true } : deps, subjects)).keys,
-    withBlocked: (subjects) => keysOf(deps, subjects),
+    forReading: async (subjects, options) => (await keysOf(deps, subjects, options)).keys,
+    withBlocked: (subjects, options) => keysOf(deps, subjects, options),
     idsOf: (subjects) => idsOf(db, subjects),
     destroy,
     startingWith: (prefix, max) => namesFrom(db, { prefix, max }),
@@ -141,14 +138,15 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
 }
 
 async function keysOf(
-  { db, wrapping, opensBlocked = false }: SubjectKeysDeps,
+  { db, wrapping }: SubjectKeysDeps,
   subjects: readonly string[],
+  { frozen = false }: FrozenToo = {},
 ): Promise<KeysAndBlocked> {
   const query = subjects.length === 1 ? { ...KEY, values: [subjects[0]] } : { ...KEYS, values: [subjects] }
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await db.query<WrappedRow>(query).catch(unavailable)
-    const frozen = opensBlocked ? [] : rows.filter((row) => row.is_frozen)
-    const blocked = new Set(frozen.map(({ subject }) => subject))
+    const kept = frozen ? [] : rows.filter((row) => row.is_frozen)
+    const blocked = new Set(kept.map(({ subject }) => subject))
     const keys = await openRows(
       wrapping,
       rows.filter(({ subject }) => !blocked.has(subject)),

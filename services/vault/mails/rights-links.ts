@@ -103,7 +103,7 @@ export function createRightsLinks(deps: RightsLinksDeps): RightsLinks {
   const inMinutes = (minutes: number): Date => new Date(now().getTime() + minutes * MINUTE_MS)
   const addressIn = async ({ token_hash: hash, mailbox, sealed }: Row): Promise<string | undefined> => {
     const subject = mailboxSubject(mailbox)
-    const key = (await keys.forReading([subject])).get(subject)
+    const key = (await keys.forReading([subject], { frozen: true })).get(subject)
     return key && open(key, placeOf(hash), sealed).toString()
   }
   const opened = async (row: Row | undefined): Promise<OpenedLink | undefined> => {

@@ -93,7 +93,6 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
       codec: own.codec,
       keys: own.keys,
       seals: own.seals,
-      evenBlocked: own.evenBlocked,
       store: own.store,
       storedImages: own.storedImages,
     },

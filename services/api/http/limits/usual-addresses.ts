@@ -24,7 +24,7 @@ export function createUsualAddresses({
   /** Hashed under the subject's key: erasing the account makes its networks unreadable. */
   async function find(accountId: string, address: string) {
     const subject = accountStream(accountId)
-    const key = (await keys.forReading([subject])).get(subject)
+    const key = (await keys.forReading([subject], { frozen: true })).get(subject)
     const hashOf = (text: string): Buffer =>
       createHmac('sha256', key ?? NO_KEY)
         .update(text)

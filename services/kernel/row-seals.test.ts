@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRowSeals } from './row-seals.ts'
-import { NAMES } from '../testing/names.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 
 const [ANA, BEA] = ['account-ana', 'account-bea']
 const WORDS = { name: 'Ana Quintupil', email: 'ana@tests.example' }
@@ -81,7 +81,7 @@ test('text with a changed bit does not open, and the error names its row and no 
   expect(() => sealer.open(PLACE, changed)).toThrow(
     expect.objectContaining({
       code: 'Corrupt',
-      message: 'accounts.words of account-ana does not open with its key',
+      message: "row:accounts.words/account-ana does not open with its subject's key",
     }),
   )
 })

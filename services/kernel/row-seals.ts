@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto'
+import type { JsonValue } from '@app/contracts/event-store.ts'
+import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
+import { decryptText, encryptText, type RandomBytes } from '@app/vault/keys/sealing.ts'
+import type { KeysAndBlocked, SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+
+/** The person, and table and column, of an encrypted text: it opens nowhere else. */
+interface SealedPlace {
+  readonly subject: string
+  readonly column: string
+}
+
+/** Encrypts personal text in rows, with the keys of these people. */
+export interface RowSealer {
+  /** Whether these texts are there, and open for nobody until a block is lifted. */
+  isBlocked(subject: string): boolean
+  /** Null where the subject has no key: then nothing of them may be stored. */
+  seal(place: SealedPlace, text: JsonValue): string | null
+  /** Undefined without the key that encrypted it. @throws StoreError Corrupt */
+  open(place: SealedPlace, sealed: string | null): JsonValue | undefined
+}
+
+export interface RowSeals {
+  /** With the present keys, and those of frozen people only with `frozen`: for folds, which show nothing to anybody. */
+  of(subjects: readonly string[], options?: { readonly frozen?: boolean }): Promise<RowSealer>
+  /** Key of rows in place of a slug: a keyed hash, the same for all builds. */
+  slugName(slug: string): string
+  /** Search word in place of a person's word: a keyed hash, the same for all builds. */
+  searchWord(list: string, word: string): number
+}
+
+const placeOf = ({ subject, column }: SealedPlace) =>
+  ({ kind: 'row key mark', place: `row:${column}/${subject}` }) as const
+
+const NOBODY: KeysAndBlocked = { keys: new Map(), blocked: new Set() }
+
+export const createRowSeals = (
+  keys: Pick<SubjectKeys, 'withBlocked'>,
+  names: Pick<KeyedNames, 'slug' | 'searchWord'>,
+): RowSeals => ({
+  slugName: names.slug,
+  searchWord: names.searchWord,
+  of: async (subjects, options) => {
+    const { keys: found, blocked } =
+      subjects.length === 0 ? NOBODY : await keys.withBlocked(subjects, options)
+    return {
+      isBlocked: (subject) => blocked.has(subject),
+      seal: (at, text) => {
+        const key = found.get(at.subject)
+        return key === undefined ? null : encryptText(key, placeOf(at), text, nonceOf(key, at))
+      },
+      open: (at, sealed) =>
+        sealed === null ? undefined : decryptText(found.get(at.subject), placeOf(at), sealed),
+    }
+  },
+})
+
+/** A keyed hash of row, column and text: equal texts are encrypted alike, so that builds can be compared. */
+const nonceOf =
+  (key: Buffer, at: SealedPlace) =>
+  (plain: Buffer): RandomBytes =>
+  (bytes) =>
+    createHmac('sha256', key)
+      .update(`nonce ${placeOf(at).place}\n`)
+      .update(plain)
+      .digest()
+      .subarray(0, bytes)
