@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -148,13 +148,24 @@ async function control(
     ...command.options,
     cwd: dataDir,
     stdio: ['ignore', log, log],
+    // Ctrl-C would end it, but not the server that it is starting.
+    detached: true,
     windowsHide: true,
   })
-  const giveUp = (): void => void child.kill()
+  const giveUp = (): void => void stopStarting(dataDir, child)
   signal?.addEventListener('abort', giveUp, { once: true })
   const [code] = (await once(child, 'exit').catch(() => [undefined])) as [number | undefined]
   signal?.removeEventListener('abort', giveUp)
   return code === 0
+}
+
+/** A server has no pid file for a moment after its start. The program that started it ends with it. */
+async function stopStarting(dataDir: string, starting: ChildProcess): Promise<void> {
+  while (starting.exitCode === null && starting.signalCode === null) {
+    const running = findRunningPostgres(dataDir)
+    if (running) return stopPostmaster(running.pid)
+    await pause(LOOK_EVERY_MS)
+  }
 }
 
 const wrongPassword = (dataDir: string): StartError =>
