@@ -65,7 +65,7 @@ jobs.work(
 const onTrouble = (_name: string, error: Error): void => console.error(error)
 const db = backend.projector
 subscribe(
-  { db, polls: startPolls({ db, log: backend.sealed }), now, onTrouble },
+  { db, polls: startPolls({ db, log: backend.sealed }), onTrouble },
   reminderJobs({ log: backend.sealed, times: TIMES, now }),
 )
 console.log('ready')
