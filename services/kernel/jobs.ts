@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/postgres/in-transaction.ts'
-import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
+import { createWake, type Wake } from './wake.ts'
 import type pg from 'pg'
 
 /** Work that waits for its time. A restart, a crash or another process loses none. */
@@ -123,7 +123,7 @@ interface Registered {
 /** All workers of a process: one poll a second finds what is due. */
 export function startJobs(deps: JobsDeps): Jobs {
   const { monotonicMs, onTrouble } = deps
-  const signal = createWakeSignal()
+  const signal = createWake()
   const end = new AbortController()
   const workers = new Map<string, Registered>()
   let due: ReadonlyMap<string, Due> = new Map()
@@ -147,9 +147,9 @@ export function startJobs(deps: JobsDeps): Jobs {
   return {
     work: (worker) => {
       workers.set(worker.kind, { worker, running: new Set(), isMade: worker.firstInMs === undefined })
-      signal.notify()
+      signal.ring()
     },
-    wake: signal.notify,
+    wake: signal.ring,
     due: (kind) => due.get(kind),
     polledMs: () => polledMs,
     stop: async (withinMs) => {
@@ -164,11 +164,10 @@ export function startJobs(deps: JobsDeps): Jobs {
 
 async function pollAgainAndAgain(
   poll: () => Promise<void>,
-  signal: WakeSignal,
+  signal: Wake,
   onTrouble: JobsDeps['onTrouble'],
 ): Promise<void> {
   while (!signal.ended) {
-    signal.clear() // before the poll, which may miss later jobs
     try {
       await poll()
       await signal.wait(POLL_MS)
