@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts'
 import { randomUUID } from 'node:crypto'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -134,8 +135,12 @@ async function writePeople(url: string, code: string) {
   const registered = await post(`${url}/api/auth/register`, ACCOUNT)
   const activated = await post(`${url}/api/auth/activate`, { code }, String(registered.access_token))
   const token = String(activated.access_token)
-  const answer = await fetch(`${url}/api/profiles/me`, { headers: { Authorization: `Bearer ${token}` } })
-  const [profile] = (await answer.json()) as readonly [{ id: string; slug: string }]
+  const profile = await eventually(async () => {
+    const answer = await fetch(`${url}/api/profiles/me`, { headers: { Authorization: `Bearer ${token}` } })
+    const [own] = (await answer.json()) as readonly { id: string; slug: string }[]
+    expect(own).toBeDefined()
+    return own!
+  })
   await post(`${url}/api/profile/${profile.id}`, DETAILS, token, 'PUT')
   const { ref, picture } = await uploadFace(url, profile.id, token)
   const visitor = await identify(url, profile.id, VISITOR, PHONE)
