@@ -189,5 +189,6 @@ test('a reminder whose stream changes before its intent is looked at again later
   await used.side.project()
   expect(await used.side.jobs(ana)).toBe(2)
   await used.side.lookAt(worker, '2026-11-16T10:20:00-03:00')
+  expect((await used.side.history(ana)).slice(-2)).toEqual(['SendStarted first', 'Sent first'])
   expect([await used.side.jobs(ana), subjects(server)]).toEqual([1, ['first', 'first']])
 })
