@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { openAccountWorld, type AccountWorld } from '../kills/account-world.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { attackAtOnce, ATTACKERS, type Victim } from './attacks.ts'
@@ -19,9 +20,13 @@ beforeAll(async () => {
   const made: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
     const owner = await world.newOwner(`Persona ${n}`, await world.newCode())
-    const [profile] = await world.profilesOf(owner)
+    const profile = await eventually(async () => {
+      const [own] = await world.profilesOf(owner)
+      expect(own).toBeDefined()
+      return own!
+    })
     const headers = { Authorization: `Bearer ${owner.session.token}`, 'X-Forwarded-For': `10.99.0.${n}` }
-    made.push({ headers, profileId: profile!.id })
+    made.push({ headers, profileId: profile.id })
   }
   victims = made
 })

@@ -40,8 +40,12 @@ async function newPerson(url: string, code: string) {
   const by = { token: String(registered['access_token']) }
   const activated = await send(`${url}/api/auth/activate`, { code }, by)
   const token = String(activated['access_token'])
-  const own = await fetch(`${url}/api/profiles/me`, { headers: { Authorization: `Bearer ${token}` } })
-  const [card] = (await own.json()) as readonly [{ id: string; slug: string }]
+  const card = await eventually(async () => {
+    const answer = await fetch(`${url}/api/profiles/me`, { headers: { Authorization: `Bearer ${token}` } })
+    const [own] = (await answer.json()) as readonly { id: string; slug: string }[]
+    expect(own).toBeDefined()
+    return own!
+  })
   const body = new FormData()
   const file = await noise(60, 60).png().toBuffer()
   body.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'cara.png')

@@ -86,7 +86,7 @@ async function eraseLocked(
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
     // To former and pending addresses too. Later ones are removed by their sender, which finds no key.
-    await deps.removeMailsTo([], mailsOf(stream))
+    found = { ...found, mails: found.mails + (await deps.removeMailsTo([], mailsOf(stream))) }
     const events = account
       .decide({ type: 'EraseAccount' }, emptied.state)
       .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))

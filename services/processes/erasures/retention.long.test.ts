@@ -182,6 +182,7 @@ describe('of more people than a page has', () => {
       expect(await keptOf(people)).toEqual([])
       expect(await side.own.keys.idsOf(people.map(({ subject }) => subject))).toEqual(new Map())
       expect(await side.deps.keys.unpublished({ max: 1 })).toEqual([])
+      await side.project()
       expect(await side.differing()).toEqual([])
       expect(await passAt(due())).toEqual({ outcome: 'done' })
     },

@@ -90,6 +90,15 @@ test('whoever opens a message is offered to mark the request, and a mark is sent
   await waitFor(() => expect(marks).toEqual(['completed', 'contacted']))
 })
 
+test('a mark is sent when its card goes, and cannot be undone then', async () => {
+  const { marks } = quotationServer([andes])
+  show()
+  await userEvent.click(button(await card('Andes Norte'), /Contactado/))
+  await userEvent.click(screen.getByRole('button', { name: 'Completadas' }))
+  await waitFor(() => expect(marks).toEqual(['contacted']))
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
+})
+
 test('a company with a name in Hebrew turns no words around it', async () => {
   const company = 'שירותי ענן'
   quotationServer([{ ...andes, company, contact_person: company, comments: company }])

@@ -8,7 +8,7 @@ const DONE: Readonly<Record<MarkedAs, string>> = {
   completed: 'Cotización marcada como completada',
 }
 
-/** A mark is sent once its message has gone, or with the page: until then it can be undone. */
+/** A mark is sent once its message has gone, or with its card or the page: until then it can be undone. */
 export function useMark(id: string) {
   const [shown, setShown] = useState<MarkedAs>()
   const unsent = useRef<MarkedAs>(undefined)
@@ -27,11 +27,18 @@ export function useMark(id: string) {
     unsent.current = undefined
     setShown(undefined)
   }
-  const onLeave = useEffectEvent(() => void send())
+  const onLeave = useEffectEvent(() => {
+    // Without the button, which would undo nothing any more.
+    if (unsent.current !== undefined) say(DONE[unsent.current])
+    void send()
+  })
   useEffect(() => {
     const leave = () => onLeave()
     window.addEventListener('pagehide', leave)
-    return () => window.removeEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
   }, [])
   const choose = (as: MarkedAs) => {
     unsent.current = as
