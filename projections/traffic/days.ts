@@ -142,11 +142,10 @@ async function computeVisitorDays(
   return tx.query<DayKey>(FORMER_DAYS, values)
 }
 
-/** Young: more bytes than a scan reads at once, and few rows, as far as the planner knows. */
+/** Young: few rows, as far as the planner knows, and at least twice the pages. */
 const TABLE = `select to_regclass('traffic_facts_by_time') is not null as "isFinished",
-    reltuples < 20000 and pg_relation_size(oid) > 131072 as "isYoung"
+    reltuples < 20000 and pg_relation_size(oid) > 2 * 8192 * (relpages + 4) as "isYoung"
   from pg_class where oid = 'traffic_facts'::regclass`
-const ANALYZED_BATCH_MIN = 50
 
 const findTable = async (tx: BuildTransaction) =>
   (await tx.query<{ readonly isFinished: boolean; readonly isYoung: boolean }>(TABLE))[0]!
@@ -162,8 +161,7 @@ export async function followDays(
 ): Promise<void> {
   const { isFinished, isYoung } = await findTable(tx)
   if (!isFinished) return
-  if (isYoung && added.length >= ANALYZED_BATCH_MIN)
-    for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
+  if (isYoung) for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
   await computeDays(tx, added, changed)
 }
 
