@@ -128,7 +128,7 @@ test('a program older than the tables stops and reports that it must be updated 
   const troubles: string[] = []
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
   await expect.poll(async () => (await runner.status())[0]?.error).toMatch(/newer.*update the program/)
-  expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
+  await expect.poll(() => troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
 })
 
 test('a runner whose log was replaced by an older copy that has grown again stops [LOG-12]', async () => {

@@ -4,7 +4,7 @@ import { openWords, type OpenedWords } from '../lists/open-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorText, VisitorWords } from './read-model.ts'
 
-/** What they wrote, the form first, then a name that came with a click. Nothing of erased and of frozen visitors. */
+/** The form first, then a name that came with a click; no texts of erased and of frozen visitors. */
 interface ReadVisitor {
   readonly texts: readonly JsonObject[]
   readonly isBlocked: boolean

@@ -116,7 +116,7 @@ const POLL = `
 interface Registered {
   readonly worker: Worker
   readonly running: Set<Promise<void>>
-  /** Its one job is in the table, or its jobs are added by others. */
+  /** The one job is in the table, or others add the jobs. */
   isMade: boolean
 }
 

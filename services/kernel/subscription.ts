@@ -133,7 +133,7 @@ async function follow(run: Run): Promise<void> {
       run.place = undefined
       failures = error instanceof OtherLog ? Infinity : failures + 1
       deps.onTrouble(subscription.name, error as Error)
-      // What failed once says nothing of the next try, and a build with an error counts as standing still.
+      // One failure says nothing of the next try, and a build with an error counts as standing still.
       if (failures > 1) await noteError(deps.db, subscription.name, causeText(error)).catch(() => undefined)
       await wake.sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures))
     }

@@ -19,7 +19,7 @@ export interface LetterDeps {
   /** JPEG, square; undefined when there is none. */
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>
   readonly contactOf: (profile: ShownProfile) => Card['contact']
-  /** What a visitor wrote on the card, where they did. */
+  /** A visitor's note on the card, if any. */
   readonly noteOf: (profileId: string, visitorId: string) => Promise<string | undefined>
 }
 

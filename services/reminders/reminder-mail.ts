@@ -96,7 +96,7 @@ interface Texts {
   readonly body: string
 }
 
-/** Whoever typed it may have typed another's address: it goes out only where it advertises nothing. */
+/** A stranger may have typed another's address: the note goes out only where it advertises nothing. */
 function noteOf({ note = '' }: ReminderMail): readonly string[] {
   const [line = ''] = note.trim().split('\n')
   const cut = line.length > NOTE_CHARS_MAX ? `${line.slice(0, NOTE_CHARS_MAX - 1)}…` : line

@@ -3,7 +3,7 @@ import { tabMemory } from './browser/device-memory.ts'
 
 export const PAGE_ROWS = 20
 
-/** What a page of a list is asked by; `after` is where the page before ended. */
+/** Parameters of a page of a list; `after` is where the page before ended. */
 export interface ListRequest {
   readonly search: string
   readonly filter: string

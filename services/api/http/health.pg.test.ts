@@ -101,7 +101,7 @@ test('an unknown address of the interface, or of a page that is not asked for, i
     ['GET', '/api'],
     ['GET', '/api/nothing'],
     ['GET', '/api/admin'],
-    // Of another build.
+    // The file is another build's.
     ['GET', '/assets/index-12345678.js'],
     ['POST', '/nothing'],
     ['POST', '/api/openapi-json'],

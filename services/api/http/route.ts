@@ -82,7 +82,7 @@ function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promi
 
 type Handle<C, Made> = (context: CallContextOf<C>, principal: Principal | undefined) => Promise<Made>
 
-/** What a handler gets beside the parsed parts. */
+/** The context of a handler: the parsed parts, and more. */
 function contextOf<C extends Call>(
   { keyedIds }: RouteDeps,
   call: C,

@@ -167,7 +167,7 @@ test('after an interruption: a reader gets all that came meanwhile, and nothing 
   const told = [...before, ...idsOf(missed), ...after]
   const stored = (await api.events(profile.id, 'ProfileTapped')).map(({ id }) => id)
   expect([...told].sort()).toEqual([...stored].sort())
-  // Whoever missed nothing gets a message, because figures may have changed.
+  // A reader that missed nothing gets a message, because figures may have changed.
   const last = await read({ lastEventId: again.lastId()! })
   expect(await last.next()).toEqual({ type: 'moved', facts: [], people: 4 })
 })

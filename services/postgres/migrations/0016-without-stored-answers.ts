@@ -1,4 +1,4 @@
-/** What a call makes has ids of its Idempotency-Key, so a repeated call finds it and needs no stored answer. */
+/** A call derives its ids from the Idempotency-Key, so a repetition finds what was made, without a stored answer. */
 export default `
 set local role svc_owner;
 drop table vault.kept_answers;

@@ -65,7 +65,7 @@ export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Pr
   return 'done'
 }
 
-/** What a request for a new password leaves besides its event: copies of mails. One that waits ends after hours. */
+/** A request for a new password leaves copies of mails besides its event. One that waits ends after hours. */
 async function removeResets(
   { removeMailsBefore }: RetentionDeps,
   { periods, asOf, onErased }: RetentionPass,

@@ -20,7 +20,7 @@ type MailKind =
 
 export interface Addressee {
   readonly kind: MailKind
-  /** Its key encrypts what the letter needs. */
+  /** The subject's key encrypts what the letter needs. */
   readonly subject: string
 }
 

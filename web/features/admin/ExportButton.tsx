@@ -4,7 +4,7 @@ import { useExportListMutation, type ExportedList } from './admin-api.ts'
 import { useTelling } from './use-telling.ts'
 
 interface ExportButtonProps extends ExportedList {
-  /** Of the filter; undefined until it is there. */
+  /** The filter's total; undefined until it is there. */
   readonly total: number | undefined
   readonly text?: string
 }

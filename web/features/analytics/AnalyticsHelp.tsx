@@ -33,7 +33,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
   )
 }
 
-/** Of each figure: what was not counted, and what it was in the period before. */
+/** Each figure has what was not counted, and its value in the period before. */
 const notesOf = (data: UnifiedAnalytics): Readonly<Record<string, readonly (string | undefined)[]>> => {
   const { visits, clicks, downloads } = data.excluded_by_reason
   const unique = `Visitantes únicos: ${countLabel(data.unique_visitors)}. ${DEFINITIONS.unique_visitors}`

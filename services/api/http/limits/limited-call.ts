@@ -11,7 +11,7 @@ export interface LimitedCall {
   readonly address: string
   /** Without a session by the e-mail's first id, whoever has it now: a call may be refused before anything is read. */
   readonly account?: string | undefined
-  /** Its account, where that is another one; empty without an account. */
+  /** Finds the e-mail's account, where that is another one; empty without an account. */
   readonly findAccount: () => Promise<string>
   readonly profile?: string | undefined
   /** Says when it happened. */

@@ -10,7 +10,7 @@ import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type SeriesKey } from '../series/traffic-series.ts'
 import { TrafficTable } from '../series/TrafficTable.tsx'
 
-/** Its chunk includes ECharts. Asked for earlier, it would take the network from the figures. */
+/** The chunk includes ECharts. Requested earlier, it would take the network from the figures. */
 const TrafficChart = lazy(async () => ({
   default: (await import('../series/TrafficChart.tsx')).TrafficChart,
 }))

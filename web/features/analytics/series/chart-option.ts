@@ -143,7 +143,7 @@ export function chartOption(drawing: TrafficDrawing): Readonly<Record<string, un
   }
 }
 
-/** Its words bring their own box. */
+/** The words bring their own box. */
 export const PLAIN_TOOLTIP = {
   confine: true,
   transitionDuration: 0,

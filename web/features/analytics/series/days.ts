@@ -77,7 +77,7 @@ export const periodPhrase = (period: string, unit: TimeUnit): string =>
     }
   })
 
-/** Those of a point. */
+/** The days of a point. */
 export function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; readonly to: string } {
   const from = unit === 'month' ? `${period}-01` : period
   return { from, to: { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit] }

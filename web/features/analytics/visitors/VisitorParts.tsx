@@ -9,7 +9,7 @@ interface VisitorHeadProps {
   readonly nowMs: number
 }
 
-/** Who it is, whether they saved the contact, how often they clicked, and when they said their name. */
+/** The visitor's name, whether they saved the contact, their clicks, and when they left the name. */
 export function VisitorHead({ visitor, nowMs }: VisitorHeadProps) {
   const { name, clicks, vcf_downloaded: hasSaved, named_at: at } = visitor
   const atMs = Date.parse(at)
