@@ -36,7 +36,7 @@ const START = Date.parse('2026-09-07T13:00:00.000Z')
 const START_MS_MAX = 600_000
 const SETTLE_MS_MAX = 20_000
 const LOOK_EVERY_MS = 25
-const BLIND_MS = 500
+const REST_MS = 500
 const MONITOR = 'monitor-token-of-the-comparison'
 export const REPORTS = 'reports-secret-of-the-comparison'
 export const PASSWORD = 'Correcta1'
@@ -128,19 +128,18 @@ function running(
   return { output: () => output, hasEnded: () => hasEnded, ended, interrupt }
 }
 
-/** By all positions of its health; a product that shows none gets a moment instead. */
+/** By the positions of its health: a checkpoint rests behind the head while no event concerns its read model. */
 async function settle(url: string, stableMs: number): Promise<void> {
   const began = performance.now()
-  let position: string | undefined
+  let before = ''
   let since = began
   while (performance.now() - began < SETTLE_MS_MAX) {
     const answer = await fetch(`${url}/readyz`, { headers: { Authorization: `Bearer ${MONITOR}` } })
-    const positions = new Set((await answer.text()).match(/(?<="(?:head|position)":")\d+/g))
-    const present = positions.size === 1 ? [...positions][0] : undefined
-    if (positions.size === 0) return pause(Math.max(stableMs, BLIND_MS))
-    if (present === undefined || present !== position) since = performance.now()
-    else if (performance.now() - since >= stableMs) return
-    position = present
+    const positions = (await answer.text()).match(/(?<="(?:head|position)":")\d+/g) ?? []
+    if (positions.join() !== before) since = performance.now()
+    before = positions.join()
+    const restMs = new Set(positions).size === 1 ? stableMs : Math.max(stableMs, REST_MS)
+    if (performance.now() - since >= restMs) return
     await pause(LOOK_EVERY_MS)
   }
 }
