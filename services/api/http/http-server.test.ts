@@ -73,6 +73,17 @@ test('headers that do not end are given up, before a whole request would be [LIM
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
+test('a request that comes before the product serves is answered by it, and one about health at once', async () => {
+  await server.stop(0)
+  server = await openHttpServer({ host: '127.0.0.1', port: 0 })
+  const early = open()
+  const isAnswered = (said: string) => /\r\n\r\n./.test(said)
+  expect((await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', isAnswered)).said()).toContain('200 OK')
+  expect((await open('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n', isAnswered)).said()).toContain('503')
+  server.serve((_request, response) => response.end('done'))
+  expect((await early).said()).toContain('done')
+})
+
 test('headers of 60 KB are answered, and longer ones get a page in words, however long they are', async () => {
   const answerTo = async (bytes: number): Promise<string> => {
     const text = `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'c'.repeat(bytes)}\r\n\r\n`

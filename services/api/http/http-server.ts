@@ -7,10 +7,11 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
-/** Listens from the first moment, and answers 503 until `serve`. */
+/** Listens from the first moment; requests wait for `serve`. */
 export interface HttpServer {
   readonly port: number
   serve(app: RequestListener): void
@@ -50,8 +51,21 @@ export interface HttpServerOptions {
 /** Cookies of all programs of one host name come with each request. Node's own limit is 16 KB. */
 const HEADERS_BYTES_MAX = 64 * 1024
 
-const starting: RequestListener = (request, response) => {
-  const isAlive = request.url === '/healthz'
+/** Longer than a start after a kill takes. */
+const STARTING_MS_MAX = 20_000
+const IS_HEALTH = /^\/(?:healthz|readyz)$/
+
+/** Answers about health at once; all else waits until the product serves. */
+const waitingFor =
+  (served: Promise<RequestListener>): RequestListener =>
+  (request, response) => {
+    const { url = '' } = request
+    const waitMs = IS_HEALTH.test(url) ? 0 : STARTING_MS_MAX
+    void withTimeout(served, waitMs, () => notStarted).then((listener) => listener(request, response))
+  }
+
+const notStarted: RequestListener = ({ url }, response) => {
+  const isAlive = url === '/healthz'
   response.writeHead(isAlive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
   response.end(
     JSON.stringify(isAlive ? { status: 'ok' } : { detail: REFUSALS.unavailable.detail, code: 'starting' }),
@@ -64,7 +78,8 @@ export async function openHttpServer({
   port,
   limits = HTTP_LIMITS,
 }: HttpServerOptions): Promise<HttpServer> {
-  let listener = starting
+  let serve!: (app: RequestListener) => void
+  let listener = waitingFor(new Promise((resolve) => (serve = resolve)))
   const options: ServerOptions = {
     maxHeaderSize: HEADERS_BYTES_MAX,
     headersTimeout: limits.headersMsMax,
@@ -89,6 +104,7 @@ export async function openHttpServer({
     port: (server.address() as AddressInfo).port,
     serve: (app) => {
       listener = app
+      serve(app)
     },
     stop: (withinMs) => stop(server, withinMs),
   }
