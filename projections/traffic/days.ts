@@ -2,6 +2,7 @@ import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/day-counts.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact } from './fact.ts'
+import type { VisitorDay } from './judge.ts'
 import { SUM_COLUMNS, SUMS } from './tables.ts'
 
 const count = (name: string, condition: string): string => `count(*) filter (where ${condition}) as ${name}`
@@ -50,7 +51,7 @@ const beforeWithin = (condition: string): string =>
   `case when ${condition} then coalesce(max(day) filter (where ${condition}) ${EARLIER}, '-infinity') end`
 
 /** All of them, in the order in which ranges read them. */
-const ALL_VISITOR_DAYS = `insert into traffic_visitor_days
+export const ALL_VISITOR_DAYS = `insert into traffic_visitor_days
   select *, ${beforeWithin('visits > 0')}, ${beforeWithin(IS_ENGAGED)} from (
     select profile_id, visitor_id, day, ${VISITOR_SUMS} from traffic_facts
     where is_judged and reason is null group by profile_id, visitor_id, day) d
@@ -93,92 +94,48 @@ const daysFrom = (facts: string, visitorDays: string): string => `
   select profile_id, day, ${SUM_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')},
     ${COUNT_COLUMNS.map((name) => `nullif(${name}, 0)`).join(', ')}
   from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts}) f group by 1, 2) f
-  left join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)
-  on conflict (profile_id, day) do update set ${ALL_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
+  left join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
 
 const TOUCHED = 'unnest($1::uuid[], $2::date[], $3::bigint[], $4::bigint[]) k (id, of, from_ms, to_ms)'
-const DAYS = daysFrom(
+const DAYS = `${daysFrom(
   `${TOUCHED} cross join lateral (select * from traffic_facts
     where profile_id = k.id and at >= k.from_ms and at < k.to_ms offset 0) t`,
   `${TOUCHED} cross join lateral (select * from traffic_visitor_days where profile_id = k.id and day = k.of offset 0) t`,
-)
-const ALL_DAYS = daysFrom('traffic_facts', 'traffic_visitor_days')
+)}
+  on conflict (profile_id, day) do update set ${ALL_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
+export const ALL_DAYS = daysFrom('traffic_facts', 'traffic_visitor_days')
 
-type DayKey = Pick<Fact, 'profile_id' | 'day'>
-type VisitorDayKey = DayKey & Pick<Fact, 'visitor_id'>
+type Day = Pick<Fact, 'profile_id' | 'day'>
 
-const distinct = <Key extends DayKey>(keys: readonly Key[], keyOf: (key: Key) => string): readonly Key[] => [
+export const distinct = <Key>(keys: readonly Key[], keyOf: (key: Key) => string): readonly Key[] => [
   ...new Map(keys.map((key) => [keyOf(key), key])).values(),
 ]
 
-/** Computes the days that these facts are of again. @param changed facts whose reason has changed */
-async function computeDays(
+/** Computes days of visitors from their facts, and the days that these are of. @param days of other facts */
+export async function computeDays(
   tx: BuildTransaction,
-  added: readonly Fact[],
-  changed: readonly VisitorDayKey[],
+  ofVisitors: readonly VisitorDay[],
+  days: readonly Day[],
 ): Promise<void> {
-  const judged: readonly VisitorDayKey[] = [...added.filter((fact) => fact.is_judged), ...changed]
-  const ofVisitors = distinct(judged, (key) => `${key.profile_id}|${key.visitor_id}|${key.day}`)
   const moved = ofVisitors.length === 0 ? [] : await computeVisitorDays(tx, ofVisitors)
-  const days = distinct<DayKey>([...added, ...changed, ...moved], (key) => `${key.profile_id}|${key.day}`)
+  const all = distinct([...days, ...ofVisitors, ...moved], (key) => `${key.profile_id}|${key.day}`)
   await tx.query(DAYS, [
-    days.map(({ profile_id }) => profile_id),
-    days.map(({ day }) => day),
-    days.map(({ day }) => startOfDayMs(day)),
-    days.map(({ day }) => startOfDayMs(addDays(day, 1))),
+    all.map(({ profile_id }) => profile_id),
+    all.map(({ day }) => day),
+    all.map(({ day }) => startOfDayMs(day)),
+    all.map(({ day }) => startOfDayMs(addDays(day, 1))),
   ])
 }
 
 async function computeVisitorDays(
   tx: BuildTransaction,
-  keys: readonly VisitorDayKey[],
-): Promise<readonly DayKey[]> {
+  keys: readonly VisitorDay[],
+): Promise<readonly Day[]> {
   const values = [
     keys.map(({ profile_id }) => profile_id),
     keys.map(({ visitor_id }) => visitor_id),
     keys.map(({ day }) => day),
   ]
   await tx.query(VISITOR_DAYS, values)
-  return tx.query<DayKey>(FORMER_DAYS, values)
-}
-
-/** Young: few rows, as far as the planner knows, and at least twice the pages. */
-const TABLE = `select to_regclass('traffic_facts_by_time') is not null as "isFinished",
-    reltuples < 20000 and pg_relation_size(oid) > 2 * 8192 * (relpages + 4) as "isYoung"
-  from pg_class where oid = 'traffic_facts'::regclass`
-
-const findTable = async (tx: BuildTransaction) =>
-  (await tx.query<{ readonly isFinished: boolean; readonly isYoung: boolean }>(TABLE))[0]!
-
-/**
- * In a finished build, whose young tables are analysed first: the planner takes them for empty, and would read a whole
- * card for each visitor.
- */
-export async function followDays(
-  tx: BuildTransaction,
-  added: readonly Fact[],
-  changed: readonly VisitorDayKey[],
-): Promise<void> {
-  const { isFinished, isYoung } = await findTable(tx)
-  if (!isFinished) return
-  if (isYoung) for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
-  await computeDays(tx, added, changed)
-}
-
-/** Until a build has been at the end of the log nobody needs it: it has neither days nor their indexes. */
-export async function finish(tx: BuildTransaction): Promise<void> {
-  if ((await findTable(tx)).isFinished) return
-  await tx.query('set local statement_timeout = 0')
-  await tx.query(`set local work_mem = '32MB'`)
-  await tx.query('create index traffic_facts_by_time on traffic_facts (profile_id, at)')
-  await tx.query('create index on traffic_facts (profile_id, position)')
-  await tx.query('analyze traffic_facts')
-  await tx.query(ALL_VISITOR_DAYS)
-  await tx.query('create index on traffic_visitor_days (profile_id, day)')
-  for (const before of ['visit_before', 'engaged_before'])
-    await tx.query(
-      `create index on traffic_visitor_days (profile_id, ${before}, day) where ${before} > '-infinity'`,
-    )
-  await tx.query('analyze traffic_visitor_days')
-  await tx.query(ALL_DAYS)
+  return tx.query<Day>(FORMER_DAYS, values)
 }

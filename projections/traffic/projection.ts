@@ -4,9 +4,11 @@ import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
 import { idIn, type BuildTransaction, type Projection } from '../runtime/projection.ts'
-import { finish, followDays } from './days.ts'
+import { computeDays, distinct } from './days.ts'
 import { NOBODY, type Fact } from './fact.ts'
-import { judge, visitorKeyOf, type JudgedFact } from './judge.ts'
+import { finish, isFinished } from './finish.ts'
+import { judgeDays } from './judge-days.ts'
+import { visitorDayKeyOf, visitorKeyOf } from './judge.ts'
 import { referrerOf } from './referrer.ts'
 import { ownExclusionOf } from './robots-previews-owners.ts'
 import { FACT_COLUMNS, TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
@@ -85,24 +87,6 @@ const subjectOf = ({ data, type }: StoredEvent): string =>
     visitor_id: type === 'PagePreviewed' ? NOBODY : idIn(data.visitorId),
   })
 
-/** Each day is found along the whole key, past facts that are not judged. */
-const AROUND = `select f.profile_id, f.visitor_id, f.position, f.event_id, f.at, f.day::text, f.kind, f.reason
-  from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
-  cross join generate_series(-1, 1) after
-  cross join lateral (select * from traffic_facts t where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id
-    and t.day = k.day + after and t.is_judged offset 0) f`
-
-async function factsAround(tx: BuildTransaction, facts: readonly Fact[]): Promise<readonly JudgedFact[]> {
-  const days = new Map(facts.map((fact) => [`${visitorKeyOf(fact)}|${fact.day}`, fact]))
-  const keys = [...days.values()]
-  const rows = await tx.query<JudgedFact>(AROUND, [
-    keys.map(({ profile_id }) => profile_id),
-    keys.map(({ visitor_id }) => visitor_id),
-    keys.map(({ day }) => day),
-  ])
-  return [...new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }])).values()]
-}
-
 const ADD = `insert into traffic_facts select * from unnest(${FACT_COLUMNS.map(
   ([, type], nth) => `$${nth + 1}::${type.split(' ')[0]}[]`,
 ).join(', ')})`
@@ -110,24 +94,24 @@ const ADD = `insert into traffic_facts select * from unnest(${FACT_COLUMNS.map(
 const listOf = (values: readonly Fact[keyof Fact][]): string =>
   `{${values.map((value) => value ?? 'null').join(',')}}`
 
-const CHANGE = `update traffic_facts f set reason = c.reason from json_populate_recordset(null::traffic_facts, $1) c
-  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (c.profile_id, c.visitor_id, c.day, true, c.position)`
-
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
   const facts = events.map(read)
-  const judged = facts.filter((fact) => fact.is_judged)
-  const { added, changed } = judge(facts, judged.length === 0 ? [] : await factsAround(tx, judged))
   await tx.query(
     ADD,
-    FACT_COLUMNS.map(([name]) => listOf(added.map((fact) => fact[name]))),
+    FACT_COLUMNS.map(([name]) => listOf(facts.map((fact) => fact[name]))),
   )
-  if (changed.length > 0) await tx.query(CHANGE, [JSON.stringify(changed)])
-  await followDays(tx, added, changed)
+  if (!(await isFinished(tx))) return
+  const judged = distinct(
+    facts.filter((fact) => fact.is_judged),
+    visitorDayKeyOf,
+  )
+  const changed = await judgeDays(tx, judged)
+  await computeDays(tx, distinct([...judged, ...changed], visitorDayKeyOf), facts)
 }
 
 export const trafficProjection: Projection = {
   name: 'traffic',
-  version: 8,
+  version: 9,
   handles: TRAFFIC_EVENTS,
   tables: TRAFFIC_TABLES,
   views: TRAFFIC_VIEWS,

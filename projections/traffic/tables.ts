@@ -32,8 +32,7 @@ export const FACT_COLUMNS: readonly (readonly [name: keyof Fact, type: string])[
  */
 export const TRAFFIC_TABLES = `
 create table traffic_facts (
-  ${FACT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(',\n  ')},
-  primary key (profile_id, visitor_id, day, is_judged, position)
+  ${FACT_COLUMNS.map(([name, type]) => `${name} ${type}`).join(',\n  ')}
 ) with (fillfactor = 95);
 
 create table traffic_visitor_days (
@@ -44,16 +43,14 @@ create table traffic_visitor_days (
   clicks int not null,
   downloads int not null,
   visit_before date,
-  engaged_before date,
-  primary key (profile_id, visitor_id, day)
+  engaged_before date
 ) with (fillfactor = 80);
 
 create table traffic_days (
   profile_id uuid not null,
   day date not null,
   ${SUM_COLUMNS.map((name) => `${name} int not null`).join(', ')},
-  ${COUNT_COLUMNS.map((name) => `${name} int`).join(', ')},
-  primary key (profile_id, day)
+  ${COUNT_COLUMNS.map((name) => `${name} int`).join(', ')}
 ) with (fillfactor = 80);
 `
 export const TRAFFIC_VIEWS = ['traffic_facts', 'traffic_visitor_days', 'traffic_days'] as const

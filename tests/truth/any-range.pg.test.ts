@@ -98,7 +98,7 @@ function recounted(recorded: Recorded, asked: Asked): Partial<Figures> {
   return figures
 }
 
-test('figures of any days and filter equal a count of raw events, in a build from zero and in one that follows [FIG-1, PROJ-2]', async () => {
+test('figures of any days and filter equal a count of raw events, in a build from zero and in one that follows [FIG-1, FIG-5, PROJ-2]', async () => {
   const pick = createPick(seed)
   const [fromZero, following] = [await openReadSide(), await openReadSide()]
   for (let card = 0; card < CARDS; card += 1) {
