@@ -69,7 +69,7 @@ export const unifiedAnalytics = z
     }),
     /** By app, how often it requested a preview of the link: an estimate of how often the link was shared. */
     shared: z.record(z.string(), count),
-    /** Keyed by name, the latest first; a second visitor of the same name gets a suffix. Only the 200 latest. */
+    /** Keyed by name, the latest first; a second visitor of the same name gets a suffix. Only the latest. */
     visitors: namedRecord(
       z.object({
         phone: z.string(),
@@ -114,7 +114,11 @@ export const getUnified = call({
   summary:
     'The figures of a profile over a range (all-time without date_range). A filter (network, source, device, hour) narrows them to its facts; names, reminders and previews are empty then. Owner of the profile or administrator.',
   query: rangeQuery
-    .extend({ ...ownDays.shape, ...figuresFilter.shape })
+    .extend({
+      ...ownDays.shape,
+      ...figuresFilter.shape,
+      visitors: z.literal('all').optional().meta({ description: 'Lists the 200 newest, in place of 20.' }),
+    })
     .refine(areOwnDays, { error: OWN_DAYS_TEXT, path: ['from'] }),
   reads: ['profiles', 'traffic', 'visitors', 'subscriptions'],
   answer: unifiedAnalytics,

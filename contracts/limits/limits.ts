@@ -18,6 +18,8 @@ export const LIMITS = {
   /** A tracked event that takes longer is answered with 503; the whole call then stays within 3 s. */
   trackWaitMsMax: 2_000,
   pendingFactsMax: 10_000,
+  /** With an answer's figures, unless all are requested. */
+  visitorsWithFigures: 20,
   visitorsListedMax: 200,
   /** A visitor sees only the newest of their own. */
   myFormsMax: 50,

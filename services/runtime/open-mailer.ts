@@ -45,8 +45,7 @@ export function openMails(deps: WithJobs) {
 /** Counts each refusal because of this installation, logs the first of a day, and shows for a day that there were some. */
 function watchRefusals({ backend, metrics, log, mailer }: ProductDeps) {
   const counters = createRateCounters(backend.app, backend.now)
-  const areMailsRefused = async (): Promise<boolean> =>
-    (await counters.markedUntil(MAILS_REFUSED)) !== undefined
+  const areMailsRefused = () => counters.isOpen(MAILS_REFUSED)
   async function mark(reason: string): Promise<void> {
     if (!(await areMailsRefused()))
       log.error({ reason }, 'mail servers refuse mails because of this installation')

@@ -44,40 +44,30 @@ export function unknownRateLimit(text: unknown): string | undefined {
 
 /** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */
 export function withChanges(changes: RateLimitChanges): Limits {
-  const named = changes as Readonly<Record<string, RateLimitChange | undefined>>
   const each = <Limit>(limits: object, change: (limit: Limit, by: RateLimitChange) => Limit) =>
     Object.fromEntries(
       Object.entries(limits as Record<string, Limit>).map(([name, limit]) => {
-        const by = named[name]
+        const by = (changes as Readonly<Record<string, RateLimitChange | undefined>>)[name]
         return [name, by === undefined ? limit : change(limit, by)]
       }),
     )
+  const bucketOf = (_bucket: TokenBucket, { max, per }: RateLimitChange) => ({ burst: max, perSecond: per })
+  const besides = changes.traffic === undefined ? TRAFFIC_LIMITS : besidesProfile(changes.traffic)
   return {
-    counted: each<readonly LimitQuota[]>(RATE_LIMITS, changed) as Limits['counted'],
-    traffic: {
-      ...(each<TokenBucket>(TRAFFIC_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['traffic']),
-      ...ofNetworkBesides(changes),
-    },
-    signedIn: each<TokenBucket>(SIGNED_IN_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['signedIn'],
+    counted: each(RATE_LIMITS, changed) as Limits['counted'],
+    traffic: each({ ...TRAFFIC_LIMITS, ...besides }, bucketOf) as Limits['traffic'],
+    signedIn: each(SIGNED_IN_LIMITS, bucketOf) as Limits['signedIn'],
   }
 }
 
-const bucketOf = ({ max, per }: RateLimitChange): TokenBucket => ({ burst: max, perSecond: per })
-
-/** Scales a network's whole limit with its limit on one profile. */
-function ofNetworkBesides({ traffic: onProfile, ...changes }: RateLimitChanges) {
-  const { traffic } = TRAFFIC_LIMITS
-  const besides = (name: 'network' | 'events'): TokenBucket => {
-    const change = changes[name]
-    const ordinary = TRAFFIC_LIMITS[name]
-    if (change !== undefined) return bucketOf(change)
-    if (onProfile === undefined) return ordinary
-    return {
-      burst: Math.ceil((ordinary.burst * onProfile.max) / traffic.burst),
-      perSecond: Math.ceil((ordinary.perSecond * onProfile.per) / traffic.perSecond),
-    }
-  }
-  return { network: besides('network'), events: besides('events') }
+/** A network's whole limits, in proportion to its limit on one profile. */
+function besidesProfile({ max, per }: RateLimitChange) {
+  const { traffic, network, events } = TRAFFIC_LIMITS
+  const scaled = ({ burst, perSecond }: TokenBucket): TokenBucket => ({
+    burst: Math.ceil((burst * max) / traffic.burst),
+    perSecond: Math.ceil((perSecond * per) / traffic.perSecond),
+  })
+  return { network: scaled(network), events: scaled(events) }
 }
 
 function changed(quotas: readonly LimitQuota[], { max, per }: RateLimitChange): readonly LimitQuota[] {

@@ -1,4 +1,5 @@
 import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -14,6 +15,8 @@ import { trafficFigures, type AskedFigures, type Days } from '@app/projections/t
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
 import { namedVisitors } from './named-visitors.ts'
 import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
+
+const HEAD_MS_MAX = 500
 
 export interface FiguresDeps extends SealedRows {
   readonly store: Events
@@ -37,14 +40,16 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const days = daysAsked(deps, asked, query)
       const filter = figuresFilter.parse(query)
       const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
+      const limit = query.visitors === 'all' ? LIMITS.visitorsListedMax : LIMITS.visitorsWithFigures
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
-        comparing.then(({ figures }) =>
-          lagBehind({ log: deps.store.log, now: deps.now }, positionOf(figures.position), TRAFFIC_EVENTS),
-        ),
+        lagOf(deps, comparing),
         isFiltered(filter)
           ? NOBODY
-          : visitorsOf({ db, seals: deps.seals }, asked.profile.id, days.before && days.span),
+          : visitorsOf(
+              { db, seals: deps.seals },
+              { profileId: profile.id, limit, days: days.before && days.span },
+            ),
       ])
       return unifiedOf({
         profile,
@@ -88,16 +93,23 @@ async function comparedOver(db: ReadDb, asked: AskedFigures, filter: FiguresFilt
   return { span, before, figures: await figures }
 }
 
+/** A page of the log is read only where its head, which is looked up meanwhile, is ahead of the figures. */
+async function lagOf({ store: { log }, now }: FiguresDeps, comparing: Promise<Compared>) {
+  const looking = withTimeout(
+    log.headPosition().catch(() => undefined),
+    HEAD_MS_MAX,
+    () => undefined,
+  )
+  const position = positionOf((await comparing).figures.position)
+  const head = await looking
+  if (head === undefined) return null
+  return head <= position ? 0 : lagBehind({ log, now }, position, TRAFFIC_EVENTS)
+}
+
 /** A filter is of facts, not of people. */
 const NOBODY = { visitors: {}, visitorsTotal: 0 }
 
-/** @param days null: clicks and downloads of all time */
-async function visitorsOf(
-  rows: SealedRows,
-  profileId: string,
-  days: Days | null,
-): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {
-  const limit = LIMITS.visitorsListedMax
-  const { visitors, total } = await listIdentifiedVisitors(rows, { profileId, limit, days })
+async function visitorsOf(...listed: Parameters<typeof listIdentifiedVisitors>) {
+  const { visitors, total } = await listIdentifiedVisitors(...listed)
   return { visitors: namedVisitors(visitors), visitorsTotal: total }
 }

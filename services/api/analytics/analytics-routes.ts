@@ -88,7 +88,7 @@ function reportRoute(router: Router, deps: AnalyticsDeps, figures: ProfileFigure
     const at = deps.now()
     const report = await deps.heavyReads.run(principal.accountId, response, async (db, ending) => {
       const material = {
-        analytics: await figures.unified(analysed, query, db),
+        analytics: await figures.unified(analysed, { ...query, visitors: 'all' }, db),
         insights: await insightsFor(deps, analysed.profile),
         pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
         customTitle: analysed.profile.custom_link_title.trim(),

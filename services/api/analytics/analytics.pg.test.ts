@@ -155,3 +155,19 @@ describe('three days of events', () => {
     },
   )
 })
+
+test('the newest twenty visitors come with the figures, the others by request, and in less than 12 KB', async () => {
+  const profile = await api.newProfile('many')
+  for (let n = 0; n < 25; n += 1) {
+    api.clock.set(`2026-11-18T15:00:${String(n).padStart(2, '0')}.000Z`)
+    const told = { full_name: `Persona ${n}`, phone: '+56 9 8123 4567', description: 'Jefa de compras' }
+    await api.post(`/api/public/identify/${profile.id}`, { ...told, visitor_id: uuid(0x40_000 + n) })
+  }
+  const figures = await api.figures(profile.id)
+  expect(Object.keys(figures.visitors)).toHaveLength(20)
+  expect(figures.visitors).not.toHaveProperty('Persona 4')
+  expect(figures.visitors_total).toBe(25)
+  expect(JSON.stringify(figures).length).toBeLessThan(12_000)
+  const all = await api.figuresFor(api.owner.token, profile.id, 'all-time', { visitors: 'all' })
+  expect(Object.keys(all.visitors)).toHaveLength(25)
+})

@@ -40,15 +40,17 @@ export interface EncodedBody {
 
 /** Half a millisecond for a page, and within a few per cent of the smallest. */
 const BROTLI_QUALITY = 5
+/** For what is sent once: a third of the time, for 8 % more bytes. */
+const BROTLI_QUALITY_ONCE = 3
 const GZIP_LEVEL = 6
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
-const COMPRESS: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> = {
-  br: (plain) =>
+const COMPRESS: Readonly<Record<Encoding, (plain: Buffer, quality: number) => Promise<Buffer>>> = {
+  br: (plain, quality) =>
     brotli(plain, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: quality,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
       },
@@ -56,13 +58,13 @@ const COMPRESS: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> =
   gzip: (plain) => deflate(plain, { level: GZIP_LEVEL }),
 }
 
-export function createEncodedBody(text: string): EncodedBody {
+export function createEncodedBody(text: string, quality = BROTLI_QUALITY): EncodedBody {
   const plain = Buffer.from(text)
   const made = new Map<Encoding, Promise<Buffer>>()
   return {
     plain,
     as: (encoding) => {
-      const bytes = made.get(encoding) ?? COMPRESS[encoding](plain)
+      const bytes = made.get(encoding) ?? COMPRESS[encoding](plain, quality)
       made.set(encoding, bytes)
       return bytes
     },
@@ -116,7 +118,7 @@ function end(response: ServerResponse, bytes: Buffer): void {
 export function sendJson(response: ServerResponse, status: number, answer: unknown): void {
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  sendBody(response, createEncodedBody(JSON.stringify(answer)))
+  sendBody(response, createEncodedBody(JSON.stringify(answer), BROTLI_QUALITY_ONCE))
 }
 
 /** Whether an `If-None-Match` names the ETag. */

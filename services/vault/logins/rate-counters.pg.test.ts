@@ -98,17 +98,16 @@ describe('a counter', () => {
   })
 })
 
-test('a mark counts nothing, lasts as long as last set, and is nobody else’s', async () => {
+test('a window is open from its first try to its end, and is nobody else’s', async () => {
   const usual = counterOf('ana', 'usual')
-  expect(await counters.markedUntil(usual)).toBeUndefined()
-  await counters.mark(usual, 10)
+  expect(await counters.isOpen(usual)).toBe(false)
+  await counters.take(usual, { max: 9, seconds: 10, slides: true })
   ms += 5_000
-  await counters.mark(usual, 10)
+  await counters.take(usual, { max: 9, seconds: 10, slides: true })
   ms += 9_999
-  expect(await counters.markedUntil(usual)).toEqual(new Date(ms + 1))
-  expect(await counters.markedUntil(counterOf('ana'))).toBeUndefined()
+  expect([await counters.isOpen(usual), await counters.isOpen(counterOf('ana'))]).toEqual([true, false])
   ms += 1
-  expect(await counters.markedUntil(usual)).toBeUndefined()
+  expect(await counters.isOpen(usual)).toBe(false)
 })
 
 describe('expired counters are removed', () => {

@@ -18,8 +18,8 @@ export interface RateCounters {
   take(counter: RateCounter, quota: Quota): Promise<Counted>
   /** Does nothing in another window. */
   refund(counter: RateCounter, windowEnd: Date): Promise<void>
-  mark(counter: RateCounter, seconds: number): Promise<void>
-  markedUntil(counter: RateCounter): Promise<Date | undefined>
+  /** Whether a window of it lasts. */
+  isOpen(counter: RateCounter): Promise<boolean>
   forgetOld(): Promise<void>
 }
 
@@ -47,11 +47,7 @@ const REFUND = `
   update vault.rate_counters set count = count - 1
   where name = $1 and key_hash = $2 and window_end = $3 and count > 0`
 
-const MARK = `
-  insert into vault.rate_counters (name, key_hash, window_end, count) values ($1, $2, $3, 0)
-  on conflict (name, key_hash) do update set window_end = excluded.window_end`
-
-const MARKED = `select window_end from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3`
+const OPEN = `select from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3`
 
 /** The outer condition spares a counter whose window began anew meanwhile. */
 const REMOVE = `
@@ -70,11 +66,7 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
       return rows[0] ?? { isTaken: false, used: max, windowEnd: now() }
     },
     refund: async ({ name, keyHash }, windowEnd) => void (await db.query(REFUND, [name, keyHash, windowEnd])),
-    mark: async ({ name, keyHash }, seconds) => void (await db.query(MARK, [name, keyHash, after(seconds)])),
-    markedUntil: async ({ name, keyHash }) => {
-      const { rows } = await db.query<{ window_end: Date }>(MARKED, [name, keyHash, now()])
-      return rows[0]?.window_end
-    },
+    isOpen: async ({ name, keyHash }) => (await db.query(OPEN, [name, keyHash, now()])).rowCount === 1,
     forgetOld: async () => {
       for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;)
         removed = (await db.query(REMOVE, [now(), REMOVED_AT_ONCE])).rowCount ?? 0

@@ -9,6 +9,7 @@ import { networkRows } from './networks/network-rows.ts'
 import { NOBODY, VisitorsPanel } from './visitors/VisitorsPanel.tsx'
 
 interface FewPanelsProps {
+  readonly profileId: string
   readonly data: UnifiedAnalytics
   readonly live: Live
   readonly customTitle: string
@@ -26,13 +27,13 @@ function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonl
 }
 
 /** In place of panels that would be empty: a line each. Whoever left a name is always shown. */
-export function FewPanels({ data, live, customTitle }: FewPanelsProps) {
+export function FewPanels({ profileId, data, live, customTitle }: FewPanelsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid gap-3.5">
         {data.visitors_total > 0 && (
           <PanelBoundary title="Visitantes Identificados">
-            <VisitorsPanel {...data} />
+            <VisitorsPanel {...{ profileId, data }} />
           </PanelBoundary>
         )}
         <dl className="card px-[18px] py-1 text-small">

@@ -31,7 +31,7 @@ export function LowerPanels({ profileId, data, live, customTitle, pale, isFew, a
   const ofHours = useFiguresWithout('hour', profileId, data)
   const ofSources = useFiguresWithout('source', profileId, data)
   const ofDevices = useFiguresWithout('device', profileId, data)
-  if (isFew) return <FewPanels {...{ data, live, customTitle }} />
+  if (isFew) return <FewPanels {...{ profileId, data, live, customTitle }} />
   return (
     <>
       {!isFiltered && (
@@ -42,7 +42,7 @@ export function LowerPanels({ profileId, data, live, customTitle, pale, isFew, a
           </PanelBoundary>
           <div className={TWO_THIRDS}>
             <PanelBoundary title="Visitantes Identificados">
-              <VisitorsPanel {...data} />
+              <VisitorsPanel {...{ profileId, data }} />
             </PanelBoundary>
             <PanelBoundary title="En vivo">
               <LivePanel live={live} customTitle={customTitle} />

@@ -30,6 +30,8 @@ export interface UnifiedQuestion {
   readonly profileId: string
   readonly range: Range
   readonly narrowed?: Narrowed
+  /** The dialog lists more than come with the figures. */
+  readonly visitors?: 'all'
 }
 
 /** The calls' aliases: a blocker of the browser refuses their other addresses. */
@@ -44,9 +46,9 @@ function storable(body: unknown): UnifiedAnalytics {
 export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     unified: build.query<UnifiedAnalytics, UnifiedQuestion>({
-      query: ({ profileId, range, narrowed }) => ({
+      query: ({ profileId, range, narrowed, visitors }) => ({
         url: `${placeOf(profileId)}/unified`,
-        params: { date_range: range, ...narrowed },
+        params: { date_range: range, ...narrowed, visitors },
       }),
       transformResponse: storable,
       providesTags: (_answer, _error, { profileId }) => [{ type: 'Traffic', id: profileId }],

@@ -11,7 +11,7 @@ import {
 import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
 import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { networkBlockOf, networkOf } from '../client-address.ts'
-import { tooMany, type LimitedCall, type RunLimited } from './limited-call.ts'
+import { tooMany, type LimitedCall } from './limited-call.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
 
 export interface CountedLimitDeps {
@@ -39,34 +39,14 @@ interface Taken extends Count {
   readonly windowEnd: Date
 }
 
-const secondsUntil = ({ now }: Pick<CountedLimitDeps, 'now'>, end: Date): number =>
-  Math.max(0, Math.ceil((end.getTime() - now().getTime()) / 1_000))
-
-/** Headers of the IETF draft (`RateLimit`, draft 8), for the quota that ends first. */
-function setHeaders(
-  deps: CountedLimitDeps,
-  response: ServerResponse,
-  name: string,
-  taken: readonly Taken[],
-): void {
-  const left = ({ quota, used }: Taken): number => quota.max - used
-  const [first] = taken.toSorted((one, other) => left(one) - left(other))
-  if (first === undefined || response.headersSent) return
-  const { quota, windowEnd } = first
-  response.setHeader('RateLimit-Policy', `"${name}";q=${quota.max};w=${quota.seconds}`)
-  response.setHeader('RateLimit', `"${name}";r=${left(first)};t=${secondsUntil(deps, windowEnd)}`)
-}
-
-function createCounting({ counters, usualAddresses, now, monotonicMs }: CountedLimitDeps) {
+/** Counted in the database, for all processes; these calls need it anyway. */
+export function createCountedLimits(quotas: Limits['counted'], deps: CountedLimitDeps) {
+  const { counters, usualAddresses, now, monotonicMs } = deps
   const refused = new LRUCache<string, { readonly windowEnd: Date; readonly untilMs: number }>({
     max: REMEMBERED_MAX,
   })
-  const rememberedEnd = ({ refusedAs }: Count): Date | undefined => {
-    const { windowEnd, untilMs = 0 } = refused.get(refusedAs) ?? {}
-    return windowEnd !== undefined && windowEnd > now() && untilMs > monotonicMs() ? windowEnd : undefined
-  }
-  const isExempt = async ({ exemptsUsual }: Count, { findAccount, address }: LimitedCall): Promise<boolean> =>
-    exemptsUsual && usualAddresses.has(await findAccount(), address)
+  const msUntil = (end: Date): number => end.getTime() - now().getTime()
+  const secondsUntil = (end: Date): number => Math.max(0, Math.ceil(msUntil(end) / 1_000))
 
   async function refund(taken: readonly Taken[]): Promise<void> {
     await Promise.all(taken.map((count) => counters.refund(count, count.windowEnd)))
@@ -77,48 +57,52 @@ function createCounting({ counters, usualAddresses, now, monotonicMs }: CountedL
   async function take(call: LimitedCall, counts: readonly Count[]): Promise<readonly Taken[] | Taken> {
     // Before any query, and before anything is counted that would need a refund.
     for (const count of counts) {
-      const windowEnd = rememberedEnd(count)
-      if (windowEnd !== undefined) return { ...count, used: count.quota.max, windowEnd }
+      const { windowEnd, untilMs = 0 } = refused.get(count.refusedAs) ?? {}
+      if (windowEnd !== undefined && untilMs > monotonicMs())
+        return { ...count, used: count.quota.max, windowEnd }
     }
     const all: Taken[] = []
     for (const count of counts) {
       const { isTaken, used, windowEnd } = await counters.take(count, count.quota)
       const taken = { ...count, used, windowEnd }
       if (isTaken) all.push(taken)
-      else if (!(await isExempt(count, call))) {
+      else if (!count.exemptsUsual || !(await usualAddresses.has(await call.findAccount(), call.address))) {
         await refund(all)
-        refused.set(count.refusedAs, { windowEnd, untilMs: monotonicMs() + REMEMBERED_MS })
+        const untilMs = monotonicMs() + Math.min(REMEMBERED_MS, msUntil(windowEnd))
+        refused.set(count.refusedAs, { windowEnd, untilMs })
         return taken
       }
     }
     return all
   }
-  return { take, refund }
-}
 
-/** Counted in the database, for all processes; these calls need it anyway. */
-export function createCountedLimits(quotas: Limits['counted'], deps: CountedLimitDeps) {
-  const { take, refund } = createCounting(deps)
+  /** Headers of the IETF draft (`RateLimit`, draft 8), for the quota that ends first. */
+  function setHeaders(response: ServerResponse, name: string, taken: readonly Taken[], back = 0): void {
+    const left = ({ quota, used }: Taken): number => quota.max - used + back
+    const [first] = taken.toSorted((one, other) => left(one) - left(other))
+    if (first === undefined || response.headersSent) return
+    const { quota, windowEnd } = first
+    response.setHeader('RateLimit-Policy', `"${name}";q=${quota.max};w=${quota.seconds}`)
+    response.setHeader('RateLimit', `"${name}";r=${left(first)};t=${secondsUntil(windowEnd)}`)
+  }
+
   return async <Result>(
     name: CountedLimitName,
-    ...[call, response, work]: Parameters<RunLimited<Result>>
+    call: LimitedCall,
+    response: ServerResponse,
+    work: () => Promise<Result>,
   ): Promise<Result> => {
     const taken = await take(call, countsOf(name, quotas[name], call, await deps.keyOfToday()))
-    setHeaders(deps, response, name, [taken].flat())
+    setHeaders(response, name, [taken].flat())
     if ('windowEnd' in taken) {
-      const seconds = secondsUntil(deps, taken.windowEnd)
+      const seconds = secondsUntil(taken.windowEnd)
       throw tooMany(seconds, name === 'login' ? tooManyLogins(seconds) : undefined)
     }
     try {
       const result = await work()
       if (COUNTED_CALLS[name] === 'refused') {
         await refund(taken)
-        setHeaders(
-          deps,
-          response,
-          name,
-          taken.map((count) => ({ ...count, used: count.used - 1 })),
-        )
+        setHeaders(response, name, taken, 1)
       }
       return result
     } catch (error) {
@@ -129,14 +113,6 @@ export function createCountedLimits(quotas: Limits['counted'], deps: CountedLimi
   }
 }
 
-/** A /48 of IPv6 has networks without end, so it has quotas of its own beside theirs. */
-const withBlocks = (quotas: readonly LimitQuota[], address: string): readonly LimitQuota[] =>
-  quotas.flatMap((quota) => {
-    const isOfNetwork = quota.by.join() === 'network' && address.includes(':')
-    const ofBlock = { ...quota, by: ['block'], max: quota.max * COUNTED_NETWORKS_OF_BLOCK } as const
-    return isOfNetwork ? [quota, ofBlock] : [quota]
-  })
-
 function countsOf(
   limit: CountedLimitName,
   quotas: readonly LimitQuota[],
@@ -145,7 +121,13 @@ function countsOf(
 ): readonly Count[] {
   const whose = { network: networkOf(address), block: networkBlockOf(address), account, profile }
   const hasOwnOfNetwork = quotas.some(({ by }) => by.length > 1)
-  return withBlocks(quotas, address).flatMap((quota) => {
+  // A /48 of IPv6 has networks without end, so it has quotas of its own beside theirs.
+  const ofBlocks = quotas.flatMap((quota): readonly LimitQuota[] =>
+    quota.by.join() === 'network' && address.includes(':')
+      ? [quota, { ...quota, by: ['block'], max: quota.max * COUNTED_NETWORKS_OF_BLOCK }]
+      : [quota],
+  )
+  return ofBlocks.flatMap((quota) => {
     const texts = quota.by.map((each) => whose[each])
     if (texts.includes(undefined)) return []
     const name = `${limit} by ${quota.by.join(' and ')} in ${quota.seconds} s`

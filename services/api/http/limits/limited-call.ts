@@ -5,7 +5,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { AddressOf } from '../client-address.ts'
-import type { Token } from './token-buckets.ts'
 
 export interface LimitedCall {
   readonly address: string
@@ -23,53 +22,43 @@ export interface LimitedCall {
 }
 
 /** Counts a call and does its work, before it is answered. @throws Refusal too-many, with the seconds to wait */
-export type RunLimited<Result> = (
+export type RunLimited = <Result>(
+  name: RateLimitName,
   call: LimitedCall,
   response: ServerResponse,
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-export interface CallLimits {
-  run<Result>(name: RateLimitName, ...call: Parameters<RunLimited<Result>>): Promise<Result>
-}
-
-export const tooMany = (retryAfterSeconds: number, detail?: string): Refusal =>
-  new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
-
-/** All or none, the narrowest first. @throws Refusal too-many */
-export function takeAll(tokens: readonly Token[]): void {
-  tokens.forEach((token, index) => {
-    const wait = token.take()
-    if (wait === 0) return
-    for (const taken of tokens.slice(0, index)) taken.refund()
-    throw tooMany(wait)
-  })
-}
-
 export interface LimitDeps {
-  readonly limits: CallLimits
+  readonly limits: { readonly run: RunLimited }
   readonly addressOf: AddressOf
   readonly accountIds: AccountIds
   readonly findAccountId: FindAccountId
 }
 
+export const tooMany = (retryAfterSeconds: number, detail?: string): Refusal =>
+  new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+
 /** Does a parsed call's work within its limit. */
 export async function runLimited<Result>(
   { limits, addressOf, accountIds, findAccountId }: LimitDeps,
-  call: Call,
+  { limit }: Call,
   sent: { readonly params: unknown; readonly body: unknown; readonly accountId?: string | undefined },
   response: ServerResponse,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { limit } = call
   if (limit === undefined) return work()
   const { email, profile, isDated = false } = limit.keyOf?.(sent) ?? {}
-  const account = sent.accountId ?? (email === undefined ? undefined : accountIds(email))
-  const findAccount = async (): Promise<string> =>
-    sent.accountId ?? (email === undefined ? '' : await findAccountId(email))
-  const address = addressOf(response.req)
-  const appends = limit.appends === true
-  return limits.run(limit.name, { address, account, findAccount, profile, isDated, appends }, response, work)
+  const { accountId } = sent
+  const limited = {
+    address: addressOf(response.req),
+    account: accountId ?? (email === undefined ? undefined : accountIds(email)),
+    findAccount: async () => accountId ?? (email === undefined ? '' : findAccountId(email)),
+    profile,
+    isDated,
+    appends: limit.appends === true,
+  }
+  return limits.run(limit.name, limited, response, work)
 }
 
 /** A page that a browser requests; one that does not exist costs more, so that enumeration is useless. */

@@ -32,15 +32,6 @@ test('a bucket takes a refund, up to its burst', () => {
   expect(take('never seen')).toBe(0)
 })
 
-test('a bucket neither fills nor empties when the clock is set back', () => {
-  const { takeMany, advance, take } = bucketsAt()
-  takeMany('a', 3)
-  advance(-60_000)
-  expect(take('a')).toBe(2)
-  advance(2_000)
-  expect(take('a')).toBe(0)
-})
-
 test('a bucket is evicted when it is the least recently used', () => {
   const { takeMany, take } = bucketsAt({ max: 2 })
   takeMany('a', 4)

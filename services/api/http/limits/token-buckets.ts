@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { TokenBucket } from '@app/contracts/limits/rate-limits.ts'
+import { tooMany } from './limited-call.ts'
 
 export interface Token {
   /** Takes it and returns 0, or returns the seconds until there is one. */
@@ -7,50 +7,55 @@ export interface Token {
   refund(): void
 }
 
-interface Level {
-  tokens: number
-  atMs: number
-}
-
 /** Checked with each token: more than one, so that buckets become fewer; few, so that no call is slow. */
 const FORGOTTEN_AT_ONCE = 16
+/** Refills that are no whole number of milliseconds. */
+const ROUNDING_MS = 0.001
 
-/** Full at first. Full buckets are forgotten, then the least recently used. */
+/** Buckets by key, full at first. Full ones are forgotten, then the least recently used. */
 export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
   { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
 ) {
-  // At the first token, because a cache allocates all its slots at once: a start makes a dozen of them.
-  let made: LRUCache<string, Level> | undefined
-  const levels = (): LRUCache<string, Level> => (made ??= new LRUCache({ max }))
-  const fullAfterMs = (burst / perSecond) * 1_000
+  const tokenMs = 1_000 / perSecond
+  /** When each will be full, the least recently used first. */
+  const fullAt = new Map<string, number>()
 
-  /** Unused for as long as an empty bucket needs to fill: it is full. */
-  function forgetFull(nowMs: number): void {
+  function forget(nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
-    for (const key of levels().rkeys()) {
+    for (const [key, fullMs] of fullAt) {
       left -= 1
-      if (left < 0 || nowMs - levels().peek(key)!.atMs < fullAfterMs) return
-      levels().delete(key)
+      if (fullAt.size <= max && (left < 0 || fullMs > nowMs)) return
+      fullAt.delete(key)
     }
   }
 
   function take(key: string): number {
-    const atMs = monotonicMs()
-    const last = levels().get(key) ?? { tokens: burst, atMs }
-    const filled = (Math.max(0, atMs - last.atMs) / 1_000) * perSecond
-    const tokens = Math.min(burst, last.tokens + filled)
-    const isTaken = tokens >= 1
-    levels().set(key, { tokens: isTaken ? tokens - 1 : tokens, atMs })
-    forgetFull(atMs)
-    return isTaken ? 0 : Math.ceil((1 - tokens) / perSecond)
+    const nowMs = monotonicMs()
+    const fullMs = Math.max(fullAt.get(key) ?? nowMs, nowMs)
+    const waitMs = fullMs + tokenMs - nowMs - burst * tokenMs
+    const isTaken = waitMs < ROUNDING_MS
+    fullAt.delete(key)
+    fullAt.set(key, isTaken ? fullMs + tokenMs : fullMs)
+    forget(nowMs)
+    return isTaken ? 0 : Math.ceil(waitMs / 1_000)
   }
 
   function refund(key: string): void {
-    const level = made?.peek(key)
-    if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
+    const fullMs = fullAt.get(key)
+    if (fullMs !== undefined) fullAt.set(key, fullMs - tokenMs)
   }
 
   const tokenOf = (key: string): Token => ({ take: () => take(key), refund: () => refund(key) })
-  return Object.assign(tokenOf, { size: (): number => made?.size ?? 0 })
+  return Object.assign(tokenOf, { size: (): number => fullAt.size })
+}
+
+/** All or none, the narrowest first. @throws Refusal too-many */
+export function takeAll(tokens: readonly Token[]): void {
+  tokens.forEach((token, index) => {
+    const wait = token.take()
+    if (wait === 0) return
+    for (const taken of tokens.slice(0, index)) taken.refund()
+    throw tooMany(wait)
+  })
 }

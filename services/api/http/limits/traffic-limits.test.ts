@@ -23,7 +23,7 @@ function limitWith(limits: Limits['traffic']) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
   const limit = createTrafficLimit(limits, () => ms)
   const ask = (profile: string, address = HERE, appends = false) =>
-    begin(limit, { address, profile, appends })
+    begin((call, _response, work) => limit(call, work), { address, profile, appends })
   const asked = async (profile: string, how: 'found' | Error, address = HERE): Promise<boolean> => {
     const lease = await ask(profile, address)
     if (typeof lease !== 'object') return false

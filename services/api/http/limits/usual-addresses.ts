@@ -12,15 +12,16 @@ export interface UsualAddresses {
   add(accountId: string, address: string): Promise<void>
 }
 
-const NO_KEY = Buffer.alloc(32)
-
-export function createUsualAddresses({
-  counters,
-  keys,
-}: {
-  readonly counters: Pick<RateCounters, 'mark' | 'markedUntil' | 'take'>
+interface UsualAddressesDeps {
+  readonly counters: Pick<RateCounters, 'isOpen' | 'take'>
   readonly keys: Pick<SubjectKeys, 'forReading'>
-}): UsualAddresses {
+}
+
+const NO_KEY = Buffer.alloc(32)
+/** A login from a usual address begins its window anew. */
+const RENEWED = { max: 1_000_000_000, seconds: USUAL_ADDRESSES.seconds, slides: true }
+
+export function createUsualAddresses({ counters, keys }: UsualAddressesDeps): UsualAddresses {
   /** Hashed under the subject's key: erasing the account makes its networks unreadable. */
   async function find(accountId: string, address: string) {
     const subject = accountStream(accountId)
@@ -30,21 +31,19 @@ export function createUsualAddresses({
         .update(text)
         .digest()
     const mark = { name: 'usual address', keyHash: hashOf(`${subject}\n${networkOf(address)}`) }
-    const isMarked = (await counters.markedUntil(mark)) !== undefined
     const all = { name: 'usual addresss', keyHash: hashOf(subject) }
-    return { mark, all, isMarked, isAccount: key !== undefined }
+    return { mark, all, isUsual: await counters.isOpen(mark), isAccount: key !== undefined }
   }
 
   return {
     has: async (accountId, address) => {
-      const { isMarked, isAccount } = await find(accountId, address)
-      return isMarked && isAccount
+      const { isUsual, isAccount } = await find(accountId, address)
+      return isUsual && isAccount
     },
     add: async (accountId, address) => {
-      const { mark, all, isMarked, isAccount } = await find(accountId, address)
+      const { mark, all, isUsual, isAccount } = await find(accountId, address)
       if (!isAccount) return
-      if (isMarked || (await counters.take(all, USUAL_ADDRESSES)).isTaken)
-        await counters.mark(mark, USUAL_ADDRESSES.seconds)
+      if (isUsual || (await counters.take(all, USUAL_ADDRESSES)).isTaken) await counters.take(mark, RENEWED)
     },
   }
 }

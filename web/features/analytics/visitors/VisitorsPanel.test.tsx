@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { analytics, signedIn } from '../../../testing/fixtures.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import type { ListedVisitors } from './visitor-rows.ts'
 import { VisitorsPanel } from './VisitorsPanel.tsx'
 
@@ -24,9 +27,21 @@ const few: ListedVisitors = { 'Rodrigo Paredes': rodrigo, 'Camila Soto': camila,
 const many: ListedVisitors = Object.fromEntries(
   Array.from({ length: 40 }, (_, n) => [`Persona ${n}`, { ...rodrigo, clicks: n }]),
 )
+const api = fakeApi()
+const reminders = { active: 1204, converted: 1 }
 const show = (visitors: ListedVisitors, total = Object.keys(visitors).length) =>
-  render(
-    <VisitorsPanel visitors={visitors} visitors_total={total} reminders={{ active: 1204, converted: 1 }} />,
+  showAt(
+    '/dashboard',
+    <VisitorsPanel profileId="p" data={{ ...analytics, visitors, visitors_total: total, reminders }} />,
+    signedIn,
+  )
+const answering = (visitors: ListedVisitors) =>
+  api.use(
+    http.get('*/api/figures/p/unified', ({ request }) =>
+      new URL(request.url).searchParams.get('visitors') === 'all'
+        ? HttpResponse.json({ ...analytics, visitors, visitors_total: 41 })
+        : HttpResponse.error(),
+    ),
   )
 const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
 const lines = () =>
@@ -37,8 +52,6 @@ async function openAll() {
   await userEvent.click(panel().getByRole('button', { name: 'Ver más' }))
   return within(await screen.findByRole('dialog', { name: 'Visitantes Identificados' }))
 }
-
-afterEach(cleanup)
 
 test('a visitor with a phone or a description is shown with clicks, below them the reminders are one line', () => {
   show(few)
@@ -92,7 +105,16 @@ test('a phone that is no number is text', async () => {
 })
 
 test('six at most are shown, and the dialog says when there are more than the answer names', async () => {
-  show(many, 41)
+  answering(many)
+  show(Object.fromEntries(Object.entries(many).slice(0, 20)), 41)
   expect(lines()).toHaveLength(6)
-  expect((await openAll()).getAllByText('Se muestran los 40 más recientes de 41')).toHaveLength(1)
+  const dialog = await openAll()
+  expect(await dialog.findAllByText('Se muestran los 40 más recientes de 41')).toHaveLength(1)
+  expect(dialog.getAllByRole('listitem')).toHaveLength(40)
+})
+
+test('where the latest left no data, six of those before them are shown', async () => {
+  answering(many)
+  show(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`Nadie ${n}`, nobodyKnown])), 41)
+  expect(await panel().findAllByText(/^Persona/)).toHaveLength(6)
 })

@@ -1,19 +1,25 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useState } from 'react'
 import { quietChunk } from '../../../ui/browser/chunk.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
+import { useUnifiedQuery } from '../analytics-api.ts'
+import { useFiltering } from '../filter/filtering.ts'
 import { MoreButton } from '../MoreButton.tsx'
-import { knownVisitors, VISITORS_SHOWN_MAX, visitorsOf } from './visitor-rows.ts'
+import { knownVisitors, VISITORS_SHOWN_MAX, visitorsOf, type ListedVisitor } from './visitor-rows.ts'
 import { VisitorHead } from './VisitorParts.tsx'
 
 /** Few open it, and the first screen does without what all dialogs need. */
 const VisitorsDialog = quietChunk(async () => (await import('./VisitorsDialog.tsx')).VisitorsDialog)
 
-/** All visitors of the period are counted; `visitors` has only the latest. */
-type VisitorsPanelProps = Readonly<Pick<UnifiedAnalytics, 'visitors' | 'visitors_total' | 'reminders'>>
+interface VisitorsPanelProps {
+  readonly profileId: string
+  /** All visitors of the period are counted; `visitors` has only the latest. */
+  readonly data: UnifiedAnalytics
+}
 
 const MINUTE_MS = 60_000
 export const NOBODY = 'Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'
@@ -21,11 +27,24 @@ export const NOBODY = 'Aún nadie se ha identificado. Cuando alguien lo haga, lo
 const remindersText = ({ active, converted }: UnifiedAnalytics['reminders']): string =>
   `Recordatorios: ${countedText(active, 'activo', 'activos')}, ${countedText(converted, 'convertido', 'convertidos')}`
 
+/** The latest, and all as far as they are listed: for the dialog, and where too few of the latest can be shown. */
+function useNamed({ profileId, data }: VisitorsPanelProps, isOpen: boolean): readonly ListedVisitor[] {
+  const { visitors, visitors_total: total, date_range: range } = data
+  const { narrowed } = useFiltering()
+  const latest = visitorsOf(visitors)
+  const hasMore = total > latest.length && total > LIMITS.visitorsWithFigures
+  const isWanted = isOpen || knownVisitors(latest).length < VISITORS_SHOWN_MAX
+  const question = { profileId, range, narrowed, visitors: 'all' } as const
+  const { currentData: all } = useUnifiedQuery(question, { skip: !hasMore || !isWanted })
+  return all === undefined || !hasMore ? latest : visitorsOf(all.visitors)
+}
+
 /** The most recent first. Telephone and note are one press away. */
-export function VisitorsPanel({ visitors, visitors_total: total, reminders }: VisitorsPanelProps) {
+export function VisitorsPanel({ profileId, data }: VisitorsPanelProps) {
+  const { visitors_total: total, reminders } = data
   const [open, setOpen] = useState(false)
   const nowMs = useNow(MINUTE_MS)
-  const named = visitorsOf(visitors)
+  const named = useNamed({ profileId, data }, open)
   const shown = knownVisitors(named).slice(0, VISITORS_SHOWN_MAX)
   return (
     <Panel title="Visitantes Identificados">

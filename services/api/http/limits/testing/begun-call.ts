@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { LimitedCall, RunLimited } from '../limited-call.ts'
+import type { LimitedCall } from '../limited-call.ts'
 
 /** A call whose work goes on until the test says how it ended. */
 export interface BegunCall {
@@ -10,7 +10,10 @@ export interface BegunCall {
 }
 
 /** The begun call, or the seconds to wait. */
-export const begin = (run: RunLimited<void>, call: Partial<LimitedCall>): Promise<BegunCall | number> =>
+export const begin = (
+  run: (call: LimitedCall, response: ServerResponse, work: () => Promise<void>) => Promise<void>,
+  call: Partial<LimitedCall>,
+): Promise<BegunCall | number> =>
   new Promise((begun, broken) => {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     const known = { address: '203.0.113.1', findAccount: async () => call.account ?? '', ...call }
