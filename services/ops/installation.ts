@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +10,7 @@ import {
   ensureDatabase,
   startPostgresServer,
 } from '@app/embedded-postgres/postgres-server.ts'
-import { loadSecrets, secretsOptionsOf, type Secrets } from '@app/settings/secrets.ts'
+import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
@@ -36,7 +35,7 @@ export async function openInstallation(
   // Secrets created here would not be the product's.
   if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(secret))
     throw neverStarted(dataDir)
-  const secrets = await loadSecrets(secretsOptionsOf(settings, randomBytes))
+  const secrets = await loadSecrets(settings)
   if (database !== undefined) {
     return {
       urls: database,

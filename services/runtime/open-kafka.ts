@@ -10,8 +10,7 @@ import { relaySubscription } from '@app/kafka/relay.ts'
 import type { Polls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import { measure } from '@app/observability/metrics.ts'
-import type { KafkaSetting } from '@app/settings/distribution-settings.ts'
-import { SettingsError } from '@app/settings/settings.ts'
+import { SettingsError, type KafkaSetting } from '@app/settings/settings.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const UNFIT = 'esos servidores rechazan el acceso, o su tema profiles.events.v1 no sirve para este registro'
@@ -21,18 +20,21 @@ const UNFIT = 'esos servidores rechazan el acceso, o su tema profiles.events.v1 
  * @throws SettingsError where a file cannot be read, or the brokers refuse the access or have an unfit topic
  */
 export async function openKafka(
-  { brokers, isEncrypted, caFile, login }: KafkaSetting,
+  { brokers, isEncrypted, caFile, mechanism, username, passwordFile }: KafkaSetting,
   { log, say, onStop }: Pick<ProductDeps, 'log' | 'say' | 'onStop'>,
 ): Promise<Kafka> {
   const ca = caFile === undefined ? {} : { ca: await textIn('KAFKA_TLS_CA_FILE', caFile) }
   const access = {
     brokers,
     tls: isEncrypted ? ca : undefined,
-    login: login && {
-      mechanism: login.mechanism,
-      username: login.username,
-      password: (await textIn('KAFKA_PASSWORD_FILE', login.passwordFile)).trimEnd(),
-    },
+    login:
+      username === undefined || passwordFile === undefined
+        ? undefined
+        : {
+            mechanism,
+            username,
+            password: (await textIn('KAFKA_PASSWORD_FILE', passwordFile)).trimEnd(),
+          },
   }
   // Late: a process without Kafka does not load its client.
   const { createKafka } = await import('@app/kafka/kafka.ts')

@@ -1,7 +1,7 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { Freshness } from './follow-log.ts'
-import { PARTS, type Part } from '@app/settings/distribution-settings.ts'
+import { PARTS, type Part } from '@app/settings/setting-forms.ts'
 import { missingParts } from './backend/held-parts.ts'
 import type { Relay } from './open-kafka.ts'
 import type { RunningReminders } from './open-reminders.ts'

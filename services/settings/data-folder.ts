@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive, processIdentity } from '@app/observability/process-facts.ts'
@@ -18,14 +18,19 @@ const RETRY_MS = 50
 /** Replaces a crashed process's lock. @throws StartError when the folder is unusable or claimed */
 export async function claimDataFolder(dir: string): Promise<DataFolderClaim> {
   const own = lockNameOf(process.pid)
+  const release = (): Promise<void> => rm(join(dir, own), { force: true })
   await putLock(dir, own)
-  try {
-    await untilAlone(dir, own)
-  } catch (error) {
-    await rm(join(dir, own), { force: true })
-    throw error
+  for (const dead of locksIn(dir).filter((name) => !isLive(name))) await rm(join(dir, dead), { force: true })
+  // Each locks first, so that one of two sees the other. The first by name retries, so that not all give up.
+  for (let attempt = 1; ; attempt++) {
+    const first = locksIn(dir).find((name) => name !== own && isLive(name))
+    if (first === undefined) return { release }
+    if (first < own || attempt === ATTEMPTS_MAX) {
+      await release()
+      throw inUse(dir, first)
+    }
+    await pause(RETRY_MS)
   }
-  return { release: () => rm(join(dir, own), { force: true }) }
 }
 
 async function putLock(dir: string, own: string): Promise<void> {
@@ -33,9 +38,7 @@ async function putLock(dir: string, own: string): Promise<void> {
     await makeFolder(dir)
     await writeFile(join(dir, own), '', { mode: 0o600, flag: 'wx' })
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST' && existsSync(join(dir, own))) {
-      throw inUse(dir, process.pid)
-    }
+    if (codeOf(cause) === 'EEXIST' && existsSync(join(dir, own))) throw inUse(dir, own)
     throw new StartError(
       `No se puede escribir en la carpeta de datos ${dir} (${codeOf(cause) ?? String(cause)}): dale permisos de escritura o elige otra con DATA_DIR.`,
       { cause },
@@ -45,45 +48,20 @@ async function putLock(dir: string, own: string): Promise<void> {
 
 /** Node's recursive mkdir never returns for a folder that cannot be created (below /proc). */
 export async function makeFolder(dir: string): Promise<void> {
-  try {
-    await mkdir(dir, { mode: 0o700 })
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return
-    if (codeOf(error) !== 'ENOENT' || existsSync(dirname(dir))) throw error
-    await makeFolder(dirname(dir))
-    await mkdir(dir, { mode: 0o700 })
-  }
-}
-
-/** Each locks first, so that one of two sees the other. The first by name retries, so that not all give up. */
-async function untilAlone(dir: string, own: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const others = await liveLocks(dir, own)
-    const [first] = others
-    if (first === undefined) return
-    if (first < own || attempt === ATTEMPTS_MAX) throw inUse(dir, pidOf(first))
-    await pause(RETRY_MS)
-  }
-}
-
-/** Removes dead processes' locks, whose names are never used again. */
-async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
-  const names = (await readdir(dir)).filter((name) => LOCK_NAME.test(name) && name !== own)
-  const dead = names.filter((name) => !isLive(name))
-  await Promise.all(dead.map((name) => rm(join(dir, name), { force: true })))
-  return names.filter((name) => !dead.includes(name)).sort()
+  if (!existsSync(dir) && !existsSync(dirname(dir))) await makeFolder(dirname(dir))
+  await mkdir(dir, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
 }
 
 /** Whether another live process has claimed it. */
-export function isClaimed(dir: string): boolean {
-  const names = existsSync(dir) ? readdirSync(dir) : []
-  return names.some((name) => LOCK_NAME.test(name) && pidOf(name) !== process.pid && isLive(name))
-}
+export const isClaimed = (dir: string): boolean =>
+  locksIn(dir).some((name) => pidOf(name) !== process.pid && isLive(name))
 
-function isLive(name: string): boolean {
-  const pid = pidOf(name)
-  return isAlive(pid) && lockNameOf(pid) === name
-}
+const locksIn = (dir: string): readonly string[] =>
+  (existsSync(dir) ? readdirSync(dir) : []).filter((name) => LOCK_NAME.test(name)).sort()
+
+const isLive = (name: string): boolean => isAlive(pidOf(name)) && lockNameOf(pidOf(name)) === name
 
 function lockNameOf(pid: number): string {
   const identity = processIdentity(pid)
@@ -93,8 +71,7 @@ function lockNameOf(pid: number): string {
 
 const pidOf = (name: string): number => Number(LOCK_NAME.exec(name)?.[1])
 
-function inUse(dir: string, pid: number): StartError {
-  return new StartError(
-    `La carpeta de datos ${dir} ya está en uso por el proceso ${pid}: ciérralo o elige otra carpeta con DATA_DIR.`,
+const inUse = (dir: string, lock: string): StartError =>
+  new StartError(
+    `La carpeta de datos ${dir} ya está en uso por el proceso ${pidOf(lock)}: ciérralo o elige otra carpeta con DATA_DIR.`,
   )
-}

@@ -24,7 +24,7 @@ export async function createAtomically(dir: string, path: string, text: string):
 }
 
 async function writeDraft(path: string, text: string): Promise<string> {
-  // Of its own: in containers with one folder, processes have the same number.
+  // A name of its own: in containers with one folder, processes have the same number.
   const draft = `${path}.${randomUUID()}.new`
   const file = await open(draft, 'wx', 0o600)
   try {

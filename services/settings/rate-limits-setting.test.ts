@@ -1,26 +1,6 @@
 import { expect, test } from 'vitest'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { rateLimitsOf, withChanges } from './rate-limits-setting.ts'
-
-test('a list of changes is read by name', () => {
-  expect(rateLimitsOf('login=50/900, traffic=1000/100')).toEqual({
-    login: { max: 50, per: 900 },
-    traffic: { max: 1_000, per: 100 },
-  })
-})
-
-test.each([
-  '',
-  'login',
-  'login=50',
-  'login=0/900',
-  'login=5/0',
-  'login=-1/900',
-  'logins=5/900',
-  'login=5/900,',
-  'login=5/900;x',
-  '__proto__=1/1',
-])('%j is not a valid list of changes', (text) => expect(rateLimitsOf(text)).toBeUndefined())
+import { withChanges } from './rate-limits-setting.ts'
 
 test('limits without changes are the defaults', () => {
   expect(withChanges({})).toEqual({

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   RATE_LIMITS,
   SIGNED_IN_LIMITS,
@@ -15,31 +16,23 @@ interface RateLimitChange {
 }
 export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 
-const NAMES: ReadonlySet<string> = new Set(
-  [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS].flatMap((limits) => Object.keys(limits)),
-)
-const NAME_CHARS_MAX = 40
-const CHANGE = /^([a-z-]+)=(\d{1,9})\/(\d{1,9})$/
+const NAMES: readonly string[] = [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
+  .flatMap((limits) => Object.keys(limits))
+  .sort()
+const FORM =
+  'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).'
 
-/** `login=50/900,traffic=1000/100`; undefined when not valid. */
-export function rateLimitsOf(text: string): RateLimitChanges | undefined {
+/** `login=50/900,traffic=1000/100`. An advice repeats only a well-formed name, because anything else may be a secret. */
+export function rateLimitsOf(text: string, context: z.RefinementCtx): RateLimitChanges {
   const changes: Record<string, RateLimitChange> = {}
   for (const part of text.split(',')) {
-    const [, name = '', max, per] = CHANGE.exec(part.trim()) ?? []
-    if (!NAMES.has(name) || Number(max) === 0 || Number(per) === 0) return undefined
-    changes[name] = { max: Number(max), per: Number(per) }
+    const [, name, max, per] = /^([a-z-]{1,40})=(\d{1,9})\/(\d{1,9})$/.exec(part.trim()) ?? []
+    if (name === undefined || Number(max) === 0 || Number(per) === 0) context.addIssue(FORM)
+    else if (NAMES.includes(name)) changes[name] = { max: Number(max), per: Number(per) }
+    else
+      context.addIssue(`debe nombrar límites que existen; ${name} no existe. Existen: ${NAMES.join(', ')}.`)
   }
   return changes
-}
-
-/** Repeats only a well-formed part, because anything else may be a misplaced secret. */
-export function unknownRateLimit(text: unknown): string | undefined {
-  if (typeof text !== 'string') return undefined
-  const names = text.split(',').map((part) => CHANGE.exec(part.trim())?.[1])
-  const name = names.find((each) => each !== undefined && !NAMES.has(each))
-  if (name === undefined) return undefined
-  const known = [...NAMES].sort().join(', ')
-  return `debe nombrar límites que existen; ${name.slice(0, NAME_CHARS_MAX)} no existe. Existen: ${known}.`
 }
 
 /** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */

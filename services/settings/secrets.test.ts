@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadSecrets, type Secrets, type SecretsOptions } from './secrets.ts'
+import { loadSecrets, type SecretsPlace } from './secrets.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 const POSTGRES = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
@@ -14,22 +13,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Deterministic: each call gives new bytes, the same in every run. */
-const counting = (first: number): SecretsOptions['random'] => {
-  let next = first
-  return (bytes) => Buffer.from(Array.from({ length: bytes }, () => next++ % 256))
-}
-
-const optionsWith = (options: Partial<SecretsOptions>): SecretsOptions => ({
+const place = (): SecretsPlace => ({
   dataDir,
   secretsDir: join(dataDir, 'secrets'),
   production: false,
-  files: {},
-  random: randomBytes,
-  ...options,
+  keyFiles: { jwt: undefined, visitor: undefined, seal: undefined },
 })
-const load = (options: Partial<SecretsOptions> = {}): Promise<Secrets> =>
-  loadSecrets(optionsWith({ random: counting(0), ...options }))
+const load = (keyFiles: Partial<SecretsPlace['keyFiles']> = {}, more: Partial<SecretsPlace> = {}) =>
+  loadSecrets({ ...place(), keyFiles: { ...place().keyFiles, ...keyFiles }, ...more })
 
 const given = async (name: string, content: string): Promise<string> => {
   const path = join(dataDir, `given-${name}`)
@@ -46,17 +37,17 @@ describe('in the data folder', () => {
     expect(keys.map(({ length }) => length)).toEqual([32, 32, 32])
     expect(new Set(keys.map(String)).size).toBe(3)
     expect(made.postgres).toMatch(/^[\w-]{43}$/)
-    expect(await load({ random: counting(99) })).toEqual(made)
+    expect(await load()).toEqual(made)
   })
 
   test('of two starts at once on one folder both use the secrets that the faster one made', async () => {
-    const [one, other] = await Promise.all([load(), load({ random: counting(99) })])
+    const [one, other] = await Promise.all([load(), load()])
     expect(other).toEqual(one)
   })
 
   test('a folder that cannot be written is said in one line that names the setting', async () => {
     // Nobody may, root included.
-    await expect(load({ secretsDir: '/sys/secretos' })).rejects.toThrow(
+    await expect(load({}, { secretsDir: '/sys/secretos' })).rejects.toThrow(
       /^SECRETS_DIR: no se puede escribir en la carpeta \/sys\/secretos \(E[A-Z]+\); revisa la ruta y sus permisos\.$/,
     )
   })
@@ -83,7 +74,7 @@ describe('in the data folder', () => {
     const before = await load()
     await mkdir(join(dataDir, 'postgres'))
     await rm(join(dataDir, 'secrets', name))
-    const after = await load({ random: counting(99) })
+    const after = await load()
     expect(after[name]).not.toEqual(before[name])
     expect(after.visitor).toEqual(before.visitor)
   })
@@ -93,29 +84,29 @@ describe('in files named by the settings', () => {
   test('base64 of 32 bytes is decoded, with or without a line end', async () => {
     const seal = await given('seal', `${KEY.toString('base64')}\n`)
     const visitor = await given('visitor', KEY.toString('base64url'))
-    const secrets = await load({ files: { seal, visitor } })
+    const secrets = await load({ seal, visitor })
     expect([secrets.seal, secrets.visitor]).toEqual([KEY, KEY])
   })
 
   test('a long text always becomes the same 32 bytes', async () => {
     const visitor = await given('visitor', 'correcto caballo batería grapa, y algo más')
-    const first = await load({ files: { visitor } })
+    const first = await load({ visitor })
     expect(first.visitor).toHaveLength(32)
-    expect((await load({ files: { visitor } })).visitor).toEqual(first.visitor)
+    expect((await load({ visitor })).visitor).toEqual(first.visitor)
   })
 
   test.each(['corto', '', 'a'.repeat(64)])(
     '%j is refused as too weak, naming the variable',
     async (content) => {
       const jwt = await given('jwt', content)
-      const refusal = await load({ files: { jwt } }).catch((error: unknown) => error)
+      const refusal = await load({ jwt }).catch((error: unknown) => error)
       expect(refusal).toBeInstanceOf(StartError)
       expect((refusal as StartError).message).toMatch(/^JWT_SECRET_FILE: /)
     },
   )
 
   test('a missing file is refused, naming variable and file', async () => {
-    const refused = load({ files: { visitor: join(dataDir, 'nowhere') } })
+    const refused = load({ visitor: join(dataDir, 'nowhere') })
     await expect(refused).rejects.toThrow(/^VISITOR_KEY_FILE: .*nowhere.*ENOENT/)
   })
 })
@@ -133,7 +124,7 @@ describe('in production', () => {
       await load()
       const file = await given('all', KEY.toString('base64'))
       const files = { jwt: file, visitor: file, seal: file, [name]: undefined }
-      await expect(load({ production: true, files })).rejects.toThrow(
+      await expect(load(files, { production: true })).rejects.toThrow(
         new RegExp(`^${variables[name]}: .*production`),
       )
     },
@@ -141,7 +132,7 @@ describe('in production', () => {
 
   test('only the passwords of the embedded server are generated', async () => {
     const file = await given('all', KEY.toString('base64'))
-    await load({ production: true, files: { jwt: file, visitor: file, seal: file } })
+    await load({ jwt: file, visitor: file, seal: file }, { production: true })
     expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)
   })
 })

@@ -9,10 +9,10 @@ const OPERATIONS = join(ROOT, 'docs/operations.md')
 const LIST = /(?<=\n## Settings\n\n.*?\n\n)- .*?(?=\n\n)/s
 
 const settingsList = (): string =>
-  Object.entries(SETTINGS)
-    .map(([variable, { otherwise, description }]) => {
-      const byDefault = otherwise === 'none' ? '' : ` (${otherwise})`
-      return `- \`${variable}\`${byDefault}: ${description}`
+  Object.entries(SETTINGS.shape)
+    .map(([variable, setting]) => {
+      const { otherwise, description } = setting.meta() as Record<string, string>
+      return `- \`${variable}\`${otherwise ? ` (${otherwise})` : ''}: ${description}`
     })
     .join('\n')
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,8 +32,7 @@ beforeAll(async () => {
     dataDir,
     secretsDir: join(dataDir, 'secrets'),
     production: false,
-    files: {},
-    random: randomBytes,
+    keyFiles: { jwt: undefined, visitor: undefined, seal: undefined },
   })
   embedded = await open()
   await migrate(embedded.urls.owner)
@@ -131,8 +129,7 @@ test('a first start that is ended while the database is made leaves no process r
       dataDir: folder,
       secretsDir: join(folder, 'secrets'),
       production: false,
-      files: {},
-      random: randomBytes,
+      keyFiles: { jwt: undefined, visitor: undefined, seal: undefined },
     }),
     say: (line) => void (line.startsWith('Creando') && setTimeout(() => ending.abort(), 100)),
     log: createLog('silent'),

@@ -5,13 +5,13 @@ import { openHttpServer, type HttpServer } from '@app/api/http/http-server.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
 import { causeText } from '@app/observability/error-cause.ts'
-import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
+import { eventStoreHostsOf } from '@app/settings/event-store-url.ts'
 import { createFirstPassword } from '@app/identity/first-password.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { createLog, type Log } from '@app/observability/log.ts'
 import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { loadSecrets, secretsOptionsOf, type Secrets } from '@app/settings/secrets.ts'
+import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import { defaultPublicUrl } from '@app/settings/web-addresses.ts'
 import { listeningOn, readSettings, type Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -181,7 +181,7 @@ async function main(): Promise<void> {
   const wanted = readSettings(process.env)
   const folder = await claimDataFolder(wanted.dataDir)
   opened.push(() => folder.release())
-  const secrets = await loadSecrets(secretsOptionsOf(wanted, randomBytes))
+  const secrets = await loadSecrets(wanted)
   const server = await openPort(wanted)
   assertNotEnding()
   const settings = listeningOn(wanted, server.port)

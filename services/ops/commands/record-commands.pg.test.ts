@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -7,7 +6,7 @@ import { withConnection } from '@app/postgres/connection.ts'
 import { extendChain } from '@app/record/testing/signed-log.ts'
 import { headFileOn, logKeyOf, type LogKey } from '@app/record/head.ts'
 import { checkFile } from '@app/record/testing/signed-log.ts'
-import { loadSecrets, logHeadFile, secretsOptionsOf } from '@app/settings/secrets.ts'
+import { loadSecrets, logHeadFile } from '@app/settings/secrets.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from './record-commands.ts'
@@ -33,7 +32,7 @@ const rename = (name: string) =>
 
 beforeAll(async () => {
   product = await installInFolder()
-  key = logKeyOf((await loadSecrets(secretsOptionsOf(product.settings, randomBytes))).seal)
+  key = logKeyOf((await loadSecrets(product.settings)).seal)
   await sign()
 })
 afterAll(() => product.close())

@@ -1,6 +1,6 @@
 import { heldKeysOf } from '@app/postgres/advisory-lock.ts'
 import type pg from 'pg'
-import { PARTS, type Part } from '@app/settings/distribution-settings.ts'
+import { PARTS, type Part } from '@app/settings/setting-forms.ts'
 
 /** The second key of a lock is the part's place. */
 const PART_LOCKS = 7_201_005

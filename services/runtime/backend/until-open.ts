@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
-import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
+import { eventStoreHostsOf } from '@app/settings/event-store-url.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 

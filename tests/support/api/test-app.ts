@@ -44,6 +44,7 @@ export const createTestProduct = async ({
     settings: {
       serves: ['api', 'projections', 'reminders'],
       eventFeed: 'log',
+      headMailTo: undefined,
       ...settings,
       publicUrl: PUBLIC_URL,
       mailFrom: 'hola@tarjeta.example',
