@@ -5,7 +5,6 @@ import { parseOrder } from './orders.ts'
 const argsOf = (line: string): unknown => parseOrder(line.split(' ').filter(Boolean))?.args
 
 const IMPORT = { file: 'a.log', map: 'm.json', source: 'access-log' }
-const NOT = { isDryRun: false, isConfirmed: false }
 const EMAIL = 'ana@x.example'
 const ERASE = { kind: 'account', wanted: EMAIL, isConfirmed: false }
 const RETRY = { act: 'retry', projection: 'traffic', position: undefined }
@@ -27,9 +26,6 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
     `erase ${kind} Ana María --yes`,
     { ...ERASE, kind, wanted: 'Ana María', isConfirmed: true },
   ]),
-  ['retention', NOT],
-  ['retention --dry-run', { isDryRun: true, isConfirmed: false }],
-  ['retention --yes', { isDryRun: false, isConfirmed: true }],
   ['parked list', { act: 'list', projection: undefined }],
   ['parked retry traffic --all', RETRY],
   ['parked retry traffic 7', { ...RETRY, position: 7n }],

@@ -18,7 +18,6 @@ const OPTIONS = {
   profiles: text,
   count: text,
   yes: flag,
-  'dry-run': flag,
   help: { ...flag, short: 'h' },
 } as const
 
@@ -51,16 +50,6 @@ export function oneEmail(rest: Rest): string {
 
 /** Names contain blanks, often without quotes. */
 export const oneName = (rest: Rest): string => one('nombre', [rest.join(' ')])
-
-export const commonFlagsOf = (values: Values) => ({
-  isDryRun: values['dry-run'] === true,
-  isConfirmed: values.yes === true,
-})
-
-export function onlyFlags(rest: Rest, values: Values) {
-  nothing(rest)
-  return commonFlagsOf(values)
-}
 
 export function onlyHead(rest: Rest, { head }: Values): string | undefined {
   nothing(rest)

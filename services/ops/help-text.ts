@@ -42,9 +42,6 @@ export const HELP = `Uso: npm run ops -- ORDEN
       cotización; o el correo de quien pidió recordatorios, en todos los perfiles.
       Muestra lo que encontró y pide escribirlo otra vez, salvo con --yes. Repetirlo termina lo que quedó a
       medias.
-  retention [--dry-run] [--yes]
-      Borra lo que cumplió su plazo (RETENTION_…), como hace el producto solo cada día. Muestra cuántos son y pide
-      escribir la fecha de hoy, que así se da por buena aunque el reloj haya saltado. Con --dry-run solo muestra.
   rotate-key
       Envuelve de nuevo las llaves de todas las personas con una llave nueva y destruye la anterior: desde
       entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,

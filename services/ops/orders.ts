@@ -1,14 +1,12 @@
 import type { Settings } from '@app/settings/settings.ts'
 import {
   codesOf,
-  commonFlagsOf,
   importOf,
   Mistake,
   nothing,
   oneEmail,
   oneFile,
   oneName,
-  onlyFlags,
   onlyHead,
   readLine,
   verifyOf,
@@ -25,7 +23,6 @@ import {
   verifyAllCommand,
   verifyHistoryCommand,
 } from './commands/record-commands.ts'
-import { retentionCommand } from './commands/retention-command.ts'
 import { acceptLossCommand } from './commands/vault-command.ts'
 import { verifyCommand } from './commands/verify-command.ts'
 import type { ErasableKind } from './erase/erasable.ts'
@@ -68,7 +65,7 @@ const unlessConfirmed = ({ isConfirmed }: { readonly isConfirmed: boolean }, { a
 
 const erasing = (kind: ErasableKind, one: (rest: Rest) => string) =>
   order(
-    (rest, values) => ({ kind, wanted: one(rest).trim(), isConfirmed: commonFlagsOf(values).isConfirmed }),
+    (rest, values) => ({ kind, wanted: one(rest).trim(), isConfirmed: values.yes === true }),
     (wanted, shell) =>
       eraseCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
   )
@@ -116,12 +113,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
   ['erase visitor', erasing('visitor', oneName)],
   ['erase quotation', erasing('quotation', oneName)],
   ['erase subscriber', erasing('subscriber', oneEmail)],
-  [
-    'retention',
-    order(onlyFlags, (wanted, shell) =>
-      retentionCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
-    ),
-  ],
   ['rotate-key', plain(rotateKeyCommand)],
   ['vault accept-loss', asking(acceptLossCommand)],
 ])
