@@ -76,6 +76,6 @@ export const WRITES: readonly Row[] = [
   row('S', 'OPS verify'),
   row('S', 'OPS admin grant b@correo.example'),
   row('S', 'OPS admin revoke b@correo.example'),
-  followed('S', 'OPS erase quotation pia@correo.example --yes'),
+  followed('S', 'OPS erase pia@correo.example --yes'),
   row('S', 'OPS nada'),
 ]
