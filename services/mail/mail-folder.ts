@@ -87,18 +87,11 @@ export async function removeMailsTo(
   return count
 }
 
-async function namesBefore(folder: string, before: Date): Promise<readonly string[]> {
-  const end = plainTime(before)
-  const names = [...(await namesIn(folder)), ...(await namesIn(folder, DRAFT_NAME))]
-  return names.filter((name) => name < end)
-}
-
-export const countMailsBefore = async (folder: string, before: Date): Promise<number> =>
-  (await namesBefore(folder, before)).length
-
 /** Overwrites the bytes; includes interrupted drafts. @returns the number of mails */
 export async function removeMailsBefore(folder: string, before: Date): Promise<number> {
-  const older = await namesBefore(folder, before)
+  const end = plainTime(before)
+  const names = [...(await namesIn(folder)), ...(await namesIn(folder, DRAFT_NAME))]
+  const older = names.filter((name) => name < end)
   for (const name of older) await overwriteAndRemove(join(folder, name)).catch(unlessGone)
   return older.length
 }

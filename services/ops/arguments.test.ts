@@ -5,9 +5,8 @@ import { parseOrder } from './orders.ts'
 const argsOf = (line: string): unknown => parseOrder(line.split(' ').filter(Boolean))?.args
 
 const IMPORT = { file: 'a.log', map: 'm.json', source: 'access-log' }
-const NOT = { isDryRun: false, isConfirmed: false }
 const EMAIL = 'ana@x.example'
-const ERASE = { kind: 'account', wanted: EMAIL, isConfirmed: false }
+const ERASE = { email: EMAIL, isConfirmed: false }
 const RETRY = { act: 'retry', projection: 'traffic', position: undefined }
 
 const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
@@ -20,16 +19,8 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   [`admin revoke ${EMAIL}`, EMAIL],
   ['codes issue', { count: 1, maxProfiles: 1 }],
   ['codes issue --profiles 3 --count 5', { count: 5, maxProfiles: 3 }],
-  [`erase account ${EMAIL}`, ERASE],
-  [`erase account ${EMAIL} --yes`, { ...ERASE, isConfirmed: true }],
-  [`erase subscriber ${EMAIL} --yes`, { ...ERASE, kind: 'subscriber', isConfirmed: true }],
-  ...['visitor', 'quotation'].map((kind): [string, unknown] => [
-    `erase ${kind} Ana María --yes`,
-    { ...ERASE, kind, wanted: 'Ana María', isConfirmed: true },
-  ]),
-  ['retention', NOT],
-  ['retention --dry-run', { isDryRun: true, isConfirmed: false }],
-  ['retention --yes', { isDryRun: false, isConfirmed: true }],
+  [`erase ${EMAIL}`, ERASE],
+  [`erase ${EMAIL} --yes`, { ...ERASE, isConfirmed: true }],
   ['parked list', { act: 'list', projection: undefined }],
   ['parked retry traffic --all', RETRY],
   ['parked retry traffic 7', { ...RETRY, position: 7n }],
@@ -61,13 +52,10 @@ const FAULTS = [
   ['codes issue 5', 'Sobra: 5'],
   ['codes issue --count 1001', '--count lleva'],
   ['codes issue --profiles 0', '--profiles lleva'],
-  ['erase account', 'Falta el correo.'],
-  ['erase account ana', 'No es un correo: ana'],
+  ['erase', 'Falta el correo.'],
+  ['erase ana', 'No es un correo: ana'],
   ['toString', 'No existe la orden: toString'],
   ['vault accept-loss ya', 'Sobra: ya'],
-  ['erase subscriber ana', 'No es un correo: ana'],
-  ['erase visitor', 'Falta el nombre.'],
-  ['erase quotation', 'Falta el nombre.'],
   ['parked list nada', 'No existe la vista nada. Las que hay: accounts, '],
   ['parked retry traffic', 'Indica una posición, o --all.'],
   ['parked retry traffic 7 --all', 'Indica una posición, o --all.'],

@@ -18,7 +18,6 @@ const OPTIONS = {
   profiles: text,
   count: text,
   yes: flag,
-  'dry-run': flag,
   help: { ...flag, short: 'h' },
 } as const
 
@@ -35,7 +34,7 @@ export function nothing(rest: Rest): void {
   if (rest.length > 0) throw new Mistake(`Sobra: ${rest.join(' ')}`)
 }
 
-function one(what: 'archivo' | 'correo' | 'nombre', [first = '', ...more]: Rest): string {
+function one(what: 'archivo' | 'correo', [first = '', ...more]: Rest): string {
   if (first === '') throw new Mistake(`Falta el ${what}.`)
   nothing(more)
   return first
@@ -47,19 +46,6 @@ export function oneEmail(rest: Rest): string {
   const email = one('correo', rest)
   if (!email.includes('@')) throw new Mistake(`No es un correo: ${email}`)
   return email
-}
-
-/** Names contain blanks, often without quotes. */
-export const oneName = (rest: Rest): string => one('nombre', [rest.join(' ')])
-
-export const commonFlagsOf = (values: Values) => ({
-  isDryRun: values['dry-run'] === true,
-  isConfirmed: values.yes === true,
-})
-
-export function onlyFlags(rest: Rest, values: Values) {
-  nothing(rest)
-  return commonFlagsOf(values)
 }
 
 export function onlyHead(rest: Rest, { head }: Values): string | undefined {

@@ -33,18 +33,11 @@ export const HELP = `Uso: npm run ops -- ORDEN
   codes issue [--profiles N] [--count N]
       Crea códigos de activación (1) y los muestra, uno por línea. Cada uno activa una cuenta y le
       permite tener hasta N perfiles (1).
-  erase account CORREO [--yes]
-  erase visitor NOMBRE|TELÉFONO|CORREO|ID [--yes]
-  erase quotation CORREO|NOMBRE|EMPRESA|TELÉFONO|ID [--yes]
-  erase subscriber CORREO [--yes]
-      Borra para siempre una cuenta, con sus perfiles, imágenes, los nombres de sus visitantes y los correos
-      de quienes pidieron recordatorios; lo que un visitante dijo de sí; lo que alguien escribió al pedir una
-      cotización; o el correo de quien pidió recordatorios, en todos los perfiles.
-      Muestra lo que encontró y pide escribirlo otra vez, salvo con --yes. Repetirlo termina lo que quedó a
-      medias.
-  retention [--dry-run] [--yes]
-      Borra lo que cumplió su plazo (RETENTION_…), como hace el producto solo cada día. Muestra cuántos son y pide
-      escribir la fecha de hoy, que así se da por buena aunque el reloj haya saltado. Con --dry-run solo muestra.
+  erase CORREO [--yes]
+      Borra para siempre todo lo que se guarda de ese correo: la cuenta, con sus perfiles, imágenes, los nombres de
+      sus visitantes y los correos de quienes pidieron recordatorios; cotizaciones, recordatorios y lo que dejó en
+      tarjetas. Muestra qué es y pide escribir el correo otra vez, salvo con --yes. Lo que un visitante dejó sin
+      correo se borra en el panel, Solicitudes.
   rotate-key
       Envuelve de nuevo las llaves de todas las personas con una llave nueva y destruye la anterior: desde
       entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,

@@ -1,14 +1,11 @@
 import type { Settings } from '@app/settings/settings.ts'
 import {
   codesOf,
-  commonFlagsOf,
   importOf,
   Mistake,
   nothing,
   oneEmail,
   oneFile,
-  oneName,
-  onlyFlags,
   onlyHead,
   readLine,
   verifyOf,
@@ -25,10 +22,8 @@ import {
   verifyAllCommand,
   verifyHistoryCommand,
 } from './commands/record-commands.ts'
-import { retentionCommand } from './commands/retention-command.ts'
 import { acceptLossCommand } from './commands/vault-command.ts'
 import { verifyCommand } from './commands/verify-command.ts'
-import type { ErasableKind } from './erase/erasable.ts'
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
 import { parkedOf } from './parked-arguments.ts'
@@ -62,16 +57,6 @@ const plain = (command: (settings: Settings, terminal: Terminal) => Promise<numb
 
 const asking = (command: (settings: Settings, terminal: Terminal, ask: Shell['ask']) => Promise<number>) =>
   order(nothing, (_none, { settings, terminal, ask }) => command(settings, terminal, ask))
-
-const unlessConfirmed = ({ isConfirmed }: { readonly isConfirmed: boolean }, { ask }: Shell) =>
-  isConfirmed ? undefined : ask
-
-const erasing = (kind: ErasableKind, one: (rest: Rest) => string) =>
-  order(
-    (rest, values) => ({ kind, wanted: one(rest).trim(), isConfirmed: commonFlagsOf(values).isConfirmed }),
-    (wanted, shell) =>
-      eraseCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
-  )
 
 const changingAdmin = (change: 'grant' | 'revoke') =>
   order(oneEmail, (email, { settings, terminal }) => adminCommand(settings, terminal, { change, email }))
@@ -112,14 +97,12 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
     'codes issue',
     order(codesOf, (wanted, { settings, terminal }) => codesCommand(settings, terminal, wanted)),
   ],
-  ['erase account', erasing('account', oneEmail)],
-  ['erase visitor', erasing('visitor', oneName)],
-  ['erase quotation', erasing('quotation', oneName)],
-  ['erase subscriber', erasing('subscriber', oneEmail)],
   [
-    'retention',
-    order(onlyFlags, (wanted, shell) =>
-      retentionCommand(shell.settings, shell.terminal, { ...wanted, ask: unlessConfirmed(wanted, shell) }),
+    'erase',
+    order(
+      (rest, values) => ({ email: oneEmail(rest), isConfirmed: values.yes === true }),
+      ({ email, isConfirmed }, { settings, terminal, ask }) =>
+        eraseCommand(settings, terminal, { email, ask: isConfirmed ? undefined : ask }),
     ),
   ],
   ['rotate-key', plain(rotateKeyCommand)],
@@ -127,7 +110,7 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
 ])
 
 /** Of these, what follows is not a word of the order. */
-const OF_ONE_WORD = ['parked']
+const OF_ONE_WORD = ['parked', 'erase']
 
 /** @returns undefined when help was requested. @throws Mistake */
 export function parseOrder(args: readonly string[]): Order | undefined {

@@ -18,6 +18,7 @@ import ERRORS_WITHOUT_INSTANT from './migrations/0013-errors-without-instant.ts'
 import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
 import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
+import LAST_TEXTS from './migrations/0019-last-texts.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
   { name: '0015-reminders-are-jobs', sql: REMINDERS_ARE_JOBS },
   { name: '0016-without-stored-answers', sql: WITHOUT_STORED_ANSWERS },
+  { name: '0019-last-texts', sql: LAST_TEXTS },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -73,10 +73,9 @@ export const WRITES: readonly Row[] = [
   followed('A', 'DELETE /api/admin/profiles/{O.second}'),
   row('S', 'OPS codes issue --count 2'),
   row('S', 'OPS parked list'),
-  row('S', 'OPS retention --dry-run'),
   row('S', 'OPS verify'),
   row('S', 'OPS admin grant b@correo.example'),
   row('S', 'OPS admin revoke b@correo.example'),
-  followed('S', 'OPS erase quotation pia@correo.example --yes'),
+  followed('S', 'OPS erase pia@correo.example --yes'),
   row('S', 'OPS nada'),
 ]

@@ -2,14 +2,17 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPool } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { believeClock, believedTime } from './retention-clock.ts'
+import { believedTime } from './retention-clock.ts'
 
 let db: pg.Pool
 beforeAll(async () => {
   db = createPool((await createTestDatabase()).url, { role: 'svc_app', applicationName: 'test', max: 1 })
 })
 afterAll(() => db.end())
-beforeEach(() => believeClock(db, new Date('2026-11-24T12:00:00Z')))
+beforeEach(async () => {
+  await db.query('set role none; delete from retention.clock; set role svc_app')
+  await believedAt('2026-11-24T12:00:00Z')
+})
 
 const believedAt = async (now: string, mayStep = true): Promise<string> =>
   (await believedTime(db, { now: new Date(now), mayStep })).at.toISOString()

@@ -31,12 +31,3 @@ export async function believedTime(
   const at = rows[0]!.believed_at
   return { at, isBehindClock: at < now }
 }
-
-/** Where a person has confirmed that the clock is right. */
-export async function believeClock(db: Pick<pg.Pool, 'query'>, now: Date): Promise<void> {
-  await db.query(
-    `insert into retention.clock (believed_at) values ($1)
-     on conflict (is_only) do update set believed_at = excluded.believed_at`,
-    [now],
-  )
-}

@@ -13,7 +13,6 @@ import { createRightsLinks } from '@app/vault/mails/rights-links.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
-import { readLastTexts } from './read-last-texts.ts'
 import { eraseExpired, type ExpiredKind, type RetentionDeps, type RetentionPass } from './retention.ts'
 
 let side: ErasingSide
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(() => side.close())
 
 const PROFILE = newId()
-const EMAIL = 'zoraida@x.example'
 /** Each test has years of its own. */
 let year = 2030
 beforeEach(async () => {
@@ -187,48 +185,6 @@ describe('of more people than a page has', () => {
       expect(await passAt(due())).toEqual({ outcome: 'done' })
     },
   )
-})
-
-test('rows of a former release get their instants from the log before anybody is erased [PRIV-18]', async () => {
-  const [due, later] = [await identify(dayOf('01-01')), await identify(dayOf('01-01'))]
-  await put(`${year + 4}-06-01`, `interaction-${newId()}`, identified(later.visitorId, 'Zoraida'))
-  const [quotation, visitor] = [quotationStream(newId()), await identify(`${year + 4}-06-01`)]
-  await put(`${year + 4}-06-01`, quotation, {
-    type: 'QuotationRequested',
-    data: {
-      company: 'A',
-      contactPerson: 'A',
-      email: EMAIL,
-      phone: '1',
-      estimatedCards: '1',
-      comments: '',
-      consent: 'q',
-    },
-  })
-  const mailboxId = side.deps.names.mailbox('confirmed@x.example')
-  await put(
-    `${year + 4}-06-02`,
-    requestStream(newId()),
-    {
-      type: 'RequestReceived',
-      data: { kind: 'access', channel: 'form', proof: 'none', name: 'Z', mailboxId },
-    },
-    { type: 'RequestConfirmed', data: { about: visitor.subject, by: 'admin' } },
-  )
-  const { own } = side
-  const rows = async () =>
-    (await own.db.query('select subject, last_at, mailbox_hash from vault.subjects order by subject')).rows
-  const before = await rows()
-  // As the migration leaves them where the read model of people was never built; instants of keys are of today.
-  await own.db.query('update vault.subjects set last_at = null, mailbox_hash = null')
-  await readLastTexts({ ...deps, db: side.own.db })
-  const read = await rows()
-  expect(read.filter(({ subject }) => subject !== visitor.subject)).toEqual(
-    before.filter(({ subject }) => subject !== visitor.subject),
-  )
-  expect(read).toContainEqual(expect.objectContaining({ subject: visitor.subject, mailbox_hash: mailboxId }))
-  await passAt(`${year + 5}-01-01T12:00:00Z`)
-  expect([await isKept(due.subject), await isKept(later.subject)]).toEqual([false, true])
 })
 
 test('a stop ends it between two pages', async () => {

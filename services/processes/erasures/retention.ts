@@ -12,7 +12,6 @@ import { idleMailboxes } from '@app/vault/mails/rights-links.ts'
 import type pg from 'pg'
 import type { Naming } from '../command-context.ts'
 import { eraseSubscriptions, type EraseSubscriptionsDeps } from './erase-subscribers.ts'
-import { readLastTexts } from './read-last-texts.ts'
 import { finishShredding, shredAll } from './shred.ts'
 
 export interface RetentionDeps extends EraseSubscriptionsDeps, Naming {
@@ -53,7 +52,6 @@ const RETURNS_MAX = 5
  * written meanwhile. After a crash another pass finds the rest.
  */
 export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Promise<PassOutcome> {
-  await readLastTexts(deps)
   // Of a process that died: its keys are destroyed, and the log does not say so yet.
   await finishShredding(deps, pass.actor)
   await removeResets(deps, pass)

@@ -78,6 +78,7 @@ async function quotationBy(email: string): Promise<string> {
   ])
   return quotation
 }
+type Proof = 'mailbox' | 'staff'
 let people = 0
 /** Somebody with a quotation and a running reminder. */
 async function somebody() {
@@ -99,8 +100,9 @@ async function somebody() {
     subscription,
     actor,
     requestId,
-    receive: async (kind: RequestKind, about = mailboxSubject(mailboxId)) => {
-      const request = { kind, channel: 'mailbox', proof: 'mailbox', about, mailboxId } as const
+    receive: async (kind: RequestKind, about = mailboxSubject(mailboxId), proof: Proof = 'mailbox') => {
+      const channel = proof === 'staff' ? 'command' : 'mailbox'
+      const request = { kind, channel, proof, about, mailboxId } as const
       await handleRequest(deps, requestId, { type: 'Receive', request }, actor)
       return (await readStream(deps.store, `request-${requestId}`))[0]!
     },
@@ -265,12 +267,12 @@ test('what was left after the request stays, also a wish that waits', async () =
   expect(await unconfirmed.find(wish)).toMatchObject({ subscriptionId: wish, isCancelled: false })
 })
 
-test('an account that cannot be erased yet leaves its request open for the reaction', async () => {
+test('an account that cannot be erased yet leaves its request open for the reaction, also that of a command', async () => {
   const ana = await somebody()
   const account = `account-${newId()}`
   const email = `persona-${people}@correo.example`
   await write(deps.store, clock.now(), account, [{ type: 'AccountRegistered', data: { name: 'Ana', email } }])
-  const received = await ana.receive('erasure')
+  const received = await ana.receive('erasure', undefined, 'staff')
   const busy = { ...deps, eraseOwn: () => Promise.reject(new Refusal('unavailable')) }
   await expect(finishMailboxRequest(busy, ana.requestId, ana.actor)).rejects.toThrow(Refusal)
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])

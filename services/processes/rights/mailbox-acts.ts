@@ -8,6 +8,7 @@ import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
 import { eraseSubscriptions, type EraseSubscriptionsDeps } from '../erasures/erase-subscribers.ts'
 import { shredUntilGone } from '../erasures/erase-visitor.ts'
 import { shred } from '../erasures/shred.ts'
+import { mailsOf } from '../mails/waiting-mail.ts'
 import type { Reaction } from '../reactions/reaction.ts'
 import { handleSubscription } from '../reminders/subscription-command.ts'
 import { suppressMailbox } from '../reminders/suppress-reminders.ts'
@@ -115,7 +116,10 @@ async function eraseKept(deps: MailboxActsDeps, kept: readonly KeptSubject[], ac
     kept.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject)
   const subscriptions = subjectsOf('subscription').map((subject) => subject.slice(SUBSCRIPTION.length))
   await eraseSubscriptions(deps, subscriptions, actor)
-  for (const subject of subjectsOf('visitor', 'quotation')) await shredUntilGone(deps, subject, actor)
+  for (const subject of subjectsOf('visitor', 'quotation')) {
+    await shredUntilGone(deps, subject, actor)
+    await deps.removeMailsTo([], mailsOf(subject))
+  }
   let [isClosing, refused] = [false, 0]
   for (const subject of subjectsOf('account')) {
     const outcome = await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)
@@ -200,8 +204,9 @@ export const mailboxRequestReaction = (
   types: ['RequestReceived'],
   isNeverSkipped: true,
   react: async (_context, { stream, meta, data }) => {
-    // A correction of before is left to an administrator.
-    if (data.channel !== 'mailbox' || data.kind === 'correction') return
+    // A correction of before, and a command that named no mailbox, are left to an administrator.
+    const isOfMailbox = data.channel === 'mailbox' || data.channel === 'command'
+    if (!isOfMailbox || data.mailboxId === undefined || data.kind === 'correction') return
     const requestId = stream.slice(REQUEST.length)
     if ((await loadRequest(deps, requestId)).status !== 'open') return
     const leftMs = CALL_MS_MAX - (deps.now().getTime() - Date.parse(meta.occurredAt))

@@ -71,7 +71,7 @@ test('a start of the product erases what is due, and says how much without sayin
   await stop()
 })
 
-test('one process at a time erases: an order of the data staff keeps it from a pass, which comes an hour later [PRIV-18]', async () => {
+test('one process at a time erases: another one keeps it from a pass, which comes an hour later [PRIV-18]', async () => {
   await withAdvisoryLock(backend.own.db, RETENTION_LOCK, async () => {
     const stop = start()
     await isPassOver()

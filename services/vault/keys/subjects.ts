@@ -11,12 +11,6 @@ export interface StoredSubject {
   readonly lastAt: Date
 }
 
-interface DueSubjects {
-  readonly kind: ExpiringKind
-  /** The last text is from before this instant. */
-  readonly before: Date
-}
-
 /** The place of a subject in the order of retention. */
 export type DuePlace = Pick<StoredSubject, 'subject' | 'lastAt'>
 
@@ -36,10 +30,13 @@ export interface Subjects {
    */
   ofMailbox(mailboxHash: string, limit: number, until?: Date): Promise<readonly StoredSubject[]>
   /** Texts whose period of retention is over, the oldest first. A frozen subject is kept. */
-  due(
-    page: DueSubjects & { readonly after?: DuePlace | undefined; readonly limit: number },
-  ): Promise<readonly DuePlace[]>
-  countDue(asked: DueSubjects): Promise<number>
+  due(page: {
+    readonly kind: ExpiringKind
+    /** The last text is from before this instant. */
+    readonly before: Date
+    readonly after?: DuePlace | undefined
+    readonly limit: number
+  }): Promise<readonly DuePlace[]>
 }
 
 const FREEZE = 'update vault.subjects set is_frozen = true where subject = $1 and created_at <= $2'
@@ -51,13 +48,11 @@ const OF_MAILBOX = `
   select subject, created_at as since, coalesce(last_at, created_at) as "lastAt" from vault.subjects
   where mailbox_hash = $1 and created_at <= coalesce($3, 'infinity'::timestamptz)
   order by starts_with(subject, 'quotation-'), created_at desc, subject desc limit $2`
-const IS_DUE = `
-  wrapped_key <> '' and split_part(subject, '-', 1) = $1 and last_at < $2 and not is_frozen`
 const DUE = `
   select subject, last_at as "lastAt" from vault.subjects
-  where ${IS_DUE} and ($3::text is null or (last_at, subject) > ($4::timestamptz, $3))
+  where wrapped_key <> '' and split_part(subject, '-', 1) = $1 and last_at < $2 and not is_frozen
+    and ($3::text is null or (last_at, subject) > ($4::timestamptz, $3))
   order by last_at, subject limit $5`
-const COUNT_DUE = `select count(*)::int as count from vault.subjects where ${IS_DUE}`
 
 export function createSubjects(db: Pick<pg.Pool, 'query'>): Subjects {
   const rowsOf = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
@@ -72,7 +67,5 @@ export function createSubjects(db: Pick<pg.Pool, 'query'>): Subjects {
     ofMailbox: (mailboxHash, limit, until) => rowsOf<StoredSubject>(OF_MAILBOX, [mailboxHash, limit, until]),
     due: ({ kind, before, after, limit }) =>
       rowsOf<DuePlace>(DUE, [kind, before, after?.subject, after?.lastAt, limit]),
-    countDue: async ({ kind, before }) =>
-      (await rowsOf<{ count: number }>(COUNT_DUE, [kind, before]))[0]!.count,
   }
 }
