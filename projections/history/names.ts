@@ -10,42 +10,45 @@ import { isFoundBy } from '../lists/search-words.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
 import { companiesOf } from '../quotations/queries.ts'
 
-interface NamedProfile {
-  /** Empty where it has none. */
-  readonly name: string
-  readonly slug: string
-}
-
-/** Present names of what a page of the history is about; `Dato bloqueado` where they are blocked. */
+/** Present names of the streams on a page of the history; `Dato bloqueado` where they are blocked. */
 export interface HistoryNames {
-  /** Undefined for an account that is erased, or that somebody registered later with the same e-mail. */
-  accountName(id: string, atMs: number): string | undefined
-  profile(id: string): NamedProfile | undefined
-  company(quotationId: string): string | undefined
+  /** Of a person, a profile's person or a company; an account that somebody registered later has none for events of before. */
+  nameOf(stream: string, atMs: number): string | undefined
+  slugOf(stream: string): string | undefined
 }
 
-const idsWith = (prefix: string, entities: ReadonlySet<string>): readonly string[] =>
-  [...entities].flatMap((entity) => (entity.startsWith(prefix) ? [entity.slice(prefix.length)] : []))
+const [ACCOUNT, PROFILE, QUOTATION] = [accountStream(''), profileStream(''), quotationStream('')]
+const idsWith = (prefix: string, streams: ReadonlySet<string>): readonly string[] =>
+  [...streams].flatMap((stream) => (stream.startsWith(prefix) ? [stream.slice(prefix.length)] : []))
 
-/** @param entities streams of profiles, accounts and quotations; others are passed over */
+/** @param streams those of profiles, accounts and quotations; others are passed over */
 export async function openHistoryNames(
   deps: SealedRows,
-  entities: ReadonlySet<string>,
+  streams: ReadonlySet<string>,
 ): Promise<HistoryNames> {
-  const profileIds = idsWith(profileStream(''), entities).filter((id) => UUID.test(id))
-  const [textOf, profiles, companies] = await Promise.all([
-    openAccountTexts(deps, idsWith(accountStream(''), entities)),
-    openProfiles(deps, profileIds),
-    companiesOf(deps, idsWith(quotationStream(''), entities)),
+  const [accountOf, profiles, companies] = await Promise.all([
+    openAccountTexts(deps, idsWith(ACCOUNT, streams)),
+    openProfiles(
+      deps,
+      idsWith(PROFILE, streams).filter((id) => UUID.test(id)),
+    ),
+    companiesOf(deps, idsWith(QUOTATION, streams)),
   ])
   return {
-    accountName: (id, atMs) => {
-      const text = textOf(id, atMs)
-      return text?.isBlocked ? BLOCKED_TEXT : text?.name
+    nameOf: (stream, atMs) => {
+      if (!stream.startsWith(ACCOUNT))
+        return profiles.get(stream)?.name ?? companies.get(stream.slice(QUOTATION.length))
+      const account = accountOf(stream.slice(ACCOUNT.length), atMs)
+      return account?.isBlocked ? BLOCKED_TEXT : account?.name
     },
-    profile: (id) => profiles.get(id),
-    company: (id) => companies.get(id),
+    slugOf: (stream) => profiles.get(stream)?.slug,
   }
+}
+
+/** Empty where a profile has none. */
+interface NamedProfile {
+  readonly name: string
+  readonly slug: string
 }
 
 async function openProfiles(
@@ -61,12 +64,14 @@ async function openProfiles(
       .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
   ])
-  const named = rows.map((row) => {
-    if (sealer.isBlocked(profileStream(row.id))) return [row.id, { name: BLOCKED_TEXT, slug: '' }] as const
-    const { name, lastname, slug } = decryptedTextOf(sealer, row)
-    return [row.id, { name: `${name} ${lastname}`.trim(), slug }] as const
-  })
-  return new Map(named)
+  return new Map(
+    rows.map((row) => {
+      const stream = profileStream(row.id)
+      const { name, lastname, slug } = decryptedTextOf(sealer, row)
+      const named = { name: `${name} ${lastname}`.trim(), slug }
+      return [stream, sealer.isBlocked(stream) ? { name: BLOCKED_TEXT, slug: '' } : named]
+    }),
+  )
 }
 
 /** Ids of the accounts with words that begin like those of a search. */

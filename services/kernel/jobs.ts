@@ -81,6 +81,7 @@ export interface JobsDeps {
 }
 
 interface Due {
+  /** Up to a thousand. */
   readonly count: number
   readonly oldest: Date
 }
@@ -102,7 +103,7 @@ const TROUBLE_MS = 5_000
 /** Clocks of processes may differ so much. */
 const CLOCKS_MS_MAX = 60_000
 
-/** A job that was set in the future is of before the clock was set back: nobody knows when it is due, so it is now. */
+/** Counts up to a thousand of a kind. A job that was set in the future is of before the clock was set back: nobody knows when it is due, so it is now. */
 const POLL = `
   with back as (
     select kind, key from kernel.jobs where set_at > $3 for update skip locked
@@ -110,8 +111,9 @@ const POLL = `
     update kernel.jobs job set due_at = $2, set_at = $2
     from back where job.kind = back.kind and job.key = back.key
   )
-  select kind, count(*)::integer as count, min(due_at) as oldest from kernel.jobs
-  where kind = any($1) and due_at <= $2 group by kind`
+  select kind, count(*)::integer as count, min(due_at) as oldest from unnest($1::text[]) as asked (kind), lateral (
+    select due_at from kernel.jobs job where job.kind = asked.kind and due_at <= $2 order by due_at limit 1000
+  ) due group by kind`
 
 interface Registered {
   readonly worker: Worker

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { z } from 'zod'
 import { logHead, type LogHead } from '@app/contracts/api/record-calls.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import { hashOf } from './leaf.ts'
 
 /** The text that the key signs. docs/signed-log.md has it for other programs. */
@@ -35,9 +36,15 @@ export function logKeyOf(seed: Buffer): LogKey {
 const signedHead = logHead.extend({ before: z.array(logHead).default([]) })
 export type SignedHead = z.infer<typeof signedHead>
 
+/** Its message is for operators. */
+export class HeadDamaged extends StartError {}
+
+const DAMAGED =
+  'head.json, en la carpeta de secretos, está dañado, y no se firma más. Restáuralo de un respaldo, o quítalo de ahí y compara el registro con la última cabeza que llegó por correo: npm run ops -- verify history --head ARCHIVO.'
+
 /** The last head that was signed here. It lies beside the key, so that nobody who has the database alone can change it. */
 export interface HeadFile {
-  /** Undefined while there is none. @throws ZodError, SyntaxError */
+  /** Undefined while there is none. @throws HeadDamaged */
   read(): Promise<SignedHead | undefined>
   /** Durable when it resolves. */
   write(head: SignedHead): Promise<void>
@@ -54,7 +61,12 @@ export const headFileOn = (file: {
   setAside: file.setAside,
   read: async () => {
     const text = await file.read()
-    return text === undefined ? undefined : signedHead.parse(JSON.parse(text))
+    if (text === undefined) return undefined
+    try {
+      return signedHead.parse(JSON.parse(text))
+    } catch (cause) {
+      throw new HeadDamaged(DAMAGED, { cause })
+    }
   },
   write: (head) => file.write(JSON.stringify(head)),
 })

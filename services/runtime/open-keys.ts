@@ -1,6 +1,6 @@
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
-import { recurring } from '@app/kernel/jobs.ts'
-import type { ProductDeps, WithJobs } from './product-deps.ts'
+import { recurring, type Job } from '@app/kernel/jobs.ts'
+import type { WithJobs } from './product-deps.ts'
 import { randomBytes } from 'node:crypto'
 import { createVisitorKeys, type VisitorKeys } from '@app/vault/keys/visitor-keys.ts'
 
@@ -10,8 +10,8 @@ const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
 
 /** Wraps keys anew after some were destroyed, and completes what was interrupted. */
 export function openRewrap({ backend: { rewrap }, log, jobs }: WithJobs): void {
-  const work = async (): Promise<void> => {
-    const done = await rewrap.ifDue(AGE_MS_MIN)
+  const work = async ({ assertHeld }: Job): Promise<void> => {
+    const done = await rewrap.ifDue(AGE_MS_MIN, assertHeld)
     if (done !== undefined && done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
   }
   jobs.work(recurring('rewrap', REWRAP_EVERY_MS, work))
@@ -20,14 +20,9 @@ export function openRewrap({ backend: { rewrap }, log, jobs }: WithJobs): void {
 const FORGET_EVERY_MS = 3_600_000
 
 /** Makes one key a day, and destroys old salts every hour. */
-export function openVisitorKeys({ backend, secrets, log, onStop }: ProductDeps): VisitorKeys {
+export function openVisitorKeys({ backend, secrets, jobs }: WithJobs): VisitorKeys {
   const { app: db, now, monotonicMs } = backend
   const keys = createVisitorKeys({ db, secret: secrets.visitor, random: randomBytes, now, monotonicMs })
-  const timer = setInterval(() => {
-    keys
-      .forgetOld()
-      .catch((error: unknown) => log.warn({ err: error }, 'old visitor salts could not be destroyed'))
-  }, FORGET_EVERY_MS)
-  onStop(async () => clearInterval(timer))
+  jobs.work(recurring('forget-visitor-salts', FORGET_EVERY_MS, keys.forgetOld))
   return keys
 }

@@ -4,7 +4,7 @@ import type { Polls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import { measure } from '@app/observability/metrics.ts'
 import { ChainRefused, chainSubscription, type ChainDeps } from '@app/record/chain.ts'
-import { logKeyOf } from '@app/record/head.ts'
+import { HeadDamaged, logKeyOf } from '@app/record/head.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
 import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { ProductDeps } from './product-deps.ts'
@@ -56,13 +56,14 @@ function createNotices({ log, say, backend: { monotonicMs } }: Pick<Deps, 'log' 
     ageSeconds: () => (signedMs === undefined ? undefined : (monotonicMs() - signedMs) / MS),
     onTrouble: (error: unknown): void => {
       if (isStoreError(error, 'Disposed')) return
-      const isOther = error instanceof ChainRefused || error instanceof OtherLog
+      const isDamaged = error instanceof HeadDamaged
+      const isOther = isDamaged || error instanceof ChainRefused || error instanceof OtherLog
       const now = isOther ? 'refused' : 'some'
       if (now === trouble) return
       if (now === 'some') log.warn({ err: error }, 'the log could not be signed; it is tried again')
       else {
         log.error({ err: error }, 'the log was changed or restored; nothing is signed')
-        say(REFUSED)
+        say(isDamaged ? error.message : REFUSED)
       }
       trouble = now
     },

@@ -51,19 +51,9 @@ interface PlainField {
   readonly textOf: (value: JsonValue) => string | null
 }
 
-const plainText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
-const colour = (label: string) => ({ label, textOf: plainText })
-const PLAIN: Readonly<Record<string, Omit<PlainField, 'field'>>> = {
-  theme_color: {
-    label: THEME_LABELS.theme_color,
-    textOf: (theme) => themeName(theme as ProfileTheme['theme_color']),
-  },
-  background_color: colour(THEME_LABELS.background_color),
-  text_color: colour(THEME_LABELS.text_color),
-  button_color: colour(THEME_LABELS.button_color),
-  maxProfiles: { label: 'Perfiles permitidos', textOf: plainText },
-}
+const LABELS: Readonly<Record<string, string>> = { ...THEME_LABELS, maxProfiles: 'Perfiles permitidos' }
 
+const plainText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 export const TEXT_FIELDS = Object.keys(TEXTS) as readonly TextField[]
 export const nameOfField = (field: string): FieldName | undefined => TEXTS[field as TextField]
 export const labelOfField = (field: string): string =>
@@ -75,14 +65,16 @@ const PHONES: ReadonlySet<string> = new Set<TextField>(['phone', 'whatsapp'])
 export const fieldText = (field: string, text: string): string =>
   PHONES.has(field) ? (shownPhone(text) ?? text) : text
 
-const isImage = (name: string): name is ImageKind => name in IMAGES
-
 export function plainField(name: string): PlainField {
-  if (isImage(name))
+  if (name in IMAGES) {
+    const kind = name as ImageKind
     return {
-      field: IMAGE_FIELD_OF[name],
-      label: IMAGE_LABELS[name],
+      field: IMAGE_FIELD_OF[kind],
+      label: IMAGE_LABELS[kind],
       textOf: (isSet) => (isSet ? 'Con imagen' : null),
     }
-  return { field: name, ...(PLAIN[name] ?? { label: name, textOf: plainText }) }
+  }
+  const textOf = (value: JsonValue) =>
+    name === 'theme_color' ? themeName(value as ProfileTheme['theme_color']) : plainText(value)
+  return { field: name, label: LABELS[name] ?? name, textOf }
 }

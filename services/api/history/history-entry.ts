@@ -12,12 +12,12 @@ import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { entityIdOf } from './past-entity.ts'
+import { entityIdOf } from './entity-id.ts'
 import { labelOfField, plainField, fieldText, TEXT_FIELDS } from './field-labels.ts'
 
 type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words' | 'isBlocked'>
 
-/** The texts of each, which are gone once their person is erased; which of the details it changed is gone as well. */
+/** The texts of each; which of the details it changed is gone with them. */
 const TEXTS_OF: { readonly [Type in HistoryType]?: readonly string[] } = {
   ProfileCreated: ['details', 'slug'],
   ProfileEdited: ['details'],
@@ -97,24 +97,15 @@ function namedIn({ entity, actor, facts }: HistoryLine): readonly string[] {
   ]
 }
 
-/** Of a person, a profile's person or a company. */
-function nameOf(names: HistoryNames, stream: string, atMs: number): string | undefined {
-  const { kind, id } = entityIdOf(stream)
-  const name = {
-    profile: () => names.profile(id)?.name,
-    account: () => names.accountName(id, atMs),
-    quotation: () => names.company(id),
-    'activation-code': () => undefined,
-    log: () => undefined,
-  }[kind]()
-  return name === undefined ? undefined : readable(name)
+function entityOf(names: HistoryNames, { entity, atMs }: HistoryLine): HistoryEntity {
+  const named = entityIdOf(entity)
+  const slug = names.slugOf(entity) || null
+  return { ...named, label: named.kind === 'profile' ? slug : (shownName(names, entity, atMs) ?? null), slug }
 }
 
-function entityOf(names: HistoryNames, { entity, atMs }: HistoryLine): HistoryEntity {
-  const id = entityIdOf(entity)
-  const slug = id.kind === 'profile' ? names.profile(id.id)?.slug || null : null
-  const label = id.kind === 'profile' ? slug : (nameOf(names, entity, atMs) ?? null)
-  return { ...id, label, slug }
+function shownName(names: HistoryNames, stream: string, atMs: number): string | undefined {
+  const name = names.nameOf(stream, atMs)
+  return name === undefined ? undefined : readable(name)
 }
 
 /** Only events of its own stream are versions of a profile or account. */
@@ -128,7 +119,7 @@ type HistoryEvent = HistoryEntry['events'][number]
 function eventOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): HistoryEvent {
   const changes = changesOf(line)
   const { kind, id } = line.actor
-  const actorName = hasAccount(line.actor) ? nameOf(names, accountStream(id!), line.atMs) : undefined
+  const actorName = hasAccount(line.actor) ? shownName(names, accountStream(id!), line.atMs) : undefined
   const isHidden = isOwner && kind === 'admin'
   return {
     position: line.position,
@@ -147,8 +138,8 @@ function eventOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): H
       changes,
       isOwners: isOwner,
       actor: actorName,
-      person: nameOf(names, line.entity, line.atMs),
-      nameOf: (stream) => nameOf(names, stream, line.atMs),
+      person: shownName(names, line.entity, line.atMs),
+      nameOf: (stream) => shownName(names, stream, line.atMs),
     }),
     changes: [...changes],
   }

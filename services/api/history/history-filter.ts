@@ -6,9 +6,10 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { entityIdOf } from './past-entity.ts'
+import { entityIdOf } from './entity-id.ts'
 import { findAccountIds, findEntities } from '@app/projections/history/names.ts'
-import type { HistoryFilter } from '@app/projections/history/queries.ts'
+import type { HistoryLine } from '@app/projections/history/history-line.ts'
+import { findHistoryLine, type HistoryFilter } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 
 type Query = z.infer<(typeof getAdminHistoryFile)['query']>
@@ -99,4 +100,14 @@ function namedBy(streams: readonly string[] | undefined): string | undefined {
   if (streams === undefined) return undefined
   const [first = 'nobody'] = streams
   return streams.length > 1 ? 'several' : first
+}
+
+/** Within the integers of PostgreSQL. */
+export const POSITION = /^\d{1,18}$/
+
+/** @throws Refusal not-found */
+export async function getHistoryLine(deps: SealedRows, position: string): Promise<HistoryLine> {
+  const line = POSITION.test(position) ? await findHistoryLine(deps, position) : undefined
+  if (line === undefined) throw new Refusal('not-found')
+  return line
 }

@@ -11,8 +11,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { isRestoredEdit, type HistoryLine } from '@app/projections/history/history-line.ts'
-import { countCorrelated, findHistoryLine, listHistory } from '@app/projections/history/queries.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { countCorrelated, listHistory } from '@app/projections/history/queries.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import type { ListExports } from '../admin/list-export.ts'
 import { rowsOf } from '../admin/list-page.ts'
@@ -20,7 +19,7 @@ import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { entriesOf } from './history-entry.ts'
 import { historyExportRoutes } from './history-export.ts'
-import { askedHistoryOf } from './history-filter.ts'
+import { askedHistoryOf, getHistoryLine, POSITION } from './history-filter.ts'
 import { definitionOf, readEvent } from '@app/contracts/events/catalogue.ts'
 import { MASK, maskedStream, withoutVisitor } from '@app/contracts/events/masked-stream.ts'
 import type { HistoryDeps } from './history-deps.ts'
@@ -47,11 +46,10 @@ const maskedField = (field: string, value: JsonValue | undefined): JsonValue | u
 const maskedFields = (data: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(data).map((field) => [field, maskedField(field, data[field])]))
 
-/** A visitor who acts is named by that id, or by a hash of who they are. */
-const maskedMeta = ({ actor, keyRef, ...meta }: StoredEvent['meta']): Record<string, unknown> => ({
+/** A visitor who acts is named by that id, or by a hash of who they are. No key of a line's texts is a visitor's. */
+const maskedMeta = ({ actor, ...meta }: StoredEvent['meta']): Record<string, unknown> => ({
   ...meta,
   actor: actor.kind === 'visitor' ? { ...actor, id: MASK } : actor,
-  ...(keyRef !== undefined && { keyRef: maskedStream(keyRef) }),
 })
 
 /** @param stored with its personal fields opened; those that nobody can open are absent */
@@ -77,8 +75,6 @@ function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> 
 }
 
 const NEWEST_FIRST = '-at'
-/** Within the integers of PostgreSQL. */
-const POSITION = /^\d{1,18}$/
 
 export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
   const router = Router()
@@ -118,13 +114,6 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
     return detailOf(deps, line)
   })
   return router
-}
-
-/** @throws Refusal not-found */
-async function getHistoryLine(deps: SealedRows, position: string): Promise<HistoryLine> {
-  const line = POSITION.test(position) ? await findHistoryLine(deps, position) : undefined
-  if (line === undefined) throw new Refusal('not-found')
-  return line
 }
 
 async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {

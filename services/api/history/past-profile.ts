@@ -1,10 +1,6 @@
+import type { PastAccount } from '@app/contracts/api/admin/admin-history.ts'
 import type { FieldChange, PastProfile } from '@app/contracts/api/history-calls.ts'
-import {
-  DETAIL_FIELDS,
-  IMAGE_KINDS,
-  type ProfileDetails,
-  type ProfileTheme,
-} from '@app/contracts/events/profile-events.ts'
+import { DETAIL_FIELDS, IMAGE_KINDS, type ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import {
   DETAIL_LABELS,
   IMAGE_FIELD_OF,
@@ -12,26 +8,24 @@ import {
   THEME_LABELS,
   themeName,
 } from '@app/contracts/fields/profile-labels.ts'
+import { isActivated, type Account } from '@app/domain/account/account-state.ts'
 import { restoredFrom } from '@app/domain/profile-restoring.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
+import type { Past } from '@app/kernel/fold.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { publicProfileOf, revisionTag } from '../profiles/profile-answer.ts'
 import { fieldText } from './field-labels.ts'
 
-/** Those pictures of a version that are still there. */
-export const keptImagesOf = (
+/** A profile as it was, with those of its pictures that are still there, and what a restore would change. */
+export async function pastProfileOf(
   storedImages: Pick<StoredImages, 'kept'>,
-  { images }: CreatedProfile,
-): Promise<ReadonlySet<string>> => storedImages.kept(Object.values(images).filter((ref) => ref !== undefined))
-
-/** @param keptImages those of `past` that are still there */
-export function pastProfileOf(
   id: string,
   past: CreatedProfile,
   today: CreatedProfile,
-  keptImages: ReadonlySet<string>,
-): PastProfile {
-  const gone = IMAGE_KINDS.filter((kind) => !keptImages.has(past.images[kind] ?? ''))
+): Promise<PastProfile> {
+  const refs = Object.values(past.images).filter((ref) => ref !== undefined)
+  const kept = await storedImages.kept(refs)
+  const gone = IMAGE_KINDS.filter((kind) => !kept.has(past.images[kind] ?? ''))
   const images = { ...past.images, ...Object.fromEntries(gone.map((kind) => [kind, undefined])) }
   return {
     version: Number(past.revision) + 1,
@@ -47,62 +41,52 @@ export function pastProfileOf(
   }
 }
 
+/** A picture's values are its addresses. */
 function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProfile, 'restores' | 'keeps'> {
-  const { changes, theme, refused } = restoredFrom(past, today)
+  const { changes, theme = today.theme, refused } = restoredFrom(past, today)
+  const text = (field: keyof typeof DETAIL_LABELS, after: string | undefined) =>
+    change(field, DETAIL_LABELS[field], today.details[field], after ?? '')
+  const restores = DETAIL_FIELDS.filter((field) => field in changes).map((field) =>
+    text(field, changes[field]),
+  )
+  const images = IMAGE_KINDS.map((kind) =>
+    change(IMAGE_FIELD_OF[kind], IMAGE_LABELS[kind], today.images[kind], past.images[kind]),
+  )
   return {
-    restores: [
-      ...detailChanges(today.details, changes),
-      ...(theme === undefined ? [] : themeChanges(today.theme, theme)),
-    ],
+    restores: [...restores, ...themeChanges(today.theme, theme)],
     keeps: [
-      ...detailChanges(
-        today.details,
-        Object.fromEntries(refused.map((field) => [field, past.details[field]])),
-      ),
-      ...keptAsToday(past, today),
+      ...refused.map((field) => text(field, past.details[field])),
+      ...images.filter(({ before, after }) => before !== after),
     ],
   }
 }
 
-const change = (field: string, label: string, before: string | null, after: string | null): FieldChange => ({
-  field,
-  label,
-  before: before ? fieldText(field, before) : null,
-  after: after ? fieldText(field, after) : null,
-  is_erased: false,
-})
-
-const detailChanges = (
-  today: ProfileDetails,
-  after: { readonly [F in keyof ProfileDetails]?: string | undefined },
-): readonly FieldChange[] =>
-  DETAIL_FIELDS.flatMap((field) => {
-    const text = after[field]
-    return text === undefined ? [] : [change(field, DETAIL_LABELS[field], today[field], text)]
-  })
-
-const COLOURS = ['background_color', 'text_color', 'button_color'] as const
-
-function themeChanges(today: ProfileTheme, after: ProfileTheme): readonly FieldChange[] {
-  const names = [themeName(today.theme_color), themeName(after.theme_color)] as const
-  return [
-    ...(names[0] === names[1] ? [] : [change('theme_color', THEME_LABELS.theme_color, ...names)]),
-    ...COLOURS.filter((field) => today[field].toLowerCase() !== after[field].toLowerCase()).map((field) =>
-      change(field, THEME_LABELS[field], today[field], after[field]),
-    ),
-  ]
+function change(field: string, label: string, before?: string, after?: string): FieldChange {
+  const shown = (value?: string) => (value ? fieldText(field, value) : null)
+  return { field, label, before: shown(before), after: shown(after), is_erased: false }
 }
 
-const stateName = (isActive: boolean): string => (isActive ? 'Activo' : 'Inactivo')
+const themeChanges = (today: ProfileTheme, after: ProfileTheme): readonly FieldChange[] =>
+  (Object.keys(THEME_LABELS) as (keyof ProfileTheme)[])
+    .map((field) => {
+      const shown = (theme: ProfileTheme) =>
+        field === 'theme_color' ? themeName(theme.theme_color) : theme[field]
+      return change(field, THEME_LABELS[field], shown(today), shown(after))
+    })
+    .filter(({ before, after: then }) => before !== then)
 
-/** A picture's values are its addresses. */
-function keptAsToday(past: CreatedProfile, today: CreatedProfile): readonly FieldChange[] {
-  const kept = [
-    change('slug', 'Dirección', today.slug, past.slug),
-    change('is_active', 'Estado', stateName(today.isActive), stateName(past.isActive)),
-    ...IMAGE_KINDS.map((kind) =>
-      change(IMAGE_FIELD_OF[kind], IMAGE_LABELS[kind], today.images[kind] ?? null, past.images[kind] ?? null),
-    ),
-  ]
-  return kept.filter(({ before, after }) => before !== after)
+/** Null where there was none: an erasure ends the account, and a later registration begins another. */
+export function pastAccountOf({ state, revision, occurredAt }: Past<Account>): PastAccount | null {
+  if (state.status === 'unknown') return null
+  return {
+    version: Number(revision) + 1,
+    at: occurredAt,
+    name: state.name || null,
+    email: state.email || null,
+    is_active: state.isActive,
+    is_activated: isActivated(state),
+    is_admin: state.isAdmin,
+    max_profiles: state.maxProfiles,
+    profiles: state.slots.length,
+  }
 }

@@ -1,23 +1,23 @@
 import { Router } from 'express'
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
+import type { Revision } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { findHistoryLine, listRestored } from '@app/projections/history/queries.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { account } from '@app/domain/account.ts'
+import { profile, type CreatedProfile } from '@app/domain/profile.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
+import { foldPast } from '@app/kernel/fold.ts'
+import { listRestored } from '@app/projections/history/queries.ts'
 import { guardedRoute, type AnswerOf } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { expectedRevision } from '../profiles/profile-answer.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
-import { keptImagesOf, pastProfileOf } from './past-profile.ts'
-import type { Revision } from '@app/contracts/event-store.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
-import { profile, type CreatedProfile } from '@app/domain/profile.ts'
-import { foldPast, type Past } from '@app/kernel/fold.ts'
-import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
-import { account } from '@app/domain/account.ts'
-import type { Decider } from '@app/domain/decider.ts'
-import { load, type Events } from '@app/kernel/commands.ts'
 import type { HistoryDeps } from './history-deps.ts'
-import { accountEntity, entityIdOf, pastAccountOf, profileEntity, type Entity } from './past-entity.ts'
+import { entityIdOf } from './entity-id.ts'
+import { getHistoryLine } from './history-filter.ts'
+import { pastAccountOf, pastProfileOf } from './past-profile.ts'
 
 interface Asked {
   readonly version?: number | undefined
@@ -79,7 +79,7 @@ export function pastRoutes(deps: HistoryDeps): Router {
     const past = await inTurn(() => pastVersion(store, asked, query))
     if (today.ownerId !== principal.accountId)
       await deps.recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
-    return pastProfileOf(id, past, today, await keptImagesOf(storedImages, past))
+    return pastProfileOf(storedImages, id, past, today)
   })
 
   guardedRoute(router, deps, postRestoreProfile, async (context, principal) => {
@@ -94,13 +94,21 @@ export function pastRoutes(deps: HistoryDeps): Router {
     const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
-  pastEntityRoute(router, { ...deps, inTurn }, async (position) => {
-    const line = await findHistoryLine(deps, position)
+
+  guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
+    const line = await getHistoryLine(deps, params.position)
     // A restoration is over with its last edit.
-    return line && ((await listRestored(deps, [line])).at(-1) ?? line)
+    const place = (await listRestored(deps, [line])).at(-1) ?? line
+    const { kind } = entityIdOf(place.stream)
+    if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
+    // As the detail of the event, from which it is opened.
+    await deps.recordReading(accountId, { form: 'event', position: line.position }, place.stream)
+    return inTurn(() => (kind === 'profile' ? profileAfter(deps, place) : accountAfter(deps, place)))
   })
   return router
 }
+
+type PastEntity = AnswerOf<typeof getAdminPastEntity>
 
 /** The place of an event. */
 interface EventPlace {
@@ -108,63 +116,25 @@ interface EventPlace {
   readonly revision: Revision
 }
 
-/** One turn for each fold of an account. @throws Refusal unavailable when too many wait */
-
-interface FoldingDeps extends HistoryDeps {
-  readonly inTurn: ConcurrencyLimiter
-}
-
-type PastEntity = AnswerOf<typeof getAdminPastEntity>
-
-const POSITION = /^\d{1,18}$/
-/** Strangers lengthen an account's stream by 24 reset links a day, and former releases wrote its sign-ins there. */
-const EVENTS_MAX = 20_000
-const TOO_FAR = 'Esa cuenta tiene demasiados cambios para mostrarla como estaba en ese momento.'
-
-function pastEntityRoute(
-  router: Router,
-  deps: FoldingDeps,
-  placeOf: (position: string) => Promise<EventPlace | undefined>,
-): void {
-  guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
-    const { position } = params
-    const place = POSITION.test(position) ? await placeOf(position) : undefined
-    if (place === undefined) throw new Refusal('not-found')
-    const { kind, id } = entityIdOf(place.stream)
-    if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
-    // As the detail of the event, from which it is opened.
-    await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) }, place.stream)
-    const find = kind === 'profile' ? pastProfile : pastAccount
-    return deps.inTurn(() => find(deps, { kind, id }, place))
-  })
-}
-
-async function pastProfile(deps: FoldingDeps, entity: Entity, place: EventPlace): Promise<PastEntity> {
-  const { state: today } = await load(deps.store, profile, place.stream)
-  const answer = { entity: profileEntity(entity, today), profile: null, account: null }
+async function profileAfter(
+  { store, storedImages }: HistoryDeps,
+  { stream, revision }: EventPlace,
+): Promise<PastEntity> {
+  const { state: today } = await load(store, profile, stream)
+  const slug = (today.status === 'created' && today.slug) || null
+  const named = { ...entityIdOf(stream), label: slug, slug }
+  const answer = { entity: named, profile: null, account: null }
   // A deletion takes all words along, those of before as well.
   if (today.status !== 'created') return answer
-  const past = await stateAt(deps, profile, place)
+  const past = await foldPast(store, profile, stream, { revision })
   if (past?.state.status !== 'created' || past.state.slug === '') return answer
-  const kept = await keptImagesOf(deps.storedImages, past.state)
-  return { ...answer, profile: pastProfileOf(entity.id, past.state, today, kept) }
+  return { ...answer, profile: await pastProfileOf(storedImages, named.id, past.state, today) }
 }
 
-async function pastAccount(deps: FoldingDeps, entity: Entity, place: EventPlace): Promise<PastEntity> {
-  const { state: today } = await load(deps.store, account, place.stream)
-  const past = await stateAt(deps, account, place)
-  return {
-    entity: accountEntity(entity, today),
-    profile: null,
-    account: past === undefined ? null : pastAccountOf(past),
-  }
-}
-
-function stateAt<State>(
-  { store }: FoldingDeps,
-  decider: Decider<State, never>,
-  { stream, revision }: EventPlace,
-): Promise<Past<State> | undefined> {
-  if (revision >= EVENTS_MAX) throw new Refusal('invalid', TOO_FAR)
-  return foldPast(store, decider, stream, { revision })
+async function accountAfter({ store }: HistoryDeps, { stream, revision }: EventPlace): Promise<PastEntity> {
+  const { state: today } = await load(store, account, stream)
+  const past = await foldPast(store, account, stream, { revision })
+  const label = (today.status === 'registered' && today.name) || null
+  const entity = { ...entityIdOf(stream), label, slug: null }
+  return { entity, profile: null, account: past === undefined ? null : pastAccountOf(past) }
 }

@@ -10,7 +10,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { changeOften } from '../../../tests/support/api/long-streams.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { renameSlug, write } from '../../../tests/support/api/test-log.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const api = useTestApi()
@@ -135,19 +135,6 @@ describe('a profile as it was', () => {
     await restore(3)
     expect(await events()).toHaveLength(4)
     expect(await seen('version=2')).toMatchObject({ keeps: [{ after: gone }, { field: 'company_logo' }] })
-  })
-
-  test('says that address and state stay as they are', async () => {
-    await renameSlug(api.store, api.clock.now(), { id, slug }, `renamed-${made}`)
-    await api.post(
-      `/api/admin/profiles/${id}/status`,
-      { is_active: false },
-      { method: 'PUT', token: api.admin.token },
-    )
-    expect((await seen('version=1')).keeps).toMatchObject([
-      { field: 'slug', label: 'Dirección', before: `renamed-${made}`, after: slug },
-      { field: 'is_active', label: 'Estado', before: 'Inactivo', after: 'Activo' },
-    ])
   })
 })
 

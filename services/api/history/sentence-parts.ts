@@ -8,7 +8,7 @@ import { nameOfField } from './field-labels.ts'
 
 export type SentenceParts = readonly SentencePart[]
 
-/** What a sentence is told of. */
+/** An event with the present names of all whom its sentence names. */
 export interface Scene {
   readonly line: HistoryLine
   readonly changes: readonly FieldChange[]
@@ -22,6 +22,9 @@ export interface Scene {
   readonly nameOf: (stream: string) => string | undefined
 }
 
+/** A part of a sentence, or a whole one. */
+export type Saying = (scene: Scene) => SentenceParts
+
 export const ERASED_TEXT = 'Dato eliminado'
 export const ADMINISTRATION_NAME = 'Administración'
 
@@ -31,19 +34,50 @@ export function who(name: string | undefined): SentencePart {
   return name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
 }
 
-/** In place of texts of the line itself that nobody can or may read. */
-export const unreadable = ({ line }: Scene): SentencePart => who(line.isBlocked ? BLOCKED_TEXT : undefined)
-
 /** A fact as text; empty for one that is absent. */
-export const said = (fact: JsonValue | undefined): string =>
+export const textOf = (fact: JsonValue | undefined): string =>
   typeof fact === 'string' || typeof fact === 'number' ? String(fact) : ''
+
+/** A sentence as a template of its parts. */
+export const say =
+  (words: TemplateStringsArray, ...parts: readonly Saying[]): Saying =>
+  (scene) =>
+    words.flatMap((text, nth) => [phrase(text), ...(parts[nth]?.(scene) ?? [])])
+
+export const text =
+  (textIn: (scene: Scene) => string): Saying =>
+  (scene) => [phrase(textIn(scene))]
+
+export const factText = (fact: string, shown: (value: string) => string): Saying =>
+  text(({ line }) => shown(textOf(line.facts[fact])))
+
+/** The text for a fact's value; empty for a value that has none. */
+export const chosen = (fact: string, texts: Readonly<Record<string, string>>): Saying =>
+  factText(fact, (value) => texts[value] ?? '')
+
+export const person: Saying = (scene) => [who(scene.person)]
+export const nobody: Saying = () => [who(undefined)]
+/** In place of texts of the line itself that nobody can or may read. */
+export const unreadable: Saying = ({ line }) => [who(line.isBlocked ? BLOCKED_TEXT : undefined)]
+
+/** «tu perfil» or «el perfil de Ana». */
+export const profile: Saying = (scene) =>
+  scene.isOwners ? [phrase('tu perfil')] : [phrase('el perfil de '), who(scene.person)]
+export const ofProfile: Saying = (scene) =>
+  scene.isOwners ? [phrase('de tu perfil')] : [phrase('del perfil de '), who(scene.person)]
+
+/** «su cuenta», or «la cuenta de Ana» where somebody else did it. */
+export const ofAccount =
+  (noun: string, own: string): Saying =>
+  ({ line, person: name }) =>
+    line.entity === `account-${line.actor.id}` ? [phrase(own)] : [phrase(`${noun} de `), who(name)]
 
 function subjectOf({ line, actor }: Scene): SentencePart {
   switch (line.actor.kind) {
     case 'owner':
       return who(actor)
     case 'admin':
-      // Of what is nobody's, only the line itself says who it was.
+      // Where it is nobody's, only the line itself says who it was.
       return line.entity === 'log' ? who(actor) : who(ADMINISTRATION_NAME)
     case 'visitor':
       return who('Un visitante')
@@ -53,66 +87,41 @@ function subjectOf({ line, actor }: Scene): SentencePart {
 }
 
 export type Verb = readonly [third: string, second: string]
-
 const isSecondPerson = ({ line, isOwners }: Scene): boolean => isOwners && line.actor.kind === 'owner'
 
-/** Who did what: «Antonia cambió …», or «Cambiaste …» to the owner who did it. */
-export const act = (scene: Scene, [third, second]: Verb, ...object: SentenceParts): SentenceParts =>
-  isSecondPerson(scene)
-    ? [phrase(`${second} `), ...object]
-    : [subjectOf(scene), phrase(` ${third} `), ...object]
+/** Who did it: «Antonia cambió», or «Cambiaste» to the owner who did it. */
+export const did =
+  (...[third, second]: Verb): Saying =>
+  (scene) =>
+    isSecondPerson(scene) ? [phrase(second)] : [subjectOf(scene), phrase(` ${third}`)]
 
-/** «la foto», «tu foto» to the owner if somebody else did it, «su foto» of who did it with what is theirs. */
-export function theirs(scene: Scene, article: string, noun: string): SentencePart {
-  if (isSecondPerson(scene)) return phrase(`${article} ${noun}`)
-  return phrase(`${scene.isOwners ? 'tu' : article} ${noun}`)
-}
-
-/** «su cuenta», or «la cuenta de Ana» where somebody else did it. */
-export const ofAccount = ({ line, person }: Scene, noun: string, own: string): SentenceParts =>
-  line.entity === `account-${line.actor.id}` ? [phrase(own)] : [phrase(`${noun} de `), who(person)]
-
-/** «tu perfil» or «el perfil de Ana». */
-export const theProfile = ({ isOwners, person }: Scene, before = ''): SentenceParts =>
-  isOwners ? [phrase(`${before}tu perfil`)] : [phrase(`${article(before)}perfil de `), who(person)]
-
-const article = (before: string): string =>
-  before.endsWith('de ') ? `${before.slice(0, -1)}l ` : `${before}el `
+/** «la foto», or «tu foto» to the owner if somebody else did it. */
+export const theirs =
+  (article: string, noun: string): Saying =>
+  (scene) => [phrase(`${scene.isOwners && !isSecondPerson(scene) ? 'tu' : article} ${noun}`)]
 
 export const quoted = (words: string): string => `«${isolated(words)}»`
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`
 
 const QUOTED_CHARS_MAX = 60
 const isShort = (value: string | null): boolean => value === null || value.length <= QUOTED_CHARS_MAX
 
-const VERBS: Readonly<Record<'added' | 'removed' | 'changed', Verb>> = {
-  added: ['agregó', 'Agregaste'],
-  removed: ['quitó', 'Quitaste'],
-  changed: ['cambió', 'Cambiaste'],
+const verbOf = ({ before, after }: FieldChange): Verb => {
+  if (before === null) return ['agregó', 'Agregaste']
+  return after === null ? ['quitó', 'Quitaste'] : ['cambió', 'Cambiaste']
 }
-
-const kindOf = ({ before, after }: FieldChange): keyof typeof VERBS =>
-  before === null ? 'added' : after === null ? 'removed' : 'changed'
 
 const LINK = 'custom_link'
 const LINK_TITLE = 'custom_link_title'
 
-/** The own link and its title are one change, which quotes the title: an address is read by nobody. */
-function withOneLink({ changes }: Scene): readonly FieldChange[] {
-  const hasLink = changes.some(({ field }) => field === LINK)
-  return hasLink ? changes.filter(({ field }) => field !== LINK_TITLE) : changes
-}
-
 type Values = Pick<FieldChange, 'before' | 'after'>
 
-function quotedBy(change: FieldChange, { line: { words } }: Scene): Values {
-  const { field, before, after } = change
-  const title = (texts: Readonly<Record<string, string>> = {}): string | null =>
-    readable(texts[LINK_TITLE] ?? '') || null
-  if (field === LINK)
-    return {
-      before: before === null ? null : title(words?.before),
-      after: after === null ? null : title(words?.after),
-    }
+/** Of a link its title: an address is read by nobody. */
+function quotedBy({ field, before, after }: FieldChange, { words }: HistoryLine): Values {
+  const title = (value: string | null, texts: Readonly<Record<string, string>> = {}) =>
+    value === null ? null : readable(texts[LINK_TITLE] ?? '') || null
+  if (field === LINK) return { before: title(before, words?.before), after: title(after, words?.after) }
   return nameOfField(field)?.isQuoted === true ? { before, after } : { before: null, after: null }
 }
 
@@ -124,22 +133,16 @@ function valuesText({ before, after }: Values): string {
     : ` de ${quoted(before)} a ${quoted(after)}`
 }
 
-/** The first changed text with its values, and how many more there are. */
-export function actOnTexts(scene: Scene): SentenceParts {
-  const [first, ...others] = withOneLink(scene)
-  if (first === undefined || first.is_erased) return act(scene, VERBS.changed, unreadable(scene))
+/** The first changed text with its values, and how many more there are. A link and its title are one change. */
+export const changedTexts: Saying = (scene) => {
+  const hasLink = scene.changes.some(({ field }) => field === LINK)
+  const [first, ...others] = scene.changes.filter(({ field }) => !hasLink || field !== LINK_TITLE)
+  if (first === undefined || first.is_erased) return say`${did('cambió', 'Cambiaste')} ${unreadable}`(scene)
   const { article: its = 'el', noun = first.label } = nameOfField(first.field) ?? {}
   const more = others.length === 0 ? '' : ` y ${counted(others.length, 'campo', 'campos')} más`
-  return act(
-    scene,
-    VERBS[kindOf(first)],
-    theirs(scene, its, noun),
-    phrase(valuesText(quotedBy(first, scene)) + more),
-  )
+  const values = text(() => valuesText(quotedBy(first, scene.line)) + more)
+  return say`${did(...verbOf(first))} ${theirs(its, noun)}${values}`(scene)
 }
-
-export const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`
 
 /** Neighbouring texts are one, and empty ones none. */
 export function joined(parts: SentenceParts): SentencePart[] {
@@ -150,7 +153,5 @@ export function joined(parts: SentenceParts): SentencePart[] {
     if (part.as === 'text' && last?.as === 'text') all[all.length - 1] = phrase(last.text + part.text)
     else all.push(part)
   }
-  const end = all.at(-1)
-  if (end?.as === 'text') all[all.length - 1] = phrase(end.text.trimEnd())
   return all
 }

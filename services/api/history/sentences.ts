@@ -1,19 +1,147 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { ACCOUNT_SENTENCES } from './account-sentences.ts'
-import { OTHER_SENTENCES } from './other-sentences.ts'
-import { PROFILE_SENTENCES } from './profile-sentences.ts'
-import { joined, type SentenceParts, type Scene } from './sentence-parts.ts'
+import { writtenDate, writtenMoment } from './date-text.ts'
+import {
+  account,
+  changed,
+  differing,
+  erased,
+  formerLimit,
+  frozen,
+  image,
+  limit,
+  model,
+  names,
+  onCreated,
+  onPassword,
+  onRegistered,
+  onSlug,
+  onTheme,
+  order,
+  parkedEvent,
+  profiles,
+  redeemer,
+  theReminder,
+  times,
+  version,
+} from './event-sayings.ts'
+import { onHistoryRead } from './reading-sentence.ts'
+import {
+  changedTexts,
+  chosen,
+  did,
+  factText,
+  joined,
+  ofAccount,
+  ofProfile,
+  person,
+  profile,
+  say,
+  who,
+  type Saying,
+  type Scene,
+} from './sentence-parts.ts'
 
-const SENTENCES: { readonly [Type in HistoryType]: (scene: Scene) => SentenceParts } = {
-  ...ACCOUNT_SENTENCES,
-  ...PROFILE_SENTENCES,
-  ...OTHER_SENTENCES,
+const SENTENCES: Readonly<Record<HistoryType, Saying>> = {
+  AccountRegistered: onRegistered,
+  AccountActivated: say`${did('activó', 'Activaste')} ${account}, para ${profiles}`,
+  PasswordChanged: onPassword,
+  PasswordResetRequested: say`Se pidió un enlace para cambiar la contraseña de ${person}`,
+  SignedIn: say`${person} inició sesión${times('', (count) => ` ${count} veces`)}`,
+  AccountDeactivated: say`${did('desactivó', 'Desactivaste')} ${account}`,
+  AccountReactivated: say`${did('reactivó', 'Reactivaste')} ${account}`,
+  ProfileLimitChanged: say`${changed} el límite de perfiles de ${person}${formerLimit} a ${limit}`,
+  ProfileSlotTaken: say`${person} ocupó un cupo de perfil`,
+  ProfileSlotFreed: say`${person} recuperó un cupo de perfil`,
+  AccountRenamed: say`${changed} ${ofAccount('el nombre', 'su nombre')}${names}`,
+  EmailChanged: say`${changed} ${ofAccount('el correo', 'su correo')}`,
+  ExternalLoginLinked: say`${person} conectó otra forma de entrar a su cuenta`,
+  SessionsClosed: say`${did('cerró', 'Cerraste')} ${ofAccount('las sesiones', 'sus sesiones')}`,
+  AdminGranted: say`${did('hizo', 'Hiciste')} administrador a ${person}`,
+  AdminRevoked: say`${did('quitó', 'Quitaste')} el rol de administrador a ${person}`,
+  PasswordDropped: say`Dejó de valer la contraseña de ${person}, porque entró con un correo comprobado`,
+  AccountErasureRequested: say`${person} pidió borrar sus datos`,
+  AccountErased: say`Se borró la cuenta de ${person}`,
+  AdministratorListed: say`${person} quedó entre los administradores`,
+  AdministratorDelisted: say`${person} salió de los administradores`,
+  CodeIssued: say`${did('creó', 'Creaste')} un código de activación para ${profiles}`,
+  CodeRedeemed: say`${redeemer} usó un código de activación`,
+  CodeReleased: say`${redeemer} dejó libre un código de activación`,
+  ProfileCreated: onCreated,
+  ProfileEdited: changedTexts,
+  ProfileImageSet: (scene) =>
+    say`${scene.changes.length > 0 ? did('agregó', 'Agregaste') : changed} ${image}`(scene),
+  ProfileImageRemoved: say`${did('quitó', 'Quitaste')} ${image}`,
+  ThemeApplied: onTheme,
+  ProfileVersionRestored: say`${did('restauró', 'Restauraste')} la versión del ${factText('at', writtenMoment)}${version}`,
+  ProfileSlugChanged: onSlug,
+  ProfileActivated: say`${did('volvió a mostrar', 'Volviste a mostrar')} ${profile}`,
+  ProfileDeactivated: say`${did('ocultó', 'Ocultaste')} ${profile}`,
+  ProfileDeleted: say`${did('eliminó', 'Eliminaste')} ${profile}`,
+  SlugClaimed: say`Se reservó una dirección para ${profile}`,
+  QuotationRequested: say`${person} pidió una cotización`,
+  QuotationCorrected: say`${person} corrigió su cotización`,
+  QuotationContacted: say`${did('marcó', 'Marcaste')} como contactada la cotización de ${person}`,
+  QuotationCompleted: say`${did('marcó', 'Marcaste')} como completada la cotización de ${person}`,
+  ReminderSubscribed: say`${() => [who('Un visitante')]} pidió un recordatorio ${ofProfile}`,
+  ReminderSendStarted: say`Se empezó a enviar ${theReminder}`,
+  ReminderSent: say`Se envió ${theReminder}`,
+  ReminderSendFailed: say`No se pudo enviar ${theReminder}`,
+  ReminderSendUncertain: say`No se sabe si se envió ${theReminder}`,
+  ReminderSkipped: say`Se saltó ${theReminder}${chosen('reason', {
+    blocked: ', porque sus datos están bloqueados',
+    undeliverable: ', porque no se pudo entregar',
+  })}`,
+  ReminderConverted: say`Quien pidió un recordatorio ${ofProfile}${chosen('how', {
+    contact: ' guardó el contacto',
+    link: ' guardó el contacto desde el correo',
+    said: ' ya habló con su dueño',
+  })}`,
+  ReminderCancelled: say`${chosen('by', {
+    subscriber: 'Quien lo pidió canceló un recordatorio ',
+    admin: 'Administración canceló un recordatorio ',
+    erasure: 'Un borrado de datos canceló un recordatorio ',
+    profile: 'Se canceló, porque ya no se muestra, un recordatorio ',
+  })}${ofProfile}`,
+  ReminderBounceReported: say`Un correo avisó que no recibe un recordatorio ${ofProfile}`,
+  ReminderBounced: say`Un correo rechazó un recordatorio ${ofProfile}`,
+  RemindersSuppressed: say`Un correo dejó de recibir recordatorios`,
+  RemindersAllowed: say`Un correo vuelve a recibir recordatorios`,
+  RequestReceived: say`Alguien pidió${chosen('kind', {
+    access: ' ver sus datos',
+    correction: ' corregir sus datos',
+    erasure: ' borrar sus datos',
+    objection: ' que no se usen sus datos',
+    portability: ' llevarse sus datos',
+    blocking: ' bloquear sus datos',
+  })}`,
+  RequestConfirmed: say`${did('confirmó', 'Confirmaste')} de quién son los datos de una solicitud`,
+  RequestDenied: say`${did('dijo', 'Dijiste')} que no conoce a quien hizo una solicitud`,
+  RequestProlonged: say`${did('prorrogó', 'Prorrogaste')} hasta el ${factText('until', writtenDate)} una solicitud sobre datos personales`,
+  RequestAnswered: chosen('outcome', {
+    done: 'Se cumplió una solicitud sobre datos personales',
+    refused: 'Se rechazó una solicitud sobre datos personales',
+    nothing: 'Se respondió que no había datos en una solicitud sobre datos personales',
+  }),
+  SubjectBlocked: say`Se bloquearon los datos ${frozen}`,
+  SubjectUnblocked: say`Se desbloquearon los datos ${frozen}`,
+  SubjectErased: say`Se borraron${chosen('reason', { retention: ', por vencer su plazo,' })} los datos ${erased}`,
+  HistoryRead: onHistoryRead,
+  PersonalDataShown: say`${did('vio', 'Viste')} datos personales de ${person}`,
+  ParkedEventSkipped: say`${did('omitió', 'Omitiste')} ${parkedEvent} de ${model}: ${factText('reason', String)}`,
+  ParkedEventsRetried: say`${did('reintentó', 'Reintentaste')} ${parkedEvent} de ${model}`,
+  RebuildOrdered: say`${did('ordenó', 'Ordenaste')} ${order} ${model}${differing}`,
+  LogSealed: say`Se selló el registro${times('', (count) => ` ${count} veces`)}`,
+  CheckpointKept: say`${did('guardó', 'Guardaste')} el sello del registro`,
+  SealKeyNamed: say`Los sellos del registro tienen una llave nueva`,
+  RestoredLogAccepted: say`${did('aceptó', 'Aceptaste')} el registro de un respaldo anterior`,
+  StoreCreated: say`Comenzó el registro`,
+  VaultBound: say`El registro quedó unido a su bóveda`,
 }
 
 /** What happened, in Spanish: in third person, or in second to the owner who did it. */
 export const historySentence = (scene: Scene): SentencePart[] => joined(SENTENCES[scene.line.type](scene))
 
 export const textOfSentence = (parts: readonly SentencePart[]): string =>
-  parts.map(({ as, text }) => (as === 'who' ? isolated(text) : text)).join('')
+  parts.map(({ as, text: words }) => (as === 'who' ? isolated(words) : words)).join('')

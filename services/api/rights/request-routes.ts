@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { RecordShown } from '../history/record-shown.ts'
+import type { RecordShown } from '../history/hourly-audit.ts'
 import {
   getAdminRequests,
   putAdminRequest,

@@ -1,4 +1,5 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -56,6 +57,16 @@ test('a file that is no head of this log ends in 2 and one line', async () => {
     new Set([`${file('other.json')} no es una cabeza firmada de este registro.`]),
   )
   told.mockRestore()
+})
+
+test('a damaged head beside the key says what to do, and without it the chain goes on', async () => {
+  const head = file('secrets/head.json')
+  await writeFile(head, '{')
+  await rename('Iris')
+  for (const work of [sign, verify]) await expect(work()).rejects.toThrow('está dañado')
+  await rm(head)
+  await sign()
+  expect(await verify()).toBe(0)
 })
 
 test('a backup of before the last head is signed once somebody accepts it, and a head kept elsewhere shows what it lacks [SEAL-12]', async () => {

@@ -73,7 +73,8 @@ export const createRequestMail =
     const key = [kind, subject, ...(contents === undefined ? [] : [id])].join(' ')
     const data = { id, ...(sealed.sealed && { sealed: sealed.sealed.toString('base64') }) }
     await addJob(tx, { kind: MAIL_JOB, key, dueAt: now(), now: now(), data })
-    wake()
+    // A job in an open transaction is found by the poll behind its commit.
+    if (tx === db) wake()
   }
 
 export async function countWaiting(db: Pick<pg.Pool, 'query'>): Promise<number> {

@@ -179,6 +179,19 @@ describe('another wrapping key', () => {
     expect(asked.filter((text) => text.includes('vault.subjects'))).toEqual([])
   })
 
+  test('ends with the job that it is done in, and the next job completes it', async () => {
+    let pages = 0
+    nowMs += DAY_MS
+    await vault.keys.destroy('ana')
+    const lost = async () => {
+      if ((pages += 1) === 2) throw new Error('lost')
+    }
+    await expect(vault.rewrap.ifDue(DAY_MS, lost)).rejects.toThrow('lost')
+    expect(files.kept()).toEqual([1, 2])
+    expect(await vault.rewrap.ifDue(DAY_MS)).toMatchObject({ number: 2 })
+    expect(files.kept()).toEqual([2])
+  })
+
   test('is made when the present one has an erasure and is a day old', async () => {
     const numberNow = async () => (await vault.rewrap.ifDue(DAY_MS))?.number
     nowMs += 25 * HOUR_MS

@@ -31,25 +31,31 @@ export interface Rewrap {
   /** Undefined while another process does it. */
   now(): Promise<Rewrapped | undefined>
   /** Makes a new one if keys were destroyed since the present one was made, at least `ageMs` ago. */
-  ifDue(ageMs: number): Promise<Rewrapped | undefined>
+  ifDue(ageMs: number, onPage?: OnPage): Promise<Rewrapped | undefined>
 }
 
+/** Called before each page of keys; ends the pass by an error. */
+type OnPage = () => Promise<void>
+
 export function createRewrap(deps: RewrapDeps): Rewrap {
-  const alone = (isDue: (client: pg.PoolClient) => Promise<boolean>): Promise<Rewrapped | undefined> =>
+  const alone = (
+    isDue: (client: pg.PoolClient) => Promise<boolean>,
+    onPage: OnPage = async () => undefined,
+  ): Promise<Rewrapped | undefined> =>
     withFreeAdvisoryLock(deps.db, 'wrapping keys', async ({ client }) => {
       if (await isDue(client)) await replace(deps, client)
-      return finish(deps, client)
+      return finish({ ...deps, onPage }, client)
     }).then((done) => done?.result)
   return {
     now: () => alone(async () => true),
-    ifDue: (ageMs) =>
+    ifDue: (ageMs, onPage) =>
       alone(async (client) => {
         const madeUntil = new Date(deps.now().getTime() - ageMs)
         const due = await client.query('select from vault.wrapping where has_losses and made_at <= $1', [
           madeUntil,
         ])
         return due.rowCount === 1
-      }),
+      }, onPage),
   }
 }
 
@@ -67,8 +73,12 @@ async function replace({ wrapping, files, now }: RewrapDeps, client: pg.PoolClie
   })
 }
 
+interface PassDeps extends RewrapDeps {
+  readonly onPage: OnPage
+}
+
 /** Destroys a former key only once no row needs it. */
-async function finish(deps: RewrapDeps, client: pg.PoolClient): Promise<Rewrapped> {
+async function finish(deps: PassDeps, client: pg.PoolClient): Promise<Rewrapped> {
   const to = await deps.wrapping.current()
   const former = await deps.files.before(to.number)
   if (former.length === 0) return { number: to.number, rewrapped: 0 }
@@ -111,7 +121,7 @@ const updateOf = ({ table, name }: WrappedTable): string => `
   where k.${name} = v.name and k.wrapped_key = v.former and k.${name} in (select ${name} from held)`
 
 async function rewrapTable(
-  deps: RewrapDeps,
+  deps: PassDeps,
   client: pg.PoolClient,
   table: WrappedTable,
   to: WrappingKey,
@@ -119,6 +129,7 @@ async function rewrapTable(
   const { pageRowsMax = PAGE_ROWS_MAX } = deps
   let count = 0
   for (let after = ''; ;) {
+    await deps.onPage()
     const { rows } = await client.query<Row>(
       `select ${table.name} as name, wrapped_key, wrapped_by from ${table.table}
        where ${FORMER} and ${table.name} > $2 order by ${table.name} limit $3`,

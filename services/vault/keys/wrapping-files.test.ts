@@ -40,10 +40,11 @@ test('a destroyed key is overwritten on the disk and removed', async () => {
 
 test('a file that a killed process left unfinished is no key, and neither is a damaged one', async () => {
   await openFiles().make(1)
-  await writeFile(join(folder(), `wrapping-2.${process.pid}.new`), 'half')
+  for (const pid of [process.pid, 1]) await writeFile(join(folder(), `wrapping-2.${pid}.new`), 'half')
   expect(await openFiles().find(2)).toBeUndefined()
   expect(await openFiles().before(9)).toEqual([1])
   expect(await openFiles().make(2)).toHaveLength(32)
+  expect((await readdir(folder())).toSorted()).toEqual(['wrapping-1', 'wrapping-2'])
   await writeFile(join(folder(), 'wrapping-1'), 'cut')
   await expect(openFiles().find(1)).rejects.toThrow('is no wrapping key')
 })

@@ -39,12 +39,14 @@ export function createWrappingFiles(folder: string, random: RandomBytes): Wrappi
       try {
         await write(draft, 'wx', key)
         // `link` publishes a whole file, and never overwrites one.
-        await link(draft, pathOf(number)).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'EEXIST') throw error
-        })
-      } finally {
+        await link(draft, pathOf(number))
+      } catch (error) {
         await rm(draft, { force: true })
+        if ((await find(number)) === undefined) throw error
       }
+      // A process that was killed leaves a draft; one that is at work finds the published file instead.
+      const drafts = (await readdir(folder)).filter((name) => name.startsWith(`wrapping-${number}.`))
+      for (const name of drafts) await rm(join(folder, name), { force: true })
       await syncFolder(folder)
       return (await find(number))!
     },

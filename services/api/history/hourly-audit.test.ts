@@ -4,7 +4,7 @@ import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { createRecordReading } from './record-reading.ts'
+import { createRecordReading } from './hourly-audit.ts'
 
 const HOUR_MS = 3_600_000
 const PROFILE = 'profile-0199a000-0000-7000-8000-000000000001'
