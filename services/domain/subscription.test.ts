@@ -146,11 +146,6 @@ test('the end of a cycle comes with a conversion, once', () => {
   on().when(convert).thenNothing()
 })
 
-test('the end of a cycle comes with a conversion also after both were sent', () =>
-  on(subscribed, sent('first'), sent('second'))
-    .when({ type: 'Convert', how: 'said', cycle: 1 })
-    .then({ type: 'ReminderConverted', data: { how: 'said' } }))
-
 test('the end of a cycle comes with a cancellation, once, and not by the link of an earlier cycle', () => {
   const cancel = (cycle?: number): SubscriptionCommand => ({
     type: 'Cancel',

@@ -39,6 +39,3 @@ test('a tap that is sent again after the profile was deactivated is refused', ()
   given(visit)(tapped)
     .when({ ...recordTap, profileActive: false })
     .thenRefused('profile-not-found'))
-
-test('events of other kinds open no visit', () =>
-  given(visit)({ type: 'ProfileActivated', data: {} }).when(recordTap).then(tapped))

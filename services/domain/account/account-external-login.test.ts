@@ -114,7 +114,3 @@ test('registering by an external login leaves the name and the consent of an acc
   given(account)(registered, activated)
     .when({ ...registerExternally, name: 'Otra', consent: 'otro' })
     .then(linked, passwordDropped))
-
-test('a deactivated account is linked, and stays closed', () => {
-  given(account)(registered, activated, deactivated).when(link).then(linked, passwordDropped)
-})

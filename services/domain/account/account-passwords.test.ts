@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { ReplacePassword, ResetPassword } from './account-passwords.ts'
 import { account, type AccountCommand } from '../account.ts'
 import {
-  deactivated,
   erased,
   NEW_PASSWORD,
   PASSWORD,
@@ -51,12 +50,6 @@ test('replacing the password is refused to an owner who has none', () => {
 test('replacing the password by the system needs none', () =>
   given(account)(registered, passwordDropped).when(bySystem).then(changed('system')))
 
-test('replacing the password makes a dropped password a password again', () =>
-  expect(registeredAfter(passwordDropped, changed('system'))).toMatchObject({
-    hasPassword: true,
-    credentialId: NEW_PASSWORD,
-  }))
-
 const EXPIRES = '2026-03-02T13:00:00.000Z'
 const requested = (tokenHash: string, expiresAt = EXPIRES) =>
   ({ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }) as const
@@ -83,9 +76,6 @@ test('a link to a new password of an unknown or an erased account yields nothing
 test('a link to a new password sets a password', () =>
   given(account)(registered, requested('hash-1')).when(reset).then(passwordReset))
 
-test('a link to a new password does so for a deactivated account as well', () =>
-  given(account)(registered, deactivated, requested('hash-1')).when(reset).then(passwordReset))
-
 test('a link to a new password proves the mailbox, also where the password was dropped', () => {
   expect(registeredAfter(requested('hash-1'), passwordReset).isHolderProven).toBe(true)
   given(account)(registered, passwordDropped, requested('hash-1')).when(reset).then(passwordReset)
@@ -105,11 +95,6 @@ test.each<[string, PastEvent]>([
 ])('a link to a new password is invalid once it was %s', (_, event) =>
   given(account)(registered, requested('hash-1'), event).when(reset).thenRefused('invalid-token'),
 )
-
-test('a link to a new password of an erased account does not open an account registered anew', () =>
-  given(account)(registered, requested('hash-1'), erased, registered)
-    .when(reset)
-    .thenRefused('invalid-token'))
 
 test('a link to a new password is refused where there is none, or another', () => {
   given(account)().when(reset).thenRefused('invalid-token')

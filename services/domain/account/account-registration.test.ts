@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { FoundAdministrator } from './account-registration.ts'
 import { isActivated } from './account-state.ts'
 import { account, type AccountCommand } from '../account.ts'
@@ -12,7 +11,6 @@ import {
   erased,
   granted,
   limitChanged,
-  linked,
   NEW_PASSWORD,
   PASSWORD,
   passwordDropped,
@@ -21,7 +19,6 @@ import {
   register,
   registered,
   registeredAfter,
-  registerExternally,
   revoked,
   slotFreed,
   slotTaken,
@@ -40,20 +37,8 @@ test('registering: a second time is refused, whoever does it', () => {
     .thenRefused('email-taken')
 })
 
-test.each([
-  ['activated', activated],
-  ['deactivated', deactivated],
-  ['an administrator’s', granted],
-  ['without a password', passwordDropped],
-])('registering: an account that is %s is refused all the same', (_, event) =>
-  given(account)(registered, event).when(register).thenRefused('email-taken'),
-)
-
 test('registering on the stream of an erased account is refused: the next one has a stream of its own', () =>
   given(account)(registered, activated, erased).when(register).thenRefused('email-taken'))
-
-test('registering is not hindered by events from before there was an account', () =>
-  given(account)(granted, deactivated).when(register).then(registered))
 
 const found: FoundAdministrator = { type: 'FoundAdministrator', ...ANA, credentialId: PASSWORD }
 const FOUNDED = [
@@ -66,11 +51,6 @@ test('founding the administrator registers, activates and grants at once', () =>
   given(account)()
     .when(found)
     .then(...FOUNDED))
-
-test('founding the administrator twice is founding once', () =>
-  given(account)(...FOUNDED)
-    .when(found)
-    .thenNothing())
 
 test('founding the administrator grants an account whose mailbox was proven, and leaves its password alone', () =>
   given(account)(registered, activated, passwordReset).when(found).then(granted))
@@ -89,11 +69,6 @@ test('founding the administrator of an address that anybody may have registered 
   }
   given(account)(registered, replaced, granted).when(other).thenNothing()
 })
-
-test('founding the administrator grants again what was revoked', () =>
-  given(account)(...FOUNDED, revoked)
-    .when(found)
-    .then(granted))
 
 test('founding the administrator of an erased account is refused: the next one of its e-mail has a stream of its own', () =>
   given(account)(...FOUNDED, erased)
@@ -115,20 +90,6 @@ test('erasing ends an account, whatever its state', () => {
 test('erasing twice is erasing once, and an account that never existed is not erased', () => {
   given(account)(registered, erased).when(erase).thenNothing()
   given(account)().when(erase).thenNothing()
-})
-
-test('erasing leaves nothing of an account to the one registered anew', () => {
-  const before = [activated, slotTaken(PROFILE), linked, granted, limitChanged(30), deactivated]
-  const anew = registeredAfter(...before, erased, registered)
-  const other = { sessionVersion: 0, registeredAt: '' }
-  expect({ ...anew, ...other }).toEqual({ ...registeredAfter(), ...other })
-})
-
-test('erasing ends older sessions for good, however many versions there were', () => {
-  const ending: PastEvent = { type: 'SessionsClosed', data: { by: 'owner' } }
-  const last = registeredAfter(ending, ending, ending, ending)
-  const anew = registeredAfter(ending, ending, ending, ending, erased, registered)
-  expect(anew.sessionVersion).toBeGreaterThan(last.sessionVersion)
 })
 
 test('erasing ends older sessions for good', () => {
@@ -181,13 +142,4 @@ test('an account has the state of its last events', () => {
 test('an account of an erased person has no name and no address', () => {
   expect(accountAfter({ type: 'AccountRegistered', data: {} })).toMatchObject({ name: '', email: '' })
   expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
-})
-
-test('an account does not exist before it is registered, whatever other events there are', () => {
-  expect(accountAfter(granted, activated, slotTaken(PROFILE))).toEqual(accountAfter())
-})
-
-test('an account registered by an external login has no password', () => {
-  const state = accountAfter(...account.decide(registerExternally, account.initial))
-  expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isHolderProven: true })
 })

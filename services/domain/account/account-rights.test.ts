@@ -3,11 +3,9 @@ import { account } from '../account.ts'
 import {
   activated,
   deactivated,
-  erased,
   erasureRequested,
   founded,
   granted,
-  limitChanged,
   linked,
   passwordDropped,
   passwordReset,
@@ -41,9 +39,6 @@ test('an administrator’s rights are revoked once, and with them every session 
   )
 })
 
-test('an administrator’s rights are granted again after they were revoked', () =>
-  given(account)(founded, granted, revoked).when({ type: 'GrantAdmin' }).then(granted))
-
 test('an account is deactivated once', () => {
   given(account)(registered).when({ type: 'Deactivate' }).then(deactivated)
   given(account)(registered, deactivated).when({ type: 'Deactivate' }).thenNothing()
@@ -54,13 +49,6 @@ test('an account is reactivated once', () => {
   given(account)(registered).when({ type: 'Reactivate' }).thenNothing()
   given(account)(registered, deactivated, reactivated).when({ type: 'Reactivate' }).thenNothing()
 })
-
-test('an account keeps its rights and its slots while it is deactivated', () =>
-  expect(registeredAfter(granted, limitChanged(5), deactivated)).toMatchObject({
-    isAdmin: true,
-    isActive: false,
-    maxProfiles: 5,
-  }))
 
 const rename = { type: 'RenameAccount', name: 'Ana Soto' } as const
 const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
@@ -85,6 +73,3 @@ test('the owner of an account cannot reactivate it while it is being erased', ()
   given(account)(registered, deactivated, erasureRequested)
     .when({ type: 'Reactivate' })
     .thenRefused('conflict'))
-
-test('the owner of an account registers anew without the former erasure request', () =>
-  expect(registeredAfter(deactivated, erasureRequested, erased, registered).isErasing).toBe(false))

@@ -22,9 +22,6 @@ import {
 } from '../testing/accounts.ts'
 import { given } from '../testing/specification.ts'
 
-test('signing in is open to a registered account, with or without activation', () =>
-  expect(mayEnter(accountAfter(registered))).toMatchObject({ status: 'registered' }))
-
 test.each([
   ['an unknown account', [], 'wrong-credentials'],
   ['an erased account', [registered, erased], 'wrong-credentials'],
@@ -36,11 +33,6 @@ test.each([
 
 test('signing in is open again once the account is reactivated', () =>
   expect(mayEnter(accountAfter(registered, deactivated, reactivated)).isActive).toBe(true))
-
-test('signing in, in the account’s own stream, as a former release recorded it, changes nothing', () =>
-  expect(accountAfter(registered, { type: 'SignedIn', data: { method: 'password' } })).toEqual(
-    accountAfter(registered),
-  ))
 
 test.each(['owner', 'admin', 'system'] as const)(
   'sessions are closed by %s, as often as that is requested',

@@ -4,7 +4,6 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { account, type AccountCommand } from '../account.ts'
 import {
   accountAfter,
-  activated,
   PASSWORD,
   PROFILE,
   registered,
@@ -98,10 +97,6 @@ function givenAt(before: typeof FULL, hours: number, requests: number): number {
   return given
 }
 
-test('links to a new password, which strangers can request, take nothing of the owner’s capacity', () => {
-  expect(decide(close, ASKED_OUT)).toEqual(['SessionsClosed'])
-})
-
 test('links to a new password, which strangers can request, are given up to a limit, and then dropped silently', () => {
   expect(decide(ask, FRESH)).toEqual(['PasswordResetRequested'])
   expect(decide(ask, FULL)).toEqual(['PasswordResetRequested'])
@@ -113,21 +108,6 @@ test('links to a new password, which strangers can request, are given again an h
   expect(decide(askAt(1), ASKED_OUT)).toEqual(['PasswordResetRequested'])
   expect(givenAt(ASKED_OUT, 1, 300)).toBe(1)
   expect(givenAt(ASKED_OUT, 1_000, 300)).toBe(200)
-})
-
-test('links to a new password, which strangers can request, add one event an hour at most, however long somebody requests five an hour', () => {
-  const hours = 400
-  let state = accountAfter(registered)
-  let events = 0
-  for (let hour = 0; hour < hours; hour += 1) {
-    for (let nth = 0; nth < 5; nth += 1) {
-      const [event] = account.decide({ ...askAt(hour), tokenHash: `${hour}-${nth}` }, state)
-      if (event === undefined) continue
-      state = account.evolve(state, event, { revision: 0n, occurredAt: after(hour) })
-      events += 1
-    }
-  }
-  expect(events).toBeLessThanOrEqual(200 + hours)
 })
 
 test('the list of administrators adds nobody once it has changed too often, and still removes', () => {
@@ -146,9 +126,4 @@ test('the list of administrators adds nobody once it has changed too often, and 
       state,
     ),
   ).toHaveLength(1)
-})
-
-test('an activated account keeps its state, however often links are requested', () => {
-  const state = accountAfter(registered, activated, ...times(300, asked))
-  expect(state).toMatchObject({ recorded: 2, activation: { profileId: PROFILE } })
 })

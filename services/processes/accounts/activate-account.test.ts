@@ -9,10 +9,9 @@ import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
 import { causeBy } from '../command-context.ts'
-import { dyingAfter, typesIn } from '../testing/dying-store.ts'
+import { typesIn } from '../testing/dying-store.ts'
 import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from '../testing/people.ts'
 
-const OTHER_CODE = 'PQRS-TUVW-XYZ2'
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
 let store: Events
@@ -66,17 +65,6 @@ test('an activation gives the account its limit and its first profile, with its 
   })
 })
 
-test('an activation by two codes at once uses one, and the other stays free', async () => {
-  await issue(store, OTHER_CODE)
-  const outcomes = await Promise.allSettled([activate(ANA, CODE), activate(ANA, OTHER_CODE)])
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  const free = outcomes[0]!.status === 'rejected' ? CODE : OTHER_CODE
-  expect((await newTypes()).filter((type) => type === 'CodeRedeemed')).toHaveLength(2)
-  await expect(activate(ANA, free)).rejects.toMatchObject({ code: 'already-activated' })
-  await register(store, 'bea', 'Bea')
-  expect(await activate('bea', free)).toMatchObject({ slug: 'bea' })
-})
-
 test.each([
   ['2222-2222-2222', 'Código de activación inválido'],
   [CODE, 'Este código ya fue usado.'],
@@ -94,15 +82,6 @@ test('an activation of no account is refused, and the code stays free', async ()
   await expect(activate('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(await activate()).toMatchObject({ slug: 'ana-rivas' })
 })
-
-test.each([1, 2, 3])(
-  'an activation that died after %i appends is finished by the same call',
-  async (appends) => {
-    await expect(activate(ANA, CODE, dyingAfter(appends, store))).rejects.toThrow('died')
-    expect(await activate()).toMatchObject({ slug: 'ana-rivas', account: { maxProfiles: 3 } })
-    expect(await newTypes()).toEqual(ACTIVATION)
-  },
-)
 
 test('an activation repeated after its profile was deleted creates no profile', async () => {
   const { account } = await activate()
@@ -133,24 +112,3 @@ test('one more profile is made within the limit, and not beyond it', async () =>
   await expect(create(ids[2]!)).rejects.toMatchObject({ code: 'profile-limit' })
   expect((await accountOf(store)).slots).toHaveLength(3)
 })
-
-test('one more profile requested twice is one', async () => {
-  await activate()
-  const [one, other] = await Promise.all([create(ids[0]!), create(ids[0]!)])
-  expect(one.slug).toBe(other.slug)
-  expect((await accountOf(store)).slots).toHaveLength(2)
-})
-
-test.each([1, 2])(
-  'one more profile that died after %i appends is finished by the same call',
-  async (appends) => {
-    await activate()
-    await expect(create(ids[0]!, dyingAfter(appends, store))).rejects.toThrow('died')
-    await create(ids[0]!)
-    expect((await newTypes()).slice(ACTIVATION.length)).toEqual([
-      'ProfileSlotTaken',
-      'SlugClaimed',
-      'ProfileCreated',
-    ])
-  },
-)

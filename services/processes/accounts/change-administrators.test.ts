@@ -6,7 +6,6 @@ import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-event
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { administrators } from '@app/domain/administrators.ts'
-import { headOf } from '@app/event-store/testing/head-of.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
@@ -111,24 +110,6 @@ test('an administrator who is deactivated does not count until reactivated', asy
   await expect(revoke(BEA)).rejects.toMatchObject(LAST)
   expect([await reactivate(ANA), await reactivate(ANA)]).toEqual([true, false])
   await expectAdministrators(ANA, BEA)
-})
-
-test('an administrator who loses the right while deactivated is reactivated without it', async () => {
-  await grant(ANA)
-  await grant(BEA)
-  await deactivate(ANA)
-  expect(await revoke(ANA)).toBe(true)
-  await reactivate(ANA)
-  await expectAdministrators(BEA)
-})
-
-test('an ordinary account is deactivated and reactivated without the list', async () => {
-  expect([await deactivate(ANA), await reactivate(ANA)]).toEqual([true, true])
-  expect(await headOf(store.log, ADMINISTRATORS_STREAM)).toBe('noStream')
-})
-
-test.each([revoke, deactivate, reactivate])('an unknown account is not found: %o', async (change) => {
-  await expect(change('nobody')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('the same call again finishes an interrupted one', async () => {

@@ -63,10 +63,3 @@ test('each registration of an e-mail begins an account of its own, found as fast
   expect(new Set([...ids, ...costs]).size).toBe(20 + 1)
   expect(await listAccountIds({ store, names: NAMES }, EMAIL)).toEqual([...ids, await find()])
 })
-
-test('two registrations of one e-mail at once are one account, and one of two accounts gets it', async () => {
-  const id = await find()
-  await Promise.all([claim(id), claim(id)])
-  const outcomes = await Promise.allSettled([claim('ana', 'x@y.example'), claim('bea', 'x@y.example')])
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-})

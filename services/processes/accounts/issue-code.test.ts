@@ -52,11 +52,6 @@ test('an issued code is not issued again, but another one', async () => {
   )
 })
 
-test('a source that always yields the same is abandoned', async () => {
-  await issue(1, drawing('A'))
-  await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })
-})
-
 test('the same code, drawn by many at once, is issued to one of them', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => issue(1, drawing(`${'A'.repeat(12)}${'B'.repeat(12)}C`))),

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,13 +109,6 @@ test('a mail whose tries are used up is abandoned, and one that is requested aga
   expect([kinds(), await side.rows()]).toEqual([['retried', 'given-up'], []])
 })
 
-test('an unregistered address occupies the queue for a moment only', async () => {
-  await ask('0199a000-0000-8000-8000-0000000000ff')
-  expect(await side.rows()).toHaveLength(1)
-  await side.sender({ smtpUrl: (await awayServer()).url })()
-  expect([kinds(), await side.rows()]).toEqual([['dropped'], []])
-})
-
 test('a full queue refuses everybody alike, also those for whom a mail waits', async () => {
   const [ana, eva] = [await side.person('Ana'), await side.person('Eva')]
   await ask(ana)
@@ -153,13 +145,6 @@ test('a waiting mail shows neither address, name nor link in the tables, and its
   expect([kinds(), await side.rows()]).toEqual([['dropped'], []])
 })
 
-test('two mails with contents of their own are two mails', async () => {
-  const subject = accountStream(await side.person('Ana'))
-  for (const code of ['1', '2'])
-    await side.requestMail({ kind: 'email-code', subject }, JSON.stringify({ code }))
-  expect(await side.rows()).toHaveLength(2)
-})
-
 test('a mail that is requested twice is one file, whose name begins with its person’s mark', async () => {
   const folder = await newFolder()
   const ana = await side.person('Ana')
@@ -167,19 +152,6 @@ test('a mail that is requested twice is one file, whose name begins with its per
   await ask(ana)
   await side.sender({ folder })()
   expect(await readdir(folder)).toEqual([expect.stringContaining(`Z-${mailsOf(accountStream(ana))}-`)])
-})
-
-longTest('a stopped sender interrupts pending mails, and leaves them due at once', async () => {
-  const end = new AbortController()
-  const silent = createServer(() => end.abort())
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void silent.close())
-  const { port } = silent.address() as AddressInfo
-  await ask(await side.person('Ana'))
-  await side.sender({ smtpUrl: `smtp://127.0.0.1:${port}` })(end.signal)
-  const server = await smtp()
-  await side.sender({ smtpUrl: server.url })()
-  expect(server.delivered).toHaveLength(1)
 })
 
 longTest(

@@ -1,10 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
-import { readStream } from '@app/kernel/codec.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
@@ -103,29 +101,6 @@ test('a profile that is unknown or deleted gets none, and claims none', async ()
     ).toEqual([])
 })
 
-test('two at once of two profiles that want one slug one gets it, and the other claims nothing', async () => {
-  const outcomes = await Promise.allSettled([change(ANA, 'wanted'), change(BEA, 'wanted')])
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await readStream(store, slugStream(NAMES.slug('wanted')))).toHaveLength(1)
-  expect([await slugOf(ANA), await slugOf(BEA)].filter((slug) => slug === 'wanted')).toHaveLength(1)
-})
-
-test('two at once one profile that gets two slugs has the last, and both are its own', async () => {
-  await Promise.all([change(ANA, 'first'), change(ANA, 'second')])
-  await react()
-  expect(['first', 'second']).toContain(await slugOf(ANA))
-  for (const slug of ['first', 'second', 'ana']) {
-    await expect(change(BEA, slug)).rejects.toMatchObject({ code: 'conflict' })
-    await change(ANA, slug)
-  }
-})
-
-test('a change that died before its claim leaves nothing', async () => {
-  await expect(change(ANA, 'ana-paz', dyingAfter(0, store))).rejects.toThrow('died')
-  expect(await appendedBy(react)).toEqual([])
-  await change(BEA, 'ana-paz')
-})
-
 test('a change that died after its claim is finished by the reaction, once, for the administrator', async () => {
   await expect(change(ANA, 'ana-paz', dyingAfter(1, store))).rejects.toThrow('died')
   expect(await slugOf(ANA)).toBe('ana')
@@ -134,12 +109,4 @@ test('a change that died after its claim is finished by the reaction, once, for 
   expect(finished).toMatchObject({ data: { slug: 'ana-paz', previous: 'ana' }, meta: { actor: ADMIN } })
   expect(finished?.meta.causationId).not.toBeNull()
   expect(await appendedBy(react)).toEqual([])
-})
-
-test('the reaction restores no former slug, however late it comes', async () => {
-  await change(ANA, 'ana-paz')
-  await change(ANA, 'ana-sol')
-  await change(ANA, 'ana')
-  expect(await appendedBy(react)).toEqual([])
-  expect(await slugOf(ANA)).toBe('ana')
 })

@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
-import { isFreeForPeople, RESERVED_SLUGS, slugOfName } from '@app/contracts/fields/slug-text.ts'
+import { isFreeForPeople, RESERVED_SLUGS } from '@app/contracts/fields/slug-text.ts'
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'
 import { headOf } from '@app/event-store/testing/head-of.ts'
@@ -12,9 +11,7 @@ import { derivedId, newId } from '@app/event-store/ids.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createProfile, type WantedProfile } from './create-profile.ts'
-import { dyingAfter, typesIn } from '../testing/dying-store.ts'
 
-const seed = Number(process.env['TEST_SEED'])
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const cause = {
   actor: { kind: 'owner', id: 'ana' },
@@ -80,27 +77,6 @@ test('a name that is reserved, too short or without letters gets an ending', asy
   }
 })
 
-test('any name gets a free slug, and no two the same', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.string({ maxLength: 120 }), { minLength: 1, maxLength: 5 }),
-      async (names) => {
-        store = await openMemoryEvents(createMemoryLog(), { now, newId })
-        const twice = [...names, ...names]
-        const made = await Promise.all(
-          twice.map((name, n) => create(wanted(name, derivedId(`profile ${n}`)))),
-        )
-        const slugs = made.map((one) => one.slug)
-        expect(slugs.filter((one) => !isFreeForPeople(one))).toEqual([])
-        expect(new Set(slugs).size).toBe(twice.length)
-        for (const [n, one] of slugs.entries())
-          expect(one.startsWith(slugOfName(twice[n]!).slice(0, 3))).toBe(true)
-      },
-    ),
-    { seed, numRuns: 50 },
-  )
-})
-
 test('a slug that is requested by name is used unchanged, even if it is reserved', async () => {
   expect(await create({ ...wanted('Antonia'), slug: 'demo' })).toMatchObject({ slug: 'demo' })
 })
@@ -109,27 +85,6 @@ test('a slug that is requested by name is refused if another profile has it, and
   await claim('demo', derivedId('another'))
   await expect(create({ ...wanted('Antonia'), slug: 'demo' })).rejects.toMatchObject({ code: 'conflict' })
   expect(await headOf(store.log, profileStream(ID))).toBe('noStream')
-})
-
-test('creating the same profile again changes nothing, even after a rename', async () => {
-  const first = await create(wanted('Ana'))
-  const head = await store.log.headPosition()
-  expect(await create(wanted('Anita'))).toEqual({ ...first, isNew: false })
-  expect(await store.log.headPosition()).toBe(head)
-})
-
-test('two at once make one profile under one slug', async () => {
-  const [one, other] = await Promise.all([create(wanted('Ana')), create(wanted('Ana'))])
-  expect(one.slug).toBe(other.slug)
-  expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
-})
-
-test.each([0, 1])('a crash after %i appends is finished by the same call', async (appends) => {
-  await expect(
-    createProfile({ store: dyingAfter(appends, store), names: NAMES, newId }, wanted('Ana')),
-  ).rejects.toThrow('died')
-  expect(await create(wanted('Ana'))).toMatchObject({ slug: 'ana', isNew: true })
-  expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
 })
 
 test('a deleted profile is not created again, and its slug stays taken', async () => {

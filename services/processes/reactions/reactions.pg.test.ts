@@ -1,22 +1,18 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { activationCode } from '@app/domain/activation-code.ts'
-import { headOf } from '@app/event-store/testing/head-of.ts'
-import { load, type Events } from '@app/kernel/commands.ts'
+import type { Events } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
-import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { startPolls, type Polls } from '@app/kernel/polls.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { activateAccount, takeSlotAndCreate } from '../accounts/activate-account.ts'
+import { activateAccount } from '../accounts/activate-account.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
-import { freedSlotReaction, REACTIONS, slotReaction } from './reactions.ts'
+import { REACTIONS } from './reactions.ts'
 import { startReactions, type Reaction } from './reaction.ts'
 import { dyingAfter, typesIn } from '../testing/dying-store.ts'
 import {
@@ -99,17 +95,6 @@ test.each(isLong ? [1, 2, 3] : [2])(
   },
 )
 
-test('an activation that died half-way is finished by reactions that run already, and names its cause', async () => {
-  start()
-  const { appended } = await redeem(store)
-  await untilMade()
-  const events = await wholeLog(store)
-  const cause = events.find(({ position }) => position === appended?.position)
-  const created = events.find(({ type }) => type === 'ProfileCreated')
-  expect(created?.meta).toMatchObject({ actor: BY_ANA, correlationId: cause?.meta.correlationId })
-  expect(created?.meta.causationId).not.toBeNull()
-})
-
 test('an activation that died half-way is finished once by two processes, again and again', async () => {
   await redeem(store)
   const rivals = [start(), start()]
@@ -119,39 +104,6 @@ test('an activation that died half-way is finished once by two processes, again 
   start()
   await until(async () => (await handled()).length === 2)
   expect(await newTypes()).toEqual(ACTIVATION)
-  expect(troubles).toEqual([])
-})
-
-test('a profile is created for a taken slot', async () => {
-  await activate()
-  const profileId = derivedId('second')
-  await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
-  start()
-  await until(async () => (await headOf(store.log, profileStream(profileId))) !== 'noStream')
-  const again = await takeSlotAndCreate(
-    { store, names: NAMES, now, newId },
-    { accountId: ANA, profileId, actor: BY_ANA },
-  )
-  expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana', lastname: 'Rivas' } } })
-})
-
-test('a code that was redeemed by an account that another one activated is released, once', async () => {
-  const other = 'PQRS-TUVW-XYZ2'
-  await activate()
-  await issue(store, other, 9)
-  await redeem(store, other)
-  const state = async () => (await load(store, activationCode, codeStreamOf(other))).state
-  start()
-  await until(async () => (await state()).status === 'available')
-  await register(store, 'bea', 'Bea')
-  await redeem(store, other, 'bea')
-  await until(async () => (await accountOf(store, 'bea')).activation !== undefined)
-  await db.query('delete from kernel.checkpoints')
-  start()
-  await until(async () => (await handled()).length === 2)
-  expect(await state()).toMatchObject({ status: 'used', accountId: 'bea' })
-  expect((await typesIn(store)).filter((type) => type === 'CodeReleased')).toHaveLength(1)
-  expect(await accountOf(store)).toMatchObject({ maxProfiles: 3 })
   expect(troubles).toEqual([])
 })
 
@@ -170,16 +122,6 @@ test('nothing is done for an account that was erased, or registered again since'
   await isDone()
   expect((await accountOf(store)).activation).toBeUndefined()
   expect(troubles).toEqual([])
-})
-
-test('nothing is done for a slot that was freed again', async () => {
-  const profileId = derivedId('freed')
-  await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
-  await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
-  await redeem(store)
-  start()
-  await isDone()
-  expect(await headOf(store.log, profileStream(profileId))).toBe('noStream')
 })
 
 /** To issued codes; the second one is refused. */
@@ -215,22 +157,8 @@ test('a reaction that skips none tries a refused event again, and nothing behind
   expect((await db.query('select from kernel.parked')).rows).toEqual([])
 })
 
-test('the reaction to deleted profiles runs in every start', () => {
-  expect(REACTIONS).toContain(freedSlotReaction)
-})
-
 const slots = async () => (await accountOf(store)).slots
 const firstProfile = async () => (await accountOf(store)).slots[0]!
-
-test('a deleted profile frees its owner’s slot, once however often it is deleted', async () => {
-  await activate()
-  const profileId = await firstProfile()
-  expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(true)
-  expect(await slots()).toEqual([])
-  expect(await deleteProfile({ store, now, newId }, profileId, BY_ANA)).toBe(false)
-  const freed = (await typesIn(store)).filter((type) => type === 'ProfileSlotFreed')
-  expect(freed).toHaveLength(1)
-})
 
 test('a deleted profile frees it also when the process died after the deletion', async () => {
   await activate()
@@ -238,17 +166,7 @@ test('a deleted profile frees it also when the process died after the deletion',
   const dying = { store: dyingAfter(1, store), now, newId }
   await expect(deleteProfile(dying, profileId, BY_ANA)).rejects.toThrow('died')
   expect(await slots()).toEqual([profileId])
-  start([freedSlotReaction])
+  start()
   await until(async () => (await slots()).length === 0)
   expect(troubles).toEqual([])
-})
-
-test('a deleted profile whose slot is taken again frees that as well', async () => {
-  await activate()
-  const profileId = await firstProfile()
-  const deps = { store, names: NAMES, now, newId }
-  await deleteProfile(deps, profileId, BY_ANA)
-  await expect(takeSlotAndCreate(deps, { accountId: ANA, profileId, actor: BY_ANA })).rejects.toThrow()
-  start([slotReaction])
-  await until(async () => (await slots()).length === 0)
 })
