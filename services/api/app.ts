@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler, type Router } from 'express'
 import { z } from 'zod'
 import { postTrack } from '@app/contracts/api/public-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -103,9 +103,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(refuseWritesWithoutSpace(deps.hasSpace))
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
   const files = createWebFiles(deps.webRoot)
-  // First, because visitors' phones call these, and Express asks the routers in order.
-  addPublicPageRoutes(app, deps)
-  addCallRoutes(app, deps)
+  for (const router of routersOf(deps)) app.use(router)
   app.use(methodNotAllowed(app))
   app.use('/api', () => {
     throw new Refusal('not-found')
@@ -118,40 +116,39 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   return app
 }
 
-function addPublicPageRoutes(app: Express, deps: AppDeps): void {
-  app.use(publicRoutes(deps))
-  app.use(myDataRoutes(deps))
-  app.use(healthRoutes(deps))
-  app.use(pageRoutes(deps))
-  app.use(sharingRoutes(deps))
-}
-
-function addCallRoutes(app: Express, deps: AppDeps): void {
-  app.use(authRoutes(deps))
-  app.use(exportRoutes(deps))
-  app.use(externalRoutes(deps))
-  app.use(profileRoutes(deps))
-  app.use(pastRoutes(deps))
-  app.use(imageRoutes(deps))
-  app.use(quotationRoutes(deps))
-  const recordShown = createShownRecorder(deps)
-  app.use(requestRoutes(deps, recordShown))
-  app.use(subscribeRoutes(deps))
-  app.use(reminderLinkRoutes(deps))
-  app.use(mailReportRoutes(deps))
-  app.use(mailboxRoutes({ ...deps, ...deps.mailbox }))
+/** Express tries them in order: first those that visitors' phones call. */
+function routersOf(deps: AppDeps): readonly Router[] {
   const exports = createListExports(deps)
-  app.use(adminRoutes(deps, exports))
-  app.use(buildRoutes(deps))
-  app.use(parkedRoutes(deps))
-  app.use(historyRoutes(deps, exports))
-  app.use(analyticsRoutes(deps))
-  app.use(liveRoutes(deps))
-  app.use(recordRoutes(deps))
-  app.use(crashRoutes(deps))
-  app.use(docsRoutes(deps.publicUrl))
-  app.use(wellKnownRoutes(deps))
-  if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
+  return [
+    publicRoutes(deps),
+    myDataRoutes(deps),
+    healthRoutes(deps),
+    pageRoutes(deps),
+    sharingRoutes(deps),
+    authRoutes(deps),
+    exportRoutes(deps),
+    externalRoutes(deps),
+    profileRoutes(deps),
+    pastRoutes(deps),
+    imageRoutes(deps),
+    quotationRoutes(deps),
+    requestRoutes(deps, createShownRecorder(deps)),
+    subscribeRoutes(deps),
+    reminderLinkRoutes(deps),
+    mailReportRoutes(deps),
+    mailboxRoutes({ ...deps, ...deps.mailbox }),
+    adminRoutes(deps, exports),
+    buildRoutes(deps),
+    parkedRoutes(deps),
+    historyRoutes(deps, exports),
+    analyticsRoutes(deps),
+    liveRoutes(deps),
+    recordRoutes(deps),
+    crashRoutes(deps),
+    docsRoutes(deps.publicUrl),
+    wellKnownRoutes(deps),
+    ...(deps.mailPage === undefined ? [] : [mailPageRoutes(deps.mailPage)]),
+  ]
 }
 
 /** To one that there is not, before Express, which would match all of it against every route. */
@@ -163,46 +160,30 @@ const cutLongAddresses =
     return otherwise(request, response)
   }
 
-interface ServedRoute {
-  readonly path: string
-  /** Lower case. */
-  readonly methods: readonly string[]
-}
-
 interface Layer {
   readonly route?: { readonly path: string | readonly string[]; readonly methods: Record<string, boolean> }
   readonly handle: { readonly stack?: readonly Layer[] }
+  match(path: string): boolean
 }
 
-export function servedRoutes(app: Express): readonly ServedRoute[] {
-  const routes = (layers: readonly Layer[]): readonly ServedRoute[] =>
-    layers.flatMap(({ route, handle }) => {
-      if (route === undefined) return routes(handle.stack ?? [])
-      const methods = Object.keys(route.methods)
-      return [route.path].flat().map((path) => ({ path, methods }))
-    })
-  return routes(app.router.stack as unknown as readonly Layer[])
-}
+const layersOf = (layers: readonly Layer[]): readonly Layer[] =>
+  layers.flatMap((layer) => (layer.route === undefined ? layersOf(layer.handle.stack ?? []) : [layer]))
+const routesOf = (app: Express) => layersOf(app.router.stack as unknown as readonly Layer[])
 
-/** Like Express: any case, with or without a slash at the end. */
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')
+/** Methods in lower case, by path. */
+export const servedRoutes = (app: Express) =>
+  routesOf(app).flatMap(({ route }) =>
+    [route!.path].flat().map((path) => ({ path, methods: Object.keys(route!.methods) })),
+  )
 
-/** Express answers HEAD for every GET, and OPTIONS everywhere. */
-function allowed(methods: readonly string[]): readonly string[] {
-  const named = methods.map((method) => method.toUpperCase())
-  return [...new Set([...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
-}
-
-/** Mounted after all routes, which it reads at the first request. */
-function methodNotAllowed(app: Express): RequestHandler {
-  let routes: readonly { readonly pattern: RegExp; readonly methods: readonly string[] }[] | undefined
-  return (request, response, next) => {
-    routes ??= servedRoutes(app).map(({ path, methods }) => ({ pattern: patternOf(path), methods }))
-    const found = routes.filter(({ pattern }) => pattern.test(request.path))
-    const allow = allowed(found.flatMap(({ methods }) => methods))
+/** Mounted after all routes. Express answers HEAD for every GET, and OPTIONS everywhere. */
+const methodNotAllowed =
+  (app: Express): RequestHandler =>
+  (request, response, next) => {
+    const found = routesOf(app).filter((layer) => layer.match(request.path))
+    const named = found.flatMap(({ route }) => Object.keys(route!.methods).map((name) => name.toUpperCase()))
+    const allow = [...new Set([...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
     if (found.length === 0 || allow.includes(request.method)) return next()
     response.setHeader('Allow', allow.join(', '))
     throw new Refusal('method-not-allowed')
   }
-}

@@ -349,7 +349,7 @@ async function signIn({ email }: Person, userAgent = PHONE): Promise<string> {
 }
 
 const isGoodElsewhere = (token: string): Promise<boolean> =>
-  elsewhere.signedIn(`Bearer ${token}`).then(
+  elsewhere.principal('signed-in', `Bearer ${token}`).then(
     () => true,
     () => false,
   )
@@ -577,7 +577,7 @@ describe('what is kept of sessions', () => {
     const other = await api.db.connect()
     try {
       await other.query('begin')
-      const { sessionId } = await elsewhere.signedIn(`Bearer ${person.token}`)
+      const { sessionId } = await elsewhere.principal('signed-in', `Bearer ${person.token}`)
       await other.query('delete from vault.sessions where id = $1', [sessionId])
       const last = newId()
       await open.begin({ ...begun, id: last })

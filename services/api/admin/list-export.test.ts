@@ -26,7 +26,7 @@ async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) =
   ms = 0
   const log = { warn: (what: object) => void warned.push(what) }
   const accessControl = {
-    admin: async () => {
+    principal: async () => {
       if (!isAdmin) throw new Error('no administrator any more')
       return {} as Principal
     },

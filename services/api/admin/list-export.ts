@@ -10,7 +10,7 @@ interface ListExportDeps {
   readonly now: () => Date
   readonly log: Pick<Log, 'warn'>
   readonly monotonicMs: () => number
-  readonly accessControl: Pick<AccessControl, 'admin'>
+  readonly accessControl: Pick<AccessControl, 'principal'>
 }
 
 interface ExportedList {
@@ -60,7 +60,9 @@ async function sendList(
   const first = await chunks.next()
   const download = { name, extension, type: `${type}; charset=utf-8`, at: now(), ending, log }
   await sendDownload(response, download, async (signal) => {
-    const rest = whileAllowed(chunks, () => accessControl.admin(response.req.headers.authorization))
+    const rest = whileAllowed(chunks, () =>
+      accessControl.principal('admin', response.req.headers.authorization),
+    )
     await sendChunks(response, resumed(first, rest), signal)
   })
 }

@@ -25,6 +25,14 @@ const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
 }
 
 const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin ellas.'
+const STATUS_ERRORS: Readonly<Record<number, readonly [RefusalCode, detail?: string]>> = {
+  400: ['malformed'],
+  403: ['not-found'],
+  404: ['not-found'],
+  // From sending a file: a failed precondition or range.
+  412: ['malformed', CONDITION],
+  416: ['malformed', CONDITION],
+}
 
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 
@@ -44,26 +52,11 @@ export function refusalOf(error: unknown): Refusal {
   if (isStoreError(error, 'TooLarge')) return new Refusal('too-large')
   if (isForWantOfSpace(error)) return noSpace()
   if (isStoreError(error) && error.retryable) return unavailable()
-  const bodyError = BODY_ERRORS[(error as HttpError)?.type ?? '']
+  const { type = '', status = 500 } = (error ?? {}) as HttpError
+  const bodyError = BODY_ERRORS[type]
   if (bodyError !== undefined) return new Refusal(bodyError)
   if (isDatabaseAway(error) || isReadModelMissing(error)) return unavailable()
-  return refusalByStatus((error ?? {}) as HttpError)
-}
-
-function refusalByStatus({ status }: HttpError): Refusal {
-  switch (status) {
-    case 403:
-    case 404:
-      return new Refusal('not-found')
-    case 400:
-      return new Refusal('malformed')
-    // From sending a file: a failed precondition or range.
-    case 412:
-    case 416:
-      return new Refusal('malformed', CONDITION)
-    default:
-      return new Refusal('unexpected')
-  }
+  return new Refusal(...(STATUS_ERRORS[status] ?? ['unexpected']))
 }
 
 const refusalBodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({

@@ -4,7 +4,6 @@ import {
   type Server,
   type ServerOptions,
   type ServerResponse,
-  STATUS_CODES,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
@@ -157,13 +156,10 @@ function stop(server: Server, withinMs: number): Promise<void> {
 
 /** Longer than a browser needs to send the rest of its headers. */
 const READ_MS_MAX = 2_000
-
-const TOO_LARGE = 431
-const STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: TOO_LARGE,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+const STATUSES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
-
 const PAGE = `<!doctype html>
 <html lang="es-CL"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>No pudimos abrir esta página</title>
@@ -172,23 +168,15 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-function answerOf(status: number): string {
-  const body = status === TOO_LARGE ? PAGE : ''
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: text/html; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'Connection: close',
-    `\r\n${body}`,
-  ].join('\r\n')
-}
-
-/** Answers a request that cannot be read, unless an answer has begun on its connection. */
+/** As Node does by itself, with a page in words, because long headers are mostly cookies that a person can delete. */
 function refuseUnread(error: Error, socket: Socket): void {
   const { _httpMessage: answer } = socket as { _httpMessage?: { readonly headersSent: boolean } }
   if (!socket.writable || answer?.headersSent === true) return void socket.destroy()
-  socket.end(answerOf(STATUSES[codeOf(error) ?? ''] ?? 400))
+  const status = STATUSES[codeOf(error) ?? ''] ?? '400 Bad Request'
+  const body = status.startsWith('431') ? PAGE : ''
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n\r\n${body}`,
+  )
   // A connection that is closed while its client still sends loses the answer.
   socket.resume()
   setTimeout(() => socket.destroy(), READ_MS_MAX).unref()

@@ -14,7 +14,7 @@ import type { HeavyReads } from './heavy-reads.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security-headers.ts'
 import { sendJson } from './send.ts'
-import { principalOf, type AccessControl, type Principal } from './access/access-control.ts'
+import type { AccessControl, Principal } from './access/access-control.ts'
 
 /** Dependencies of every call. */
 export interface RouteDeps extends AuditDeps, LimitDeps {
@@ -49,86 +49,83 @@ export type AnswerOf<C> =
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The call with what it was parsed to: one call has many spellings of its path. */
-const parsedPathOf = ({ path }: Call, { params }: Parts): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
-  )
-
 type Parts = CallParts<unknown, unknown, unknown>
-
-/** @throws Refusal invalid */
-function partsOf({ accessControl }: RouteDeps, call: Call, request: Request): Parts {
-  const { params, query, headers } = request
-  const { authorization } = headers
-  return parsedParts(call, accessControl, {
-    params,
-    query,
-    body: requestBodyOf(call, request),
-    authorization,
-  })
-}
-
-/** A call that hashes waits for its slot before anything is read or counted. */
-function inTurn(deps: RouteDeps, call: Call, request: Request, work: () => Promise<void>): Promise<void> {
-  if (call.hashes !== true) return work()
-  const address = deps.addressOf(request)
-  const isKnown = async () => {
-    const { email } = call.limit?.keyOf?.(partsOf(deps, call, request)) ?? {}
-    return email !== undefined && deps.usualAddresses.has(await deps.findAccountId(email), address)
-  }
-  return deps.hashing.run(work, isKnown)
-}
-
-type Handle<C, Made> = (context: CallContextOf<C>, principal: Principal | undefined) => Promise<Made>
-
-/** The context of a handler: the parsed parts, and more. */
-function contextOf<C extends Call>(
-  { keyedIds }: RouteDeps,
-  call: C,
-  { parts, accountId, ...http }: { readonly parts: Parts; readonly accountId: string | undefined } & Http,
-): CallContextOf<C> {
-  const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
-    if (appended !== undefined) http.response.setHeader('Log-Position', String(appended.position))
-  }
-  const key = call.idempotent === 'by-effect' ? idempotencyKeyOf(http.request) : undefined
-  // Without an account the key alone counts: a phone that tries again may have another address by then.
-  const scope = `${call.method} ${parsedPathOf(call, parts)} ${accountId ?? 'everyone'}`
-  return { ...parts, ...http, idOf: keyedIds.of(scope, key), wrote } as CallContextOf<C>
-}
+type Handle<C> = (context: CallContextOf<C>, principal: Principal | undefined) => Promise<unknown>
 
 /** The order of every call: session, parse, limit, own writes, handler, contract, answer. */
 function register<C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
-  handle: Handle<C, unknown>,
+  handle: Handle<C>,
   isFile = false,
 ): void {
   router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
     response.setHeader(...NOT_KEPT)
     const { concerns, done, failed } = auditOf(deps, call, request)
-    try {
-      await inTurn(deps, call, request, async () => {
-        const principal = await principalOf(call, deps.accessControl, request)
-        const parts = partsOf(deps, call, request)
-        const accountId = principal?.accountId
-        const answer = await runLimited(deps, call, { ...parts, accountId }, response, async () => {
-          const wanted = positionInHeader(request.headers['wait-for-position'])
-          await waitUpTo(deps, response, call.reads ?? [], wanted)
-          const context = contextOf(deps, call, { parts, accountId, concerns, request, response })
-          const made = await handle(context, principal)
-          return isFile ? made : call.answer.parse(made)
-        })
-        done(answer)
-        if (!isFile) sendJson(response, 200, answer)
+    const { authorization, 'wait-for-position': wanted } = request.headers
+    const parse = (): Parts => {
+      const { params, query } = request
+      return parsedParts(call, deps.accessControl, {
+        params,
+        query,
+        body: requestBodyOf(call, request),
+        authorization,
       })
+    }
+    const work = async (): Promise<void> => {
+      const { access } = call
+      const isOpen = access === 'everyone' || access === 'optional'
+      const principal = isOpen ? undefined : await deps.accessControl.principal(access, authorization)
+      const parts = parse()
+      const accountId = principal?.accountId
+      const answer = await runLimited(deps, call, { ...parts, accountId }, response, async () => {
+        await waitUpTo(deps, response, call.reads ?? [], positionInHeader(wanted))
+        const idOf = idsOf(deps, call, request, { ...parts, accountId })
+        const http = { concerns, request, response, wrote: positionSender(response) }
+        const made = await handle({ ...parts, ...http, idOf } as CallContextOf<C>, principal)
+        return isFile ? made : call.answer.parse(made)
+      })
+      done(answer)
+      if (!isFile) sendJson(response, 200, answer)
+    }
+    try {
+      if (call.hashes !== true) await work()
+      // Before anything is counted.
+      else await deps.hashing.run(work, async () => isKnownHere(deps, call, request, parse()))
     } catch (error) {
       failed(error)
       throw error
     }
   })
 }
+
+async function isKnownHere(deps: RouteDeps, { limit }: Call, request: Request, parts: Parts) {
+  const { email } = limit?.keyOf?.(parts) ?? {}
+  if (email === undefined) return false
+  return deps.usualAddresses.has(await deps.findAccountId(email), deps.addressOf(request))
+}
+
+function idsOf(
+  { keyedIds }: RouteDeps,
+  { method, path, idempotent }: Call,
+  request: Request,
+  { params, accountId = 'everyone' }: Parts & { readonly accountId: string | undefined },
+): IdOf {
+  // With what it was parsed to: one call has many spellings of its path.
+  const parsed = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+  // Without an account the key alone counts: a phone that tries again may have another address by then.
+  const key = idempotent === 'by-effect' ? idempotencyKeyOf(request) : undefined
+  return keyedIds.of(`${method} ${parsed} ${accountId}`, key)
+}
+
+const positionSender =
+  (response: Response): CallContext<unknown, unknown, unknown>['wrote'] =>
+  (appended) => {
+    if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
+  }
 
 function signedIn(principal: Principal | undefined): Principal {
   if (principal === undefined) throw new Refusal('unauthenticated')
@@ -169,7 +166,7 @@ export function guardedFileRoute<C extends Call>(
   call: C,
   send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
 ): void {
-  const handle: Handle<C, object> = async (context, principal) => {
+  const handle: Handle<C> = async (context, principal) => {
     await send(context, signedIn(principal))
     return SENT
   }

@@ -28,7 +28,7 @@ export function liveRoutes(deps: LiveDeps): Router {
       profileId: profileId.toLowerCase(),
       lastEventId: positionInHeader(request.headers['last-event-id']),
       check: async () => {
-        await getOwnProfile(store, profileId, await accessControl.activated(authorization))
+        await getOwnProfile(store, profileId, await accessControl.principal('activated', authorization))
       },
     }
     deps.live.open(asked, response)

@@ -88,8 +88,7 @@ function createSender(deps: RecordDeps) {
   return async (response: Response, { accountId }: Principal, wanted: Expediente): Promise<void> => {
     const { entity, name, findStreams, isOwn } = wanted
     const { authorization } = response.req.headers
-    const stillReads = () =>
-      isOwn ? accessControl.signedIn(authorization) : accessControl.admin(authorization)
+    const stillReads = () => accessControl.principal(isOwn ? 'signed-in' : 'admin', authorization)
     if (!isOwn) await recordReading(accountId, { form: 'expediente', entity })
     await inTurn(accountId, response, async (ending) => {
       const [at, streams] = [now(), await findStreams()]

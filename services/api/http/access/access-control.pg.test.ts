@@ -130,22 +130,28 @@ function changedClaims(): string {
 describe('a token', () => {
   test('that is valid is accepted, so that the forged ones below fail for their forged part', async () => {
     expect(accessControl.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
-    expect(await accessControl.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.principal('signed-in', `Bearer ${forged()}`)).toMatchObject({
+      accountId: 'ana',
+    })
   })
 
   testTable(FORGED)('that is forged is refused [ACC-2]', async (_what, token) => {
     expect(accessControl.claimsOf(`Bearer ${token()}`)).toBeUndefined()
-    await expect(accessControl.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
+    await expect(accessControl.principal('signed-in', `Bearer ${token()}`)).rejects.toMatchObject({
       code: 'unauthenticated',
     })
-    await expect(accessControl.admin(`Bearer ${token()}`)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(accessControl.principal('admin', `Bearer ${token()}`)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
   })
 
   test('is valid for seven days by the clock that was passed in, and not a second longer [ACC-2]', async () => {
     nowMs += 7 * DAY_MS - 1_000
-    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.principal('signed-in', bearer)).toMatchObject({ accountId: 'ana' })
     nowMs += 1_000
-    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(accessControl.principal('signed-in', bearer)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
     expect(accessControl.claimsOf(bearer)).toBeUndefined()
   })
 })
@@ -184,20 +190,20 @@ describe('a session', () => {
     { type: 'AccountErased', data: {} },
   ])('that was in use ends at once by each end, and its view is nobody’s', async (ending) => {
     await begin()
-    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.principal('signed-in', bearer)).toMatchObject({ accountId: 'ana' })
     expect(await accessControl.viewerOf(bearer)).toBeTypeOf('object')
     await happens(ending)
     const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
-    await expect(accessControl.signedIn(bearer)).rejects.toMatchObject({ code })
+    await expect(accessControl.principal('signed-in', bearer)).rejects.toMatchObject({ code })
     expect(await accessControl.viewerOf(bearer)).toBeUndefined()
   })
 
   test('opens nothing during an outage of the log, and is open afterwards', async () => {
-    await accessControl.signedIn(bearer)
+    await accessControl.principal('signed-in', bearer)
     isAway = true
-    await expect(accessControl.signedIn(bearer)).rejects.toThrow('away')
+    await expect(accessControl.principal('signed-in', bearer)).rejects.toThrow('away')
     isAway = false
-    expect(await accessControl.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
+    expect(await accessControl.principal('signed-in', bearer)).toMatchObject({ accountId: 'ana' })
   })
 
   test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
@@ -209,7 +215,7 @@ describe('a session', () => {
       await sessions.markSeen(id)
     }
     const other = createTestAccessControl(clock, store, { ...sessions, markSeen }, SECRET)
-    const ask = () => other.signedIn(bearer)
+    const ask = () => other.principal('signed-in', bearer)
     nowMs += 5 * 60_000 - 1
     await ask()
     expect(tries).toBe(0)
@@ -223,11 +229,16 @@ describe('a session', () => {
 })
 
 test('an administrator has the rights that the log has, not those of the token [ACC-2]', async () => {
-  await expect(accessControl.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(accessControl.principal('admin', `Bearer ${forged()}`)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
   await happens({ type: 'AdminGranted', data: {} })
-  expect(await accessControl.admin(bearer)).toMatchObject({ accountId: 'ana', account: { isAdmin: true } })
+  expect(await accessControl.principal('admin', bearer)).toMatchObject({
+    accountId: 'ana',
+    account: { isAdmin: true },
+  })
   await happens({ type: 'AdminRevoked', data: {} })
-  await expect(accessControl.admin(bearer)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(accessControl.principal('admin', bearer)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 testTable([

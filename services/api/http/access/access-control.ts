@@ -1,5 +1,4 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { IncomingMessage } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
@@ -14,7 +13,7 @@ import { createSessionTokens, type Claims } from './session-token.ts'
 
 /** A tap is answered before, and is recorded later; a click waits for it. */
 const VIEWER_MS_MAX = 500
-const DAY_MS = 86_400_000
+const DAY_SECONDS = 86_400
 /** Precision of a session's last use, so that not every call writes a row. */
 const SEEN_EVERY_MS = 5 * 60_000
 
@@ -44,12 +43,19 @@ export interface AccessControl {
    * by the token alone: an owner's views must not be counted as visits. Never throws.
    */
   viewerOf(authorization: string | undefined): Promise<Viewer | undefined>
-  /** @throws Refusal unauthenticated or account-inactive */
-  signedIn(authorization: string | undefined): Promise<Principal>
-  /** @throws Refusal also needs_activation */
-  activated(authorization: string | undefined): Promise<Principal>
-  /** @throws Refusal unauthenticated or forbidden */
-  admin(authorization: string | undefined): Promise<Principal>
+  /**
+   * The log and the session's row decide each call: what one process has ended is over in all of them.
+   * @throws Refusal unauthenticated, account-inactive, needs_activation or forbidden
+   */
+  principal(access: GuardedAccess, authorization: string | undefined): Promise<Principal>
+}
+
+type GuardedAccess = Exclude<Call['access'], 'everyone' | 'optional'>
+
+const LACKS: Readonly<Record<GuardedAccess, (account: RegisteredAccount) => RefusalCode | undefined>> = {
+  'signed-in': () => undefined,
+  activated: (account) => (isActivated(account) ? undefined : 'needs_activation'),
+  admin: ({ isAdmin }) => (isAdmin ? undefined : 'forbidden'),
 }
 
 interface AccessControlDeps {
@@ -63,22 +69,6 @@ interface AccessControlDeps {
 
 export function createAccessControl(deps: AccessControlDeps): AccessControl {
   const tokens = createSessionTokens(deps)
-
-  /** The log and the session's row decide each call: what one process has ended is over in all of them. */
-  async function checked(
-    authorization: string | undefined,
-    refusalOf: (account: RegisteredAccount) => RefusalCode | undefined,
-  ): Promise<Principal> {
-    const claims = tokens.read(authorization)
-    if (claims === undefined) throw new Refusal('unauthenticated')
-    const { state, seen } = await find(deps, claims.sub)
-    if (state.status === 'unknown') throw new Refusal('unauthenticated')
-    const code = sessionFault(state, seen, claims) ?? refusalOf(state)
-    if (code !== undefined) throw new Refusal(code)
-    markSeen(deps, seen, claims.sid)
-    return principalFrom(claims, state)
-  }
-
   return {
     begin: async (accountId, account, device) => {
       const session = await begunSession(deps, accountId, account, device)
@@ -92,30 +82,17 @@ export function createAccessControl(deps: AccessControlDeps): AccessControl {
       const known = openViewer(deps, claims).catch((): Viewer => claims)
       return withTimeout(known, VIEWER_MS_MAX, () => claims)
     },
-    signedIn: (authorization) => checked(authorization, () => undefined),
-    activated: (authorization) =>
-      checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
-    admin: (authorization) => checked(authorization, (found) => (found.isAdmin ? undefined : 'forbidden')),
-  }
-}
-
-/** The caller, if the call’s role is theirs. @throws Refusal as the role’s check does */
-export async function principalOf(
-  { access }: Call,
-  accessControl: AccessControl,
-  request: IncomingMessage,
-): Promise<Principal | undefined> {
-  const { authorization } = request.headers
-  switch (access) {
-    case 'admin':
-      return accessControl.admin(authorization)
-    case 'activated':
-      return accessControl.activated(authorization)
-    case 'signed-in':
-      return accessControl.signedIn(authorization)
-    case 'everyone':
-    case 'optional':
-      return undefined
+    principal: async (access, authorization) => {
+      const claims = tokens.read(authorization)
+      if (claims === undefined) throw new Refusal('unauthenticated')
+      const { state, seen } = await find(deps, claims.sub)
+      if (state.status === 'unknown') throw new Refusal('unauthenticated')
+      const code = sessionFault(state, seen, claims) ?? LACKS[access](state)
+      if (code !== undefined) throw new Refusal(code)
+      markSeen(deps, seen, claims.sid)
+      const { sub: accountId, sid: sessionId, exp } = claims
+      return { accountId, account: state, sessionId, sessionEndsAt: new Date(exp * 1_000) }
+    },
   }
 }
 
@@ -134,7 +111,8 @@ async function begunSession(
   device: Device,
 ): Promise<Session> {
   const id = newId()
-  const endsAt = wholeSeconds(now().getTime() + LIMITS.sessionDays * DAY_MS)
+  // Whole seconds, like its token.
+  const endsAt = new Date(Math.floor(now().getTime() / 1_000 + LIMITS.sessionDays * DAY_SECONDS) * 1_000)
   await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
   return { accountId, sessionId: id, sessionEndsAt: endsAt }
 }
@@ -173,15 +151,6 @@ function sessionFault(
   if (!isActive) return 'account-inactive'
   return sessionVersion === ver && open.has(sid) ? undefined : 'unauthenticated'
 }
-
-const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): Principal => ({
-  accountId: sub,
-  account,
-  sessionId: sid,
-  sessionEndsAt: new Date(exp * 1_000),
-})
-
-const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
 export function actorOfViewer(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
   if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
