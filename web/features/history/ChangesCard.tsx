@@ -1,8 +1,8 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import type { To } from 'react-router-dom'
-import { Button } from '../../ui/Button.tsx'
 import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
 import { Timeline } from '../../ui/history/Timeline.tsx'
+import { TimelineFooter } from '../../ui/history/TimelineFooter.tsx'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
@@ -21,7 +21,7 @@ function placeText({ version, events: [first] }: HistoryEntry): string {
 }
 
 export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
-  const { entries, total, isError, isLoading, isLoadingMore, hasMore, loadMore, refetch } = changes
+  const { entries, total, isError, isLoading, refetch } = changes
   if (isError && entries === undefined)
     return <FailedNotice text="No pudimos cargar el historial." onRetry={refetch} />
   if (isLoading || entries === undefined) return <HistorySkeleton />
@@ -40,17 +40,11 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
         isSelected={isSelected}
         placeOf={placeText}
       />
-      <div className="mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
-        <span role="status">
-          Mostrando {countLabel(entries.length)} de {countedText(total, 'cambio', 'cambios')}
-        </span>
-        {isError && <span className="text-danger">No pudimos cargar más.</span>}
-        {hasMore && (
-          <Button size="sm" busy={isLoadingMore} onClick={loadMore}>
-            {isLoadingMore ? 'Cargando...' : 'Ver más'}
-          </Button>
-        )}
-      </div>
+      <TimelineFooter
+        text={`Mostrando ${countLabel(entries.length)} de ${countedText(total, 'cambio', 'cambios')}`}
+        isError={isError}
+        list={changes}
+      />
     </section>
   )
 }

@@ -13,7 +13,7 @@ import { ChangesCard } from './ChangesCard.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
 import { usePastProfileQuery, type Moment } from './history-api.ts'
 import { PastView } from './PastView.tsx'
-import { hasUnknownMoment, searchAtMoment } from './shown-moment.ts'
+import { searchAtMoment } from './shown-moment.ts'
 import { useOwnerChanges, type OwnerChanges } from './use-owner-changes.ts'
 import { useShown } from './use-shown.ts'
 
@@ -68,11 +68,6 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <Controls key={at ?? ''} profileId={profileId} changes={changes} at={at} onChoose={goTo} />
-      {hasUnknownMoment(search) && (
-        <Notice tone="info">
-          La dirección nombra un momento que no existe; te mostramos la versión de hoy.
-        </Notice>
-      )}
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}

@@ -11,12 +11,6 @@ export function momentIn(search: string): Moment | undefined {
   return Number.isNaN(atMs) ? undefined : { at: new Date(atMs).toISOString() }
 }
 
-/** The address names a version or an instant, but none that can be. */
-export function hasUnknownMoment(search: string): boolean {
-  const params = new URLSearchParams(search)
-  return momentIn(search) === undefined && Boolean(params.get('version') || params.get('at'))
-}
-
 /** The query of an address that names it; all else in the address stays. */
 export function searchAtMoment(search: string, moment: Moment | undefined): string {
   const params = new URLSearchParams(search)

@@ -4,7 +4,6 @@ import { createElement, Fragment, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
 import { countedText } from '../wording/figures.ts'
-import { byDay, type HistoryDay } from './by-day.ts'
 import { changeIcon } from './change-icon.ts'
 import { Sentence } from './Sentence.tsx'
 import './timeline.css'
@@ -16,48 +15,43 @@ export interface TimelineProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
   /** At the end of a line: the event's position, or the version that it made. */
   readonly placeOf: (entry: HistoryEntry) => string
-  /** How many of the day there are, where that is known. */
-  readonly countOf?: (day: HistoryDay) => string | undefined
   /** A second row, where it adds to the sentence. */
   readonly detailOf?: (entry: HistoryEntry) => string | undefined
 }
 
 /** Changes under the days of Santiago; each line is a link. */
-export function Timeline({ entries, nowMs, countOf, ...line }: TimelineProps) {
+export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
   const today = dayInSantiago(nowMs)
-  return byDay(entries).map((day) => (
-    <Day key={day.day} title={dayTitle(day.day, today)} count={countOf?.(day)}>
-      {day.entries.map((entry) => (
-        <Fragment key={`${entry.position} ${entry.type}`}>
-          <Line entry={entry} {...line} />
-          {entry.events.length > 0 && <Edits restoration={entry} {...line} />}
-        </Fragment>
-      ))}
+  const dayOf = ({ at }: HistoryEntry): string => dayInSantiago(Date.parse(at))
+  return [...new Set(entries.map(dayOf))].map((day) => (
+    <Day key={day} title={dayTitle(day, today)}>
+      {entries
+        .filter((entry) => dayOf(entry) === day)
+        .map((entry) => (
+          <Fragment key={`${entry.position} ${entry.type}`}>
+            <Line entry={entry} {...line} />
+            {entry.events.length > 0 && <Edits restoration={entry} {...line} />}
+          </Fragment>
+        ))}
     </Day>
   ))
 }
 
 interface DayProps {
   readonly title: string
-  readonly count: string | undefined
   readonly children: ReactNode
 }
 
-function Day({ title, count, children }: DayProps) {
+function Day({ title, children }: DayProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="timeline-day">
-      <div
-        className={
-          'timeline-title flex flex-wrap items-center justify-between gap-x-3 border-b border-line ' +
-          'bg-surface-2'
-        }
+      <h2
+        id={id}
+        className="timeline-title flex items-center border-b border-line bg-surface-2 text-micro font-[650] tracking-normal"
       >
-        <h2 id={id} className="text-micro font-[650] tracking-normal">
-          {title}
-        </h2>
-        {count !== undefined && <span className="text-micro text-ink-3 tabular-nums">{count}</span>}
-      </div>
+        {title}
+      </h2>
       <ol>{children}</ol>
     </section>
   )

@@ -33,12 +33,5 @@ const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
   [/^Admin|^LogSealed|^SealKey|^RestoredLog/, ShieldCheck],
 ]
 
-const isOfLink = ({ type, changes }: Pick<HistoryEntry, 'type' | 'changes'>): boolean =>
-  type === 'ProfileEdited' &&
-  changes.length > 0 &&
-  changes.every(({ field }) => field.startsWith('custom_link'))
-
-export function changeIcon(entry: Pick<HistoryEntry, 'type' | 'changes'>): LucideIcon {
-  if (isOfLink(entry)) return Link
-  return ICONS.find(([type]) => type.test(entry.type))?.[1] ?? History
-}
+export const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>
+  ICONS.find(([type]) => type.test(of))?.[1] ?? History

@@ -5,6 +5,8 @@ import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { ListSkeleton } from '../../../ui/ListPanel.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countLabel, positionLabel, countedText } from '../../../ui/wording/figures.ts'
 import { instantText } from '../../../ui/wording/relative-time.ts'
@@ -21,11 +23,11 @@ const FAILED = 'No pudimos hacerlo. Inténtalo de nuevo.'
 function useRetryParked(projection: string) {
   const [ask, { isLoading }] = useRetryParkedMutation()
   const say = useSay()
-  const retry = async (position?: string): Promise<void> => {
+  const retry = async (): Promise<void> => {
     let gone = 0
     let after: string | undefined
     do {
-      const { data, error } = await ask({ projection, position, after })
+      const { data, error } = await ask({ projection, after })
       if (data === undefined) return say(`Error: ${refusalText(error, FAILED)}`)
       gone += data.gone
       after = data.next ?? undefined
@@ -105,21 +107,14 @@ export function ParkedEvents({ line, pollingInterval }: ParkedEventsProps) {
   return (
     <Panel title={name} aside={<RetryAll line={line} />}>
       <div ref={whole} role="group" aria-label={name} tabIndex={-1} className="outline-none">
-        {events === undefined && !isError && (
-          <div role="status" aria-label="Cargando…" className="skeleton h-24" />
-        )}
+        {events === undefined && !isError && <ListSkeleton />}
         {events === undefined && isError && (
-          <p role="alert" className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
-            <span>No pudimos cargar los eventos apartados.</span>
-            <Button size="sm" onClick={() => void refetch()}>
-              Volver a cargar
-            </Button>
-          </p>
+          <FailedNotice text="No pudimos cargar los eventos apartados." onRetry={() => void refetch()} />
         )}
         {events && (
           <ul className="grid grid-cols-[minmax(0,1fr)]">
             {events.map((event) => (
-              <Parked key={event.position} line={line} event={event} onSkip={() => setSkipped(event)} />
+              <Parked key={event.position} event={event} onSkip={() => setSkipped(event)} />
             ))}
           </ul>
         )}
@@ -144,13 +139,11 @@ function RetryAll({ line }: { readonly line: BuildLine }) {
 }
 
 interface ParkedProps {
-  readonly line: BuildLine
   readonly event: ParkedEvent
   readonly onSkip: () => void
 }
 
-function Parked({ line, event, onSkip }: ParkedProps) {
-  const { retry, isLoading } = useRetryParked(line.projection)
+function Parked({ event, onSkip }: ParkedProps) {
   const place = positionLabel(event.position)
   return (
     <li
@@ -171,19 +164,9 @@ function Parked({ line, event, onSkip }: ParkedProps) {
       </div>
       {/* Those behind it follow it by themselves. */}
       {event.waits_for === null && (
-        <div className="flex flex-none gap-2">
-          <Button
-            size="sm"
-            busy={isLoading}
-            aria-label={`Reintentar el evento ${place}`}
-            onClick={() => void retry(event.position)}
-          >
-            Reintentar
-          </Button>
-          <Button size="sm" kind="ghost" aria-label={`Omitir el evento ${place}`} onClick={onSkip}>
-            Omitir…
-          </Button>
-        </div>
+        <Button size="sm" kind="ghost" aria-label={`Omitir el evento ${place}`} onClick={onSkip}>
+          Omitir…
+        </Button>
       )}
     </li>
   )

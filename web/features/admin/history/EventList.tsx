@@ -3,11 +3,12 @@ import { refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { HistorySkeleton } from '../../../ui/history/HistorySkeleton.tsx'
 import { Timeline } from '../../../ui/history/Timeline.tsx'
+import { TimelineFooter } from '../../../ui/history/TimelineFooter.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countedText, countLabel, positionLabel } from '../../../ui/wording/figures.ts'
 import { totalText } from '../../../ui/ListPanel.tsx'
-import { dayCount, detailOf, eventCount } from './history-words.ts'
+import { detailOf, eventCount } from './history-words.ts'
 import type { FilterState, HistoryList } from './use-history-list.ts'
 
 interface EventListProps {
@@ -20,7 +21,7 @@ interface EventListProps {
 const FAILED = 'No pudimos cargar el historial.'
 
 export function EventList({ list, filter, hrefOf, position }: EventListProps) {
-  const { entries, total, error, isFetching, isLoadingMore, hasMore } = list
+  const { entries, total, error, isFetching, isLoadingMore } = list
   const isPale = isFetching && !isLoadingMore
   // The former filter's events say nothing about this one.
   const refusal = refusalFrom(error)
@@ -35,7 +36,6 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
   if (entries === undefined) return <HistorySkeleton />
   if (entries.length === 0)
     return <Empty title={`Sin eventos ${filter.count > 0 ? 'en este rango' : 'todavía'}.`} filter={filter} />
-  const counted = { entries, total, hasMore, from: filter.asked.from }
   return (
     <section
       aria-label="Eventos"
@@ -48,23 +48,13 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
         hrefOf={({ position: of }) => hrefOf(of)}
         isSelected={(entry) => entry.position === position}
         placeOf={({ position: of }) => positionLabel(of)}
-        countOf={(day) => dayCount(day, counted)}
         detailOf={detailOf}
       />
-      <div
-        className={
-          'flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 ' +
-          'pr-3 pl-[18px] text-small text-ink-2 tabular-nums'
-        }
-      >
-        <span role="status">{shownText(eventCount(entries), total, filter.count > 0)}</span>
-        {error !== undefined && <span className="text-danger">No pudimos cargar más.</span>}
-        {hasMore && (
-          <Button size="sm" busy={isLoadingMore} onClick={list.loadMore}>
-            {isLoadingMore ? 'Cargando...' : 'Ver más'}
-          </Button>
-        )}
-      </div>
+      <TimelineFooter
+        text={shownText(eventCount(entries), total, filter.count > 0)}
+        isError={error !== undefined}
+        list={list}
+      />
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { searchWith } from '../../../app/search-with.ts'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { EventList } from './EventList.tsx'
-import { hasUnknown, valueIn } from './history-filter.ts'
+import { valueIn } from './history-filter.ts'
 import { entityId, entityText, ENTITY_NAMES, shortId } from './history-words.ts'
 import { HistoryFilters } from './HistoryFilters.tsx'
 import { useHistoryFilter, useHistoryList, type FilterState } from './use-history-list.ts'
@@ -42,9 +42,6 @@ export function HistoryPanel() {
         total={list.entries && list.total}
       />
       <CorrelationChip filter={filter} />
-      {isShown && hasUnknown(search) && (
-        <Notice tone="info">La dirección nombra algo que no existe; lo demás se muestra.</Notice>
-      )}
       {list.isBehind && (
         <Notice tone="warning">Faltan los últimos eventos. Los agregamos apenas estén listos.</Notice>
       )}

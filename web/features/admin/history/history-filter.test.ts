@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterIn, filterParams, hasUnknown, isEntityId } from './history-filter.ts'
+import { filterIn, filterParams, isEntityId } from './history-filter.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const NONE = { entity: '', type: '', correlation: '', from: '', to: '' }
@@ -20,18 +20,6 @@ test('what an address makes up is no filter, and neither are names and e-mails',
     NONE,
   )
   expect(filterIn('')).toEqual(NONE)
-})
-
-test.each([
-  ['?tab=historial', false],
-  ['?type=SignedIn&from=2026-02-28&event=7&type=', false],
-  ['?type=Nada', true],
-  ['?from=2026-02-31', true],
-  ['?to=ayer', true],
-  ['?day=2026-02-28', true],
-  ['?event=primero', true],
-])('the address %s names something that does not exist: %s', (search, is) => {
-  expect(hasUnknown(search)).toBe(is)
 })
 
 test.each([

@@ -30,8 +30,6 @@ const VALUES = {
   from: isDay,
   to: isDay,
   event: (position: string): boolean => /^\d+$/.test(position),
-  /** Days are from one to another. */
-  day: (): boolean => false,
 } as const
 
 /** Empty where the address names none, or one that does not exist. */
@@ -47,12 +45,6 @@ export const filterIn = (search: string): Omit<HistoryQuery, 'person'> => ({
   from: valueIn(search, 'from'),
   to: valueIn(search, 'to'),
 })
-
-/** The address names a filter or an event that does not exist. */
-export function hasUnknown(search: string): boolean {
-  const params = new URLSearchParams(search)
-  return Object.entries(VALUES).some(([name, isKnown]) => params.get(name) && !isKnown(params.get(name)!))
-}
 
 export const filterParams = (filter: HistoryQuery): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))

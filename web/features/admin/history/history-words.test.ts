@@ -1,28 +1,8 @@
 import { expect, test } from 'vitest'
-import { byDay } from '../../../ui/history/by-day.ts'
 import { entryOf } from '../../../testing/history-server.ts'
-import {
-  actorText,
-  dayCount,
-  detailOf,
-  entityId,
-  entityText,
-  foldReadings,
-  shortId,
-} from './history-words.ts'
+import { actorText, detailOf, entityId, entityText, foldReadings, shortId } from './history-words.ts'
 
 const [TODAY, BEFORE] = ['2026-11-20T12:00:00.000Z', '2026-11-19T12:00:00.000Z']
-const entries = [entryOf(9, { at: TODAY }), entryOf(8, { at: TODAY }), entryOf(7, { at: BEFORE })]
-const counts = (more: object) =>
-  byDay(entries).map((day) => dayCount(day, { entries, total: 3, hasMore: false, from: '', ...more }))
-
-test('a day counts its events; the last one says that more may follow, unless the filter begins with it', () => {
-  expect(counts({})).toEqual(['2 eventos', '1 evento'])
-  expect(counts({ hasMore: true, total: 38 })).toEqual(['2 eventos', '1 o más eventos'])
-  expect(counts({ hasMore: true, total: 38, from: '2026-11-19' })).toEqual(['2 eventos', '36 eventos'])
-  expect(counts({ hasMore: true, total: 1_001, from: '2026-11-19' }).at(-1)).toBe('1 o más eventos')
-})
-
 test.each([
   [{ kind: 'owner', id: 'a', name: 'Ana' }, 'Ana'],
   [{ kind: 'admin', id: 'a', name: 'Ana' }, 'Ana, administración'],

@@ -1,8 +1,5 @@
 import type { HistoryEntity, HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { HistoryDay } from '../../../ui/history/by-day.ts'
-import { countedText } from '../../../ui/wording/figures.ts'
 
 export const entityId = ({ kind, id }: Pick<HistoryEntity, 'kind' | 'id'>): string =>
   kind === 'log' ? 'log' : `${kind}-${id}`
@@ -34,31 +31,9 @@ export function actorText({ kind, name }: HistoryEntry['actor']): string | undef
 /** `01KAH5…9QX4` */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)
 
-interface Listed {
-  readonly entries: readonly HistoryEntry[]
-  readonly total: number
-  readonly hasMore: boolean
-  /** The filter's first day. */
-  readonly from: string
-}
-
 /** With the edits of restorations, which stand below these. */
 export const eventCount = (entries: readonly HistoryEntry[]): number =>
   entries.reduce((count, { events }) => count + 1 + events.length, 0)
-
-/** How many events a day has. Of the last one in the list more may follow, which only its filter tells. */
-export function dayCount(
-  { day, entries: ofDay }: HistoryDay,
-  { entries, total, hasMore, from }: Listed,
-): string | undefined {
-  const isLast = ofDay.at(-1) === entries.at(-1)
-  const count = eventCount(ofDay)
-  if (!isLast || !hasMore) return countedText(count, 'evento', 'eventos')
-  const isCounted = total <= LIMITS.searchCountedMax
-  return day === from && isCounted
-    ? countedText(total - eventCount(entries) + count, 'evento', 'eventos')
-    : `${count} o más eventos`
-}
 
 /** The marks around a name that isolate its direction. */
 const ISOLATES = /[\u2066-\u2069]/g

@@ -1,22 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { wordDiff, type DiffPart } from './word-diff.ts'
 
 const marked = (parts: readonly DiffPart[]): string =>
   parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('')
 const plain = (parts: readonly DiffPart[]): string => parts.map(({ text }) => text).join('')
 
-test.each([
+testTable([
   [
     'Ayudo a ventas en Chile.',
     'Ayudo a terreno en Chile.',
     'Ayudo a [ventas] en Chile.',
     'Ayudo a [terreno] en Chile.',
   ],
-  ['Frío y logística', 'Logística, frío y más', '[Frío] y [logística]', '[Logística,] [frío ]y [más]'],
   ['uno dos', 'uno dos tres', 'uno dos', 'uno dos[ tres]'],
+  ['uno uno', 'uno', 'uno[ uno]', 'uno'],
   ['Gerenta de Ventas', 'Directora Comercial', 'Gerenta de Ventas', 'Directora Comercial'],
-])('of «%s» and «%s» the words that differ are marked', (before, after, old, young) => {
+])('words that differ are marked', (before, after, old, young) => {
   const diff = wordDiff(before, after)
   expect([marked(diff.before), marked(diff.after)]).toEqual([old, young])
 })
@@ -33,10 +34,4 @@ test('the parts give back both texts, and unmarked words are the same on both si
       expect(same(diff.before)).toBe(same(diff.after))
     }),
   )
-})
-
-test('very long texts are compared by their beginnings and ends', () => {
-  const words = (name: string) => Array.from({ length: 500 }, (_, at) => `${name}${at}`).join(' ')
-  const diff = wordDiff(`Hola ${words('a')} fin`, `Hola ${words('b')} fin`)
-  expect(diff.before.map(({ isChanged }) => isChanged)).toEqual([false, true, false])
 })
