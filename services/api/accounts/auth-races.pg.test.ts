@@ -4,7 +4,6 @@ import express from 'express'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { Events } from '@app/kernel/commands.ts'
@@ -134,12 +133,6 @@ const tokenOf = async (response: Response) =>
   ((await response.json()) as { access_token: string }).access_token
 const hashesNow = () => [...hashes.values()].sort()
 
-test('a try that died between its password and the event is continued', async () => {
-  hashes.set(`${ANA} credential of k`, `hash of ${PASSWORD}`)
-  expect((await register()).status).toBe(200)
-  expect((await login(PASSWORD)).status).toBe(200)
-})
-
 test('a repeated registration opens its account for the same password alone [LOG-9]', async () => {
   await register()
   const again = await register()
@@ -166,15 +159,6 @@ test('a password that is changed while it is compared opens nothing', async () =
   between = () => happens({ type: 'PasswordChanged', data: { by: 'reset', credentialId: 'new' } })
   expect((await login(PASSWORD)).status).toBe(401)
   expect((await login(NEW)).status).toBe(200)
-})
-
-test('a password that was dropped opens nothing, though its hash is still there', async () => {
-  hashes.set(`${ANA} first`, `hash of ${PASSWORD}`)
-  await happens(
-    { type: 'AccountRegistered', data: { name: 'Ana', email: EMAIL } },
-    { type: 'PasswordDropped', data: {} },
-  )
-  expect((await login(PASSWORD)).status).toBe(401)
 })
 
 test('a password that is about to be named by another call is not removed', async () => {
@@ -226,12 +210,4 @@ test('a forgotten password is answered after a time that does not depend on an a
   }
   expect(new Set(asked)).toEqual(new Set([accountStream(ANA)]))
   expect(asked).toHaveLength(4)
-})
-
-test('a mail that cannot be queued is not promised', async () => {
-  requestMail = async () => {
-    throw new Refusal('unavailable', 'Hay demasiados correos en espera.', { retryAfterSeconds: 120 })
-  }
-  const answer = await post('forgot-password', { email: EMAIL })
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '120'])
 })

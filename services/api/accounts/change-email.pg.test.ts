@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { ACCOUNT_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { readStream } from '@app/kernel/codec.ts'
-import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import {
   arrived,
   CALLBACK,
@@ -20,7 +19,6 @@ import {
   type HostileProvider,
 } from '../testing/hostile-provider.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 
@@ -61,8 +59,6 @@ const emailNow = async (id: string) => {
 }
 const login = async (email: string) =>
   (await api.post('/api/auth/login', { email, password: PASSWORD })).status
-const register = (email: string) =>
-  api.post('/api/auth/register', { name: 'Otra', email, password: 'Clave-de-otra-1' })
 
 test('an e-mail that changed at the login provider is the same account’s, with a line to the former mailbox, which is free then [ACC-9]', async () => {
   const { id } = await api.newAccount('Carla', { email: 'carla.soto@empresa.example' })
@@ -81,18 +77,6 @@ test('an e-mail that changed at the login provider is the same account’s, with
   expect(await comesIn('carla-1', 'CARLA.PAZ@nueva.example')).toBe(id)
 })
 
-test('an e-mail that changed at the login provider stays with a login that was linked before there were claims', async () => {
-  const { id } = await api.newAccount('Vieja', { email: 'vieja@empresa.example' })
-  const { issuer } = provider
-  const linked = { type: 'ExternalLoginLinked', data: { issuer, subject: 'vieja-1' } } as const
-  await write(api.store, api.clock.now(), accountStream(id), [linked])
-  await eventually(async () => {
-    const claims = await wholeLog(api.store, ['IdentityClaimed'])
-    expect(claims.map(({ data }) => data.accountId)).toContain(id)
-  })
-  expect(await comesIn('vieja-1', 'vieja@nueva.example')).toBe(id)
-})
-
 test('an e-mail that changed at the login provider stays, if the new one is somebody’s, if it is unverified or missing, and for a new subject of an old address', async () => {
   const { id } = await api.newAccount('Dora', { email: 'dora@empresa.example' })
   const { id: other } = await api.newAccount('Elisa', { email: 'elisa@empresa.example' })
@@ -106,19 +90,6 @@ test('an e-mail that changed at the login provider stays, if the new one is some
     'dora@empresa.example',
     'elisa@empresa.example',
   ])
-})
-
-test('an e-mail that changed at the login provider is followed by login, registration and links, and not by an account that was erased', async () => {
-  const first = 'flor@empresa.example'
-  const answer = await register(first)
-  const { user } = (await answer.json()) as { user: { id: string } }
-  expect(await comesIn('flor-1', first)).toBe(user.id)
-  expect(await comesIn('flor-1', 'flor@nueva.example')).toBe(user.id)
-  expect((await register('flor@nueva.example')).status).toBe(409)
-  expect(await login(first)).toBe(401)
-  expect((await register(first)).status).toBe(200)
-  await write(api.store, api.clock.now(), accountStream(user.id), [{ type: 'AccountErased', data: {} }])
-  expect(await comesIn('flor-1', 'flor@nueva.example')).not.toBe(user.id)
 })
 
 describe('an e-mail that its owner changes', () => {
@@ -168,17 +139,6 @@ describe('an e-mail that its owner changes', () => {
       return answers.filter(({ status }) => status === 200).length
     }
     expect([await codesIn('a'), await codesIn('b'), await codesIn('c')]).toEqual([5, 5, 1])
-  })
-
-  test('expires with its codes, and is refused for one’s own address and another’s', async () => {
-    const person = await api.newAccount('Irene')
-    await expectRefused(await ask(person, { email: person.email.toUpperCase() }), 422, 'invalid')
-    await expectRefused(await ask(person, { email: api.owner.email }), 409, 'email-taken')
-    const email = 'irene@nueva.example'
-    const [code, new_code] = await codesFor(person, email)
-    api.clock.advance(60 * 60_000)
-    await expectRefused(await ask(person, { email, code, new_code }), 422, 'invalid')
-    expect(await login(person.email)).toBe(200)
   })
 })
 

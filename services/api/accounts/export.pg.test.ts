@@ -105,14 +105,6 @@ describe('the export of an account', () => {
     expect(await held.json()).toMatchObject({ profiles: [{ figures: { visitors_total: 3 } }] })
     expect((await ask(api.owner)).status).toBe(200)
   })
-
-  test('whose receiver leaves frees its slot', async () => {
-    const letGo = await holdPictures()
-    const leaving = await ask(person)
-    await leaving.body?.cancel()
-    await letGo()
-    await expect.poll(async () => (await ask(api.owner)).status).toBe(200)
-  })
 })
 
 /** Reads of pictures wait until it is called. */

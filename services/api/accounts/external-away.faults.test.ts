@@ -26,10 +26,6 @@ describe('without a provider', () => {
     expect(refusalBody.parse(await response.json()).code).toBe('not-found')
     expect(response.headers.get('set-cookie')).toBeNull()
   })
-
-  test('there is no page of mails, because the installation sends its own', async () => {
-    expect(await (await api.call('/dev/mail')).text()).not.toContain('Correos guardados')
-  })
 })
 
 describe('while the provider is away', () => {

@@ -21,9 +21,6 @@ import { createTestBrowser, type TestBrowser } from '../../../tests/support/api/
 import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
-
-const CALLER = expect.stringMatching(/^[\w-]{16}$/) as string
 
 let provider: LocalProvider
 let externalLogin: ExternalLogin
@@ -94,13 +91,6 @@ test('somebody with an account: an inactive account is refused, and only after t
   expect([...fragment]).toEqual([['error', 'account-inactive']])
 })
 
-longTest('somebody with an account: an account erased between login and exchange is not there', async () => {
-  const { id, email } = await api.newAccount('Borrada')
-  const { fragment } = await visit.signIn({ email })
-  await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountErased', data: {} }])
-  await expectRefused(await visit.exchange(fragment.get('session_id')!), 401, 'external-login-failed')
-})
-
 test('nobody is let in with an address that the provider has not verified, whether it has an account or not', async () => {
   for (const email of [api.admin.email, 'sinverificar@correo.example']) {
     const before = await headOfLog()
@@ -133,33 +123,7 @@ test('the session id is worth nothing in another browser: a link with one’s ow
   expect((await visit.exchange(id)).status).toBe(200)
 })
 
-test('the session id is in no event, and neither are code, state or the names of the person', async () => {
-  const door = await visit.toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })
-  const { fragment } = arrived(await browser.follow(door, PROFILE))
-  const url = new URL(destinationOf(door))
-  const log = await api.logText()
-  for (const secret of [
-    fragment.get('session_id')!,
-    url.searchParams.get('code')!,
-    url.searchParams.get('state')!,
-    'Secreta',
-    'secreta@correo.example',
-  ]) {
-    expect(log).not.toContain(secret)
-  }
-})
-
 describe('between the redirects', () => {
-  test('two tabs of one browser do not disturb each other, whichever comes back first', async () => {
-    const doors = [await visit.toTheDoor({ email: 'uno@correo.example' })]
-    doors.unshift(await visit.toTheDoor({ email: 'dos@correo.example' }))
-    const ids = []
-    for (const door of doors)
-      ids.push(arrived(await browser.follow(door, PROFILE)).fragment.get('session_id')!)
-    for (const id of ids) expect((await visit.exchange(id)).status).toBe(200)
-    expect(browser.cookiesFor(CALLBACK)).toBe('')
-  })
-
   test('the attempt’s cookie is removed by the callback, and the session’s once it is exchanged', async () => {
     const begun = await createExternalVisit(api.url).browser.get(START_URL)
     const { page, fragment } = await visit.signIn({ email: 'galleta@correo.example' })
@@ -192,35 +156,5 @@ describe('between the redirects', () => {
     // Those that there are are listed.
     const response = await api.call('/api/auth/methods')
     expect(await response.json()).toEqual({ password: true, external: { name: 'Google' } })
-  })
-})
-
-describe('the security log', () => {
-  beforeEach(() => api.security.splice(0))
-
-  test('records who signed in, and a session id that another browser tried', async () => {
-    const { fragment } = await visit.signIn({ email: 'anotada@correo.example' })
-    const id = fragment.get('session_id')!
-    await createExternalVisit(api.url).exchange(id)
-    await visit.exchange(id)
-    expect(api.security).toMatchObject([
-      { event: 'external-login-failed', reason: 'external-login-failed' },
-      { event: 'signed-in', account: idOf('anotada@correo.example') },
-    ])
-    expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`@|${id}`))
-  })
-
-  test('records a person who returns from the provider without a right to sign in', async () => {
-    await visit.signIn({ email: 'sin-verificar@correo.example', verified: 'no' })
-    await browser.get(CALLBACK)
-    expect(api.security).toMatchObject([
-      { event: 'external-login-failed', network: '127.0.0.0/24', caller: CALLER, reason: 'email-unverified' },
-      {
-        event: 'external-login-failed',
-        network: '127.0.0.0/24',
-        caller: CALLER,
-        reason: 'external-login-failed',
-      },
-    ])
   })
 })

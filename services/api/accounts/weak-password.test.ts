@@ -14,12 +14,10 @@ const refuse = (email: string, password: string) =>
   refuseWeak({ passwords }, { email, password, field: 'password' })
 
 testTable([
-  ['one of the most common', 'ana@correo.example', 'Password1', COMMON],
   ['the same in other capitals', 'ana@correo.example', 'pASSWORD123', COMMON],
   ['a row of keys', 'ana@correo.example', '1qaz2wsX', COMMON],
   ['the same with a mark behind it', 'ana@correo.example', 'Password1!', COMMON],
   ['the e-mail', 'camila.rojas@correo.example', 'camila.rojas@Correo.example1', OWN],
-  ['what stands before the @', 'camila.rojas@correo.example', 'CamilaRojas2026', OWN],
   ['a part of it', 'camila.rojas@correo.example', 'Camila-1990', OWN],
   ['the company in it', 'ana@andesnorte.example', 'AndesNorte-99', OWN],
   ['the product', 'ana@correo.example', `${PRODUCT.name}2026`, OWN],
