@@ -47,9 +47,10 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([app.end(), projector.end(), reader.end()]))
 
-const APPEND = `select from log.append(
-  array[$1], array[-1::bigint], array[1], array[$2::uuid], array['T'], array[1], array['{}'], array['{}'], '2026-03-02'
-)`
+const APPEND = `select from log.append(json_build_array(json_build_object(
+  'stream', $1::text, 'id', $2::uuid, 'type', 'T', 'version', 1,
+  'data', json_build_object(), 'meta', json_build_object()
+)), true, '2026-03-02')`
 
 describe('an unknown host name of the database', () => {
   const lines: string[] = []
@@ -334,7 +335,6 @@ describe('the role of readers', () => {
   test('may neither read the log or the vault, nor write', () =>
     mayNot(reader, [
       'select 1 from log.events',
-      'select 1 from log.closed_streams',
       'select 1 from vault.subjects',
       'select 1 from vault.credentials',
       'select 1 from vault.visitor_salts',

@@ -19,6 +19,7 @@ import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
 import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
 import LAST_TEXTS from './migrations/0019-last-texts.ts'
+import APPEND_OF_ONE_JSON from './migrations/0021-append-of-one-json.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015-reminders-are-jobs', sql: REMINDERS_ARE_JOBS },
   { name: '0016-without-stored-answers', sql: WITHOUT_STORED_ANSWERS },
   { name: '0019-last-texts', sql: LAST_TEXTS },
+  { name: '0021-append-of-one-json', sql: APPEND_OF_ONE_JSON },
 ]
 
 /** The lock of whoever migrates the database. */

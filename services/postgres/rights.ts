@@ -59,7 +59,7 @@ end $$;
 export const RIGHTS = `
 ${OWNERS}
 grant usage on schema log, vault, kernel, retention, migration to svc_app;
-grant select on log.events, log.closed_streams, migration.applied to svc_app;
+grant select on log.events, migration.applied to svc_app;
 revoke execute on all functions in schema log, projection from public;
 grant execute on all functions in schema log to svc_app;
 grant select, insert, update, delete on all tables in schema vault to svc_app;

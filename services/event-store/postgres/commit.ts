@@ -5,22 +5,21 @@ import { storeErrorOf } from './store-errors.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { WaitingAppend } from './postgres-writer.ts'
 
-const APPEND = 'select head, refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9)'
+const APPEND = 'select head, refused from log.append($1, $2, $3)'
 
-function columnsOf(batch: readonly WaitingAppend[], recordedAt: Date): unknown[] {
-  const rows = batch.flatMap(({ events }, place) => events.map((event) => ({ event, place })))
-  return [
-    batch.map(({ stream }) => stream),
-    batch.map(({ expected }) => revisionBefore(expected)),
-    rows.map(({ place }) => place + 1),
-    rows.map(({ event }) => event.id),
-    rows.map(({ event }) => event.type),
-    rows.map(({ event }) => event.version),
-    rows.map(({ event }) => event.dataJson),
-    rows.map(({ event }) => event.metaJson),
-    recordedAt,
-  ]
+/** Names, ids and types are checked, so that they need no escape. */
+function rowsOf({ stream, expected, events }: WaitingAppend, place: number): string {
+  const of = `{"append":${place + 1},"stream":"${stream}","expected":${revisionBefore(expected)}`
+  return events
+    .map(
+      ({ id, type, version, dataJson, metaJson }) =>
+        `${of},"id":"${id}","type":"${type}","version":${version},"data":${dataJson},"meta":${metaJson}}`,
+    )
+    .join()
 }
+
+const beginsStream = ({ expected, events }: WaitingAppend): boolean =>
+  expected === 'noStream' && events.length === 1
 
 /** @returns the appends whose streams were not at the expected revision */
 export async function commitBatch(
@@ -32,7 +31,7 @@ export async function commitBatch(
   const { rows } = await client.query<{ head: string; refused: number[] }>({
     name: 'append',
     text: APPEND,
-    values: columnsOf(batch, recordedAt),
+    values: [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), recordedAt],
   })
   const { head, refused } = rows[0]!
   // Postgres counts from 1.
