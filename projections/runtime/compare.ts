@@ -58,10 +58,14 @@ export const compareBuilds = (
       const tables: TableComparison[] = []
       const rows: LoneRow[] = []
       for (const table of projection.views) {
-        const compared = await compareTable(client, table, builds)
+        const { compared, lone } = await compareTable(
+          client,
+          table,
+          builds,
+          LIMITS.differingRowsMax - rows.length,
+        )
         tables.push(compared)
-        if (compared.onlyLive + compared.onlyOther > 0)
-          rows.push(...(await loneRows(client, table, builds, LIMITS.differingRowsMax - rows.length)))
+        rows.push(...lone)
       }
       return { position, tables, rows }
     },
@@ -103,48 +107,53 @@ export async function holdCheckpoint(client: pg.PoolClient, build: string): Prom
   return positionOf(rows[0].position)
 }
 
-/** Row by row only where the sums differ, because that takes several times as long. */
+/** The hashes of so many rows need no more than some 30 MB of disk. */
+const PART_ROWS = 500_000
+const LONE_MAX = 1_000
+
+/** By hashes of rows, and only in parts whose sums differ: the texts of all rows would fill a disk. */
 async function compareTable(
   client: pg.PoolClient,
   table: string,
   { live, other }: TwoBuilds,
-): Promise<TableComparison> {
-  const sum = (build: string): string =>
-    `(select (count(*), sum(hashtextextended(t::text, 0)))::text from "${build}"."${table}" t)`
-  const count = (one: string, two: string): string =>
-    `case when differ then (select count(*) from (${loneOf(table, one, two)}) lone) else 0 end`
-  const { rows } = await client.query<Record<'rows' | 'only_live' | 'only_other', string>>(
-    `with sums as materialized (select ${sum(live)} is distinct from ${sum(other)} as differ)
-     select (select count(*) from "${live}"."${table}") as rows,
-       ${count(live, other)} as only_live, ${count(other, live)} as only_other from sums`,
+  rowsMax: number,
+): Promise<{ readonly compared: TableComparison; readonly lone: readonly LoneRow[] }> {
+  const hash = 'hashtextextended(t::text, 0)'
+  const both = `(select ${hash} as h, 1 as side from "${live}"."${table}" t
+    union all select ${hash}, -1 from "${other}"."${table}" t) b`
+  const { rows: counted } = await client.query<{ n: string }>(
+    `select count(*) as n from "${live}"."${table}"`,
   )
-  const [row] = rows
-  return {
-    table,
-    rows: Number(row!.rows),
-    onlyLive: Number(row!.only_live),
-    onlyOther: Number(row!.only_other),
+  const count = Number(counted[0]!.n)
+  const parts = Math.floor(count / PART_ROWS) + 1
+  const { rows: differing } = await client.query<{ part: string }>(
+    `select h % $1 as part from ${both} group by 1
+     having sum(h) filter (where side = 1) is distinct from sum(h) filter (where side = -1)`,
+    [parts],
+  )
+  let [onlyLive, onlyOther] = [0, 0]
+  const hashes: string[] = []
+  for (const { part } of differing) {
+    const { rows } = await client.query<{ live: string; other: string; hashes: string[] }>(
+      `select sum(greatest(n, 0)) as live, sum(greatest(-n, 0)) as other, (array_agg(h))[:${LONE_MAX}] as hashes
+       from (select h, sum(side) as n from ${both} where h % $1 = $2 group by h having sum(side) <> 0) d`,
+      [parts, part],
+    )
+    onlyLive += Number(rows[0]!.live)
+    onlyOther += Number(rows[0]!.other)
+    if (hashes.length < LONE_MAX) hashes.push(...(rows[0]!.hashes ?? []))
   }
-}
-
-const loneOf = (table: string, one: string, two: string): string =>
-  `select row_to_json(t)::text as line from "${one}"."${table}" t except all select row_to_json(t)::text from "${two}"."${table}" t`
-
-/** A changed row stands twice, one below the other where its first column is equal. */
-async function loneRows(
-  client: pg.PoolClient,
-  table: string,
-  { live, other }: TwoBuilds,
-  limit: number,
-): Promise<readonly LoneRow[]> {
   const { rows } = await client.query<{ row: object; is_live: boolean }>(
-    `select line::json as row, is_live from (
-       select line, true as is_live from (${loneOf(table, live, other)}) a
-       union all select line, false from (${loneOf(table, other, live)}) b
-     ) lone order by line, is_live desc limit $1`,
-    [limit],
+    `select * from (select row_to_json(t) as row, true as is_live from "${live}"."${table}" t where ${hash} = any($1)
+       union all select row_to_json(t), false from "${other}"."${table}" t where ${hash} = any($1)) lone
+     where cardinality($1) > 0 order by row::text, is_live desc limit $2`,
+    [hashes, rowsMax],
   )
-  return rows.map(({ row, is_live: isLive }) => ({ table, isLive, text: rowText(row) }))
+  return {
+    compared: { table, rows: count, onlyLive, onlyOther },
+    // A changed row stands twice, one below the other where its first column is equal.
+    lone: rows.map(({ row, is_live: isLive }) => ({ table, isLive, text: rowText(row) })),
+  }
 }
 
 const CHARS_MAX = 60

@@ -26,6 +26,8 @@ export interface Place {
   readonly scanned: Position
   /** No batch of this process has ended at the end of the log. */
   readonly isUnfinished?: boolean
+  /** The next page, which is read while the last one is written. */
+  readonly ahead?: Promise<PagePast> | undefined
 }
 
 export const placeAt = (position: Position): Place => ({

@@ -34,27 +34,28 @@ type Any = Subscription | PageSubscription
  * whoever goes on reads from there.
  */
 export async function step(deps: StepDeps, subscription: Any, place: Place): Promise<Step> {
-  const { log, types, eventsMax = EVENTS_MAX } = subscription
-  const page = await readPastDamaged(log, place.scanned, {
-    limit: eventsMax,
-    ...(types && { filter: { types } }),
-  })
+  const page = await (place.ahead ?? readPage(subscription, place.scanned))
   const isEmpty = page.events.length === 0 && page.damaged === undefined
   const isPassedOver = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written
   const isDue = isPassedOver || (page.isAtHead && place.isUnfinished === true)
   if (isEmpty && !isDue) {
-    const here = { ...place, scanned: page.scannedTo }
+    const here = { ...place, scanned: page.scannedTo, ahead: undefined }
     return { place: here, isAtHead: page.isAtHead, isOvertaken: false, batch: undefined }
   }
+  const ahead = page.isAtHead ? undefined : readPage(subscription, page.scannedTo)
+  ahead?.catch(() => undefined) // whoever waits for it has its error
   const { position, batch } = await commitBatch(deps, subscription, place.written, page)
   const isUnfinished = subscription.finish !== undefined && !page.isAtHead
   return {
-    place: { ...placeAt(position), isUnfinished },
+    place: { ...placeAt(position), isUnfinished, ahead: batch && ahead },
     isAtHead: page.isAtHead && position === page.scannedTo,
     isOvertaken: batch === undefined,
     batch: isEmpty ? undefined : batch,
   }
 }
+
+const readPage = ({ log, types, eventsMax = EVENTS_MAX }: Any, after: Position): Promise<PagePast> =>
+  readPastDamaged(log, after, { limit: eventsMax, ...(types && { filter: { types } }) })
 
 interface Committed {
   readonly position: Position
@@ -115,10 +116,10 @@ export async function catchUp(
 ): Promise<void> {
   const { name, log } = subscription
   const bounded: Any = { ...subscription, log: { ...log, readAll: readUpTo(log, until) } }
-  for (let position = await openCheckpoint(deps.db, log, name); position < until;) {
-    const { place, batch } = await step(deps, bounded, { ...placeAt(position), writtenMs: -Infinity })
-    position = place.written
-    if (batch !== undefined) await onBatch?.(position, batch)
+  for (let place = placeAt(await openCheckpoint(deps.db, log, name)); place.written < until;) {
+    const next = await step(deps, bounded, { ...place, writtenMs: -Infinity })
+    place = next.place
+    if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
   }
 }
 
