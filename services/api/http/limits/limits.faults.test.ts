@@ -133,27 +133,10 @@ const somebody = () => ({ headers: { 'x-forwarded-for': `203.0.113.${(visitors +
 
 type Visitor = ReturnType<typeof somebody>
 
-const dated = (id: string, visitor: Visitor) =>
-  api.post(`/api/public/track/${id}`, { ...CLICK, occurred_at: api.clock.now().toISOString() }, visitor)
-
 const track = (id: string, visitor: Visitor, mark = '') =>
   api.post(`/api/public/track/${id}${mark}`, CLICK, visitor)
 
 const tap = (slug: string, visitor: Visitor) => api.call(`/api/public/profile/${slug}`, visitor)
-
-test('one address on one profile may say when events happened on all profiles as often as a phone that was away needs to', async () => {
-  const profiles = [await api.newProfile('dated'), await api.newProfile('dated-too')]
-  const visitor = somebody()
-  let sent = 0
-  const counts = await statuses(400, () => dated(profiles[(sent += 1) % 2]!.id, visitor))
-  expect(counts).toEqual({ 200: TRAFFIC_LIMITS.dated.burst, 429: 400 - TRAFFIC_LIMITS.dated.burst })
-  expect((await track(profiles[0]!.id, visitor)).status).toBe(200)
-  api.clock.advance(10_000)
-  expect(await statuses(40, () => dated(profiles[0]!.id, visitor))).toEqual({
-    200: 10 * TRAFFIC_LIMITS.dated.perSecond,
-    429: 40 - 10 * TRAFFIC_LIMITS.dated.perSecond,
-  })
-})
 
 test('an invalid call is refused as such, and takes no token', async () => {
   const [{ id }, visitor] = [await api.newProfile('no-calls'), somebody()]

@@ -22,8 +22,8 @@ const limitAt = () => limitWith(SMALL)
 function limitWith(limits: Limits['traffic']) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
   const limit = createTrafficLimit(limits, () => ms)
-  const ask = (profile: string, address = HERE, appends = false) =>
-    begin((call, _response, work) => limit(call, work), { address, profile, appends })
+  const ask = (profile: string, address = HERE, appends = false, isDated = false) =>
+    begin((call, _response, work) => limit(call, work), { address, profile, appends, isDated })
   const asked = async (profile: string, how: 'found' | Error, address = HERE): Promise<boolean> => {
     const lease = await ask(profile, address)
     if (typeof lease !== 'object') return false
@@ -130,6 +130,15 @@ describe('a /48 of IPv6', () => {
     const onMany = (n: number) => asked(`profile-${n % 1_000}`, 'found', inBlock(n % 64))
     expect(await passed(20 * ofAll, onMany)).toBe(NETWORKS_OF_BLOCK.network * ofAll - used)
   })
+})
+
+test('a network may say when events happened, on all profiles, as often as a phone that was away needs to', async () => {
+  const { ask, passed, advance } = limitWith({ ...TRAFFIC_LIMITS, dated: { burst: 30, perSecond: 1 } })
+  const dated = async (n: number) => typeof (await ask(`profile-${n % 2}`, HERE, false, true)) === 'object'
+  expect(await passed(40, dated)).toBe(30)
+  expect(typeof (await ask('profile-0'))).toBe('object')
+  advance(10_000)
+  expect(await passed(40, dated)).toBe(10)
 })
 
 describe('the events that a network appends', () => {
