@@ -1,11 +1,8 @@
 import sharp from 'sharp'
 import { expect, test, describe } from 'vitest'
-import { PRODUCT } from '@app/contracts/product.ts'
 import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { READ_MODELS } from '@app/contracts/read-models.ts'
 import { connect } from 'node:net'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -36,33 +33,12 @@ test('security.txt names a contact, is valid for half a year, and is renewed whi
   }
   const fields = await fieldsNow()
   expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
-  expect(fields.get('Contact')).toBe(`mailto:${PRODUCT.supportEmail}`)
-  expect(fields.get('Preferred-Languages')).toBe('es, en')
   expect(fields.get('Canonical')).toBe(`${PUBLIC_URL}/.well-known/security.txt`)
   const expires = Date.parse(fields.get('Expires')!)
   // From midnight on, so that the text is the same all day.
   expect(Math.ceil((expires - api.clock.now().getTime()) / 86_400_000)).toBe(180)
   api.clock.advance(40 * 86_400_000)
   expect(Date.parse((await fieldsNow()).get('Expires')!) - expires).toBe(40 * 86_400_000)
-})
-
-test('robots may read pages of cards and their pictures, and no other pages', async () => {
-  const lines = (await text('/robots.txt', /^text\/plain/)).trim().split('\n')
-  expect(lines[0]).toBe('User-agent: *')
-  const isClosed = (path: string): boolean =>
-    !path.startsWith('/api/files/') &&
-    lines.some((line) => line.startsWith('Disallow: ') && path.startsWith(line.slice(10)))
-  for (const path of ['/', '/pages/demo', '/api/files/abc-w420', '/landing'])
-    expect([path, isClosed(path)]).toEqual([path, false])
-  for (const path of [
-    '/api/auth/me',
-    '/dashboard',
-    '/admin',
-    '/auth/reset',
-    '/activate',
-    '/profile/demo/vcf',
-  ])
-    expect([path, isClosed(path)]).toEqual([path, true])
 })
 
 test('password managers are redirected to the reset of a password', async () => {
@@ -74,25 +50,16 @@ test('password managers are redirected to the reset of a password', async () => 
   expect((await api.call(none)).status).toBe(404)
 })
 
-interface Manifest {
-  readonly name: string
-  readonly lang: string
-  readonly start_url: string
-  readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose: string }[]
-}
-
-test('the manifest is in Spanish, and its icons exist in the sizes that it lists', async () => {
-  const manifest = JSON.parse(await text('/manifest.webmanifest', /^application\/manifest\+json/)) as Manifest
-  expect(manifest).toMatchObject({ name: PRODUCT.name, lang: 'es-CL', start_url: '/dashboard' })
-  expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']))
-  for (const { src, sizes } of manifest.icons) {
-    const { width, height, format } = await sharp(await bytesOf(src)).metadata()
+test('the manifest’s icons exist in the sizes that it lists', async () => {
+  const { icons } = JSON.parse(await text('/manifest.webmanifest', /^application\/manifest\+json/)) as {
+    readonly icons: readonly { readonly src: string; readonly sizes: string }[]
+  }
+  for (const { src, sizes } of icons) {
+    const bytes = Buffer.from(await (await api.call(src)).arrayBuffer())
+    const { width, height, format } = await sharp(bytes).metadata()
     expect([src, `${width}x${height}`, format]).toEqual([src, sizes, 'png'])
   }
 })
-
-const bytesOf = async (path: string): Promise<Buffer> =>
-  Buffer.from(await (await api.call(path)).arrayBuffer())
 
 test('the client’s page names them', async () => {
   const html = await (await api.call('/login')).text()
@@ -130,10 +97,6 @@ async function isStale(path: string, token: string | undefined, position: string
   expect([path, response.status]).toEqual([path, 200])
   return response.headers.get('stale') === 'true'
 }
-
-test('every read model that a call can name is kept', () => {
-  expect(PROJECTIONS.map(({ name }) => name).sort()).toEqual([...READ_MODELS].sort())
-})
 
 test('a read after a write waits for the read models that its call names, and for no other [PROJ-9]', async () => {
   const { id, slug } = await api.newProfile('held')

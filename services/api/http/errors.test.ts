@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express from 'express'
+import express, { type Request, type Response as Answer } from 'express'
 import { pino } from 'pino'
 import { StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { errorHandler, refusalOf } from './errors.ts'
+import { errorHandler, refusalOf, refuseWritesWithoutSpace } from './errors.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
@@ -131,4 +131,20 @@ testTable<[string, () => Promise<Response>, RefusalCode]>([
   const { status, body } = await answer(await send())
   expect([status, body.code]).toEqual([REFUSALS[code].status, code])
   expect(logged).toEqual([])
+})
+
+testTable([
+  ['GET', false, 200],
+  ['OPTIONS', false, 200],
+  ['POST', true, 200],
+  ['POST', false, 503],
+  ['DELETE', false, 503],
+])('without space what writes is refused for half a minute, and reads go on', (method, hasSpace, status) => {
+  let isNext = false
+  const ask = () =>
+    refuseWritesWithoutSpace(() => hasSpace)({ method } as Request, {} as Answer, () => (isNext = true))
+  if (status === 503)
+    expect(ask).toThrow(expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 30 }))
+  else void ask()
+  expect(isNext).toBe(status === 200)
 })

@@ -17,29 +17,20 @@ export interface HttpServer {
   stop(withinMs: number): Promise<void>
 }
 
-export interface HttpLimits {
-  readonly headersMsMax: number
-  readonly requestMsMax: number
-  /** Longer than proxies keep theirs (60 to 120 s); else some send a request while this side closes, and answer 502. */
-  readonly keepAliveMs: number
-  /** How long an answer may wait until its reader takes another byte. */
-  readonly unreadMsMax: number
-  readonly lookEveryMs: number
-  /** Answers that a connection waits for at once. Browsers wait for one; each may be buffered in memory. */
-  readonly waitingMax: number
-  /** A network's share is the proxy's business. */
-  readonly connectionsMax: number
-}
-
-export const HTTP_LIMITS: HttpLimits = {
+export const HTTP_LIMITS = {
   headersMsMax: 15_000,
   requestMsMax: 60_000,
+  /** Longer than proxies keep theirs (60 to 120 s); else some send a request while this side closes, and answer 502. */
   keepAliveMs: 130_000,
+  /** How long an answer may wait until its reader takes another byte. */
   unreadMsMax: 60_000,
   lookEveryMs: 5_000,
+  /** Answers that a connection waits for at once. Browsers wait for one; each may be buffered in memory. */
   waitingMax: 8,
+  /** A network's share is the proxy's business. */
   connectionsMax: 5_000,
 }
+export type HttpLimits = Readonly<typeof HTTP_LIMITS>
 
 export interface HttpServerOptions {
   readonly host: string

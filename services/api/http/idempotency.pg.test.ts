@@ -5,7 +5,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused, answerOf } from '../../../tests/support/api/test-client.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write, uuid } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/api/public-calls.ts'
@@ -88,12 +88,6 @@ test.each(CALLS)(
   },
 )
 
-test('another body under the same key answers with the first effect [LOG-9]', async () => {
-  const first = await send('/api/quotations', A_QUOTATION, newKey())
-  const other = { ...A_QUOTATION, company: 'Otra' }
-  expect(await send('/api/quotations', other, newKey())).toEqual(first)
-})
-
 test('a profile that was deleted is not made again, and takes no place', async () => {
   const { token } = await api.newAccount(`Vacía-${made}`)
   const create = () => send('/api/profiles/create', {}, newKey(), token)
@@ -150,17 +144,6 @@ describe('a call of a visitor:', () => {
       expect(await idIn(await track(id, key.toUpperCase(), CLICK, way))).toBe(key)
     }
     expect(await api.events(id, 'LinkClicked')).toMatchObject([{ id: key }])
-  })
-
-  test('any other key names one event of the profile, with and without Express, and another of another profile', async () => {
-    const [one, other] = [await api.newProfile('key-text'), api.demo]
-    const key = 'pulsación 1 · 📇'.slice(0, 13)
-    const first = await answerOf(await track(one.id, key))
-    for (const way of WAYS)
-      expect(await answerOf(await track(one.id.toUpperCase(), key, CLICK, way))).toEqual(first)
-    expect(await api.events(one.id, 'LinkClicked')).toHaveLength(1)
-    expect((await track(other.id, key)).status).toBe(200)
-    expect(await api.events(other.id, 'LinkClicked')).toHaveLength(1)
   })
 
   test('identical calls at once are one event, and one answer', async () => {

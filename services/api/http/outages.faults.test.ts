@@ -132,38 +132,6 @@ describe('the whole database, read models and vault included,', () => {
       await expectRefused(response, 503, 'unavailable')
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     })
-
-    test('health reports it, and the process lives', async () => {
-      await begin(outage)
-      expect((await soon(api.call('/healthz'), 1_000)).status).toBe(200)
-      expect((await soon(api.call('/readyz'), HANG_MS_MAX)).status).toBe(503)
-    })
-  })
-
-  test('connections that break in the middle of a batch take nothing down, and the batch is done again', async () => {
-    const { id, slug } = await api.newProfile('mid-batch')
-    const uncaught: Error[] = []
-    const onUncaught = (error: Error) => uncaught.push(error)
-    process.on('uncaughtException', onUncaught)
-    const holder = await api.db.connect()
-    try {
-      await holder.query('begin; select from kernel.checkpoints for update')
-      await api.call(`/api/public/profile/${slug}`)
-      // The projector is in its transaction, and waits there for the checkpoint.
-      await eventually(async () => {
-        const { rowCount } = await holder.query(
-          'select from pg_locks l where not granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))',
-        )
-        expect(rowCount).toBeGreaterThan(0)
-      })
-      api.proxy.cut()
-      await holder.query('rollback')
-      expect(await api.figures(id)).toMatchObject({ total_visits: 1 })
-      expect(uncaught).toEqual([])
-    } finally {
-      holder.release()
-      process.off('uncaughtException', onUncaught)
-    }
   })
 })
 

@@ -50,6 +50,7 @@ export type AnswerOf<C> =
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 type Parts = CallParts<unknown, unknown, unknown>
+type AnyContext = CallContext<unknown, unknown, unknown>
 type Handle<C> = (context: CallContextOf<C>, principal: Principal | undefined) => Promise<unknown>
 
 /** The order of every call: session, parse, limit, own writes, handler, contract, answer. */
@@ -82,11 +83,14 @@ function register<C extends Call>(
       const answer = await runLimited(deps, call, { ...parts, accountId }, response, async () => {
         await waitUpTo(deps, response, call.reads ?? [], positionInHeader(wanted))
         const idOf = idsOf(deps, call, request, { ...parts, accountId })
-        const http = { concerns, request, response, wrote: positionSender(response) }
-        const made = await handle({ ...parts, ...http, idOf } as CallContextOf<C>, principal)
+        const wrote: AnyContext['wrote'] = (appended) => {
+          if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
+        }
+        const context = { ...parts, concerns, request, response, idOf, wrote }
+        const made = await handle(context as CallContextOf<C>, principal)
         return isFile ? made : call.answer.parse(made)
       })
-      done(answer)
+      done(isFile && principal !== undefined ? {} : answer)
       if (!isFile) sendJson(response, 200, answer)
     }
     try {
@@ -121,12 +125,6 @@ function idsOf(
   return keyedIds.of(`${method} ${parsed} ${accountId}`, key)
 }
 
-const positionSender =
-  (response: Response): CallContext<unknown, unknown, unknown>['wrote'] =>
-  (appended) => {
-    if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
-  }
-
 function signedIn(principal: Principal | undefined): Principal {
   if (principal === undefined) throw new Refusal('unauthenticated')
   return principal
@@ -156,19 +154,10 @@ export const fileRoute = <C extends Call>(
   send: (context: CallContextOf<C>) => Promise<void>,
 ): void => register(router, deps, call, send, true)
 
-/** Stands for a file, for the security log. */
-const SENT = {}
-
 /** The same, for signed-in people. */
-export function guardedFileRoute<C extends Call>(
+export const guardedFileRoute = <C extends Call>(
   router: Router,
   deps: RouteDeps,
   call: C,
   send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
-): void {
-  const handle: Handle<C> = async (context, principal) => {
-    await send(context, signedIn(principal))
-    return SENT
-  }
-  register(router, deps, call, handle, true)
-}
+): void => register(router, deps, call, (context, principal) => send(context, signedIn(principal)), true)

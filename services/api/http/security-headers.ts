@@ -45,7 +45,7 @@ export function securityHeaders(publicUrl: string): Headers {
   const headers = new Map<string, string>()
   const setHeader = (name: string, value: string) => headers.set(name, value)
   const response = { setHeader, removeHeader: () => undefined } as unknown as ServerResponse
-  void set({} as IncomingMessage, response, () => undefined)
+  set({} as IncomingMessage, response, () => undefined)
   return [...headers, ['Content-Security-Policy', contentSecurityPolicy()]]
 }
 

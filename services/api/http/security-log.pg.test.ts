@@ -1,8 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
-import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const WRONG = 'Equivocada-1'
@@ -57,26 +55,6 @@ longTest(
     ])
   },
 )
-
-test('the security log records a password that was set by a mailed link', async () => {
-  const { email, id } = await api.newAccount('Restituta')
-  const token = await mailedResetToken(api, email)
-  api.security.splice(0)
-  const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
-  await api.post('/api/auth/reset-password', { token, ...both })
-  expect(told()).toMatchObject([{ event: 'password-reset', account: id }])
-})
-
-test('the security log records a new account, and the end of all its sessions', async () => {
-  const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
-  const registered = await api.post('/api/auth/register', typed, { headers: from() })
-  const { access_token: token, user } = session.parse(await registered.json())
-  await api.call('/api/auth/close-sessions', { method: 'POST', token, headers: from() })
-  expect(told().map(({ event, account }) => [event, account])).toEqual([
-    ['registered', user.id],
-    ['sessions-closed', user.id],
-  ])
-})
 
 test('the security log records refused uploads with their reason', async () => {
   const form = new FormData()

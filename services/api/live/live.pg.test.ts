@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
-import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
-import { append } from '@app/kernel/commands.ts'
-import { PHONE } from '@app/projections/testing/read-side.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
@@ -131,23 +128,6 @@ test('a stream sends facts of its own profile only', async () => {
   await tap(1)
   expect(await reader.next()).toMatchObject({ type: 'moved', people: 1 })
   expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
-})
-
-test('an event with an id of an unknown version is sent like any other, and delays nobody', async () => {
-  // The log takes every UUID for an event's id; an import or another writer brings them.
-  const odd = '11111111-2222-3333-4444-555555555555'
-  const occurredAt = api.clock.now().toISOString()
-  const actor = { kind: 'visitor', id: 'v' } as const
-  const meta = { actor, occurredAt, correlationId: 'c', causationId: null }
-  const visit = { visitId: uuid(1), profileId: profile.id, visitorId: uuid(2) }
-  const data = { ...visit, source: 'nfc', userAgent: PHONE, request: 'get' }
-  await append(api.store, visitStream(odd), 'noStream', [
-    { id: odd, type: 'ProfileTapped', version: 1, data, meta },
-  ])
-  await api.settle()
-  const [ofOdd, ofOther] = [await read(), await read({ profileId: api.demo.id, token: api.admin.token })]
-  expect(await ofOther.next()).toMatchObject({ type: 'opened', facts: [] })
-  expect(await ofOdd.next()).toMatchObject({ type: 'opened', facts: [{ id: odd }], people: 1 })
 })
 
 test('after an interruption: a reader gets all that came meanwhile, and nothing twice', async () => {

@@ -8,39 +8,37 @@ import { testTable } from '../../../tests/support/every.ts'
 
 const api = useTestApi()
 
-testTable([
-  '/login',
-  '/register',
-  '/reset-password',
-  '/auth/forgot-password',
-  '/auth/reset?token=secret',
-  '/auth/reset/success',
-  '/activate',
-  '/profile',
-  '/mis-datos',
-  '/dashboard',
-  '/admin',
-])('each screen is the client’s page, revalidated each time', async (path) => {
-  const response = await api.call(path)
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(response.headers.get('cache-control')).toBe('no-cache')
-})
-
-testTable([
-  ['/login', 'Iniciar Sesión'],
-  ['/register', 'Crea tu cuenta'],
-  ['/auth/forgot-password', 'Recupera tu contraseña'],
-  ['/auth/reset', 'Crea una contraseña nueva'],
-  ['/auth/reset/success', 'Contraseña actualizada'],
-  ['/activate', 'Activa tu cuenta'],
-  ['/profile', 'Iniciar Sesión'],
-  ['/mis-datos', 'Mis datos'],
-])('where a screen is shared, a messenger shows its title', async (path, title) => {
-  const html = await (await api.call(path)).text()
-  expect(html).toContain(`<meta property="og:title" content="${title} · ${PRODUCT.name}" />`)
-  expect(html).toContain(`<meta property="og:description" content="${PRODUCT.tagline}" />`)
-})
+testTable<readonly [path: string, title: string, frame: string, status?: number]>([
+  ['/login', 'Iniciar Sesión', 'account'],
+  ['/register', 'Crea tu cuenta', 'account'],
+  ['/reset-password', 'Recupera tu contraseña', 'account'],
+  ['/auth/forgot-password', 'Recupera tu contraseña', 'account'],
+  ['/auth/reset?token=secret', 'Crea una contraseña nueva', ''],
+  ['/auth/reset/success', 'Contraseña actualizada', ''],
+  ['/activate', 'Activa tu cuenta', ''],
+  ['/profile', 'Iniciar Sesión', ''],
+  ['/mis-datos', 'Mis datos', ''],
+  ['/dashboard', 'Analytics Dashboard', ''],
+  ['/admin', 'Panel de Administración', ''],
+  ['/index.html', 'Esta página no existe', '', 404],
+  ['/no-such-page', 'Esta página no existe', '', 404],
+])(
+  'each screen is the client’s page, revalidated each time, with its title and frame',
+  async (path, title, frame, status = 200) => {
+    const response = await api.call(path)
+    const { headers } = response
+    expect([response.status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ])
+    const html = await response.text()
+    expect(html).toContain(`<meta property="og:title" content="${title} · ${PRODUCT.name}" />`)
+    expect(html).toContain(`data-frame="${frame}"`)
+    expect(html).toContain(`data-site="${PUBLIC_URL}"`)
+    expect(html).not.toMatch(/__[A-Z_]+__|%[A-Z_]+%/)
+  },
+)
 
 test('pages whose address has a secret send no referrer and are in no index', async () => {
   const policiesOf = async (path: string) => {
@@ -85,26 +83,6 @@ test('the landing can be read whole where no script runs', async () => {
   for (const text of ['50+ empresas', '3 a 5 días hábiles', 'Datos de ejemplo', PRODUCT.salesEmail])
     expect(html).toContain(text)
   expect(html).toContain('<a href="/pages/demo"')
-})
-
-testTable(['/login', '/dashboard', '/admin', '/index.html', '/no-such-page'])(
-  'each document says where the public reaches the installation',
-  async (path) => {
-    const response = await api.call(path)
-    expect(response.status).toBe(['/index.html', '/no-such-page'].includes(path) ? 404 : 200)
-    const html = await response.text()
-    expect(html).toContain(`data-site="${PUBLIC_URL}"`)
-    expect(html).not.toMatch(/__[A-Z_]+__|%[A-Z_]+%/)
-  },
-)
-
-test.each([
-  ['/login', 'account'],
-  ['/register', 'account'],
-  ['/auth/forgot-password', 'account'],
-  ['/dashboard', ''],
-])('the document at %s shows the frame "%s" before its scripts come', async (path, frame) => {
-  expect(await (await api.call(path)).text()).toContain(`data-frame="${frame}"`)
 })
 
 test('a condition that a file does not meet is the caller’s fault', async () => {

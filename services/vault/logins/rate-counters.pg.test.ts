@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { runs } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { openVaultPool } from '../testing/vault-pool.ts'
 import { createRateCounters, type RateCounter } from './rate-counters.ts'
@@ -49,21 +47,9 @@ describe('a counter', () => {
     expect(passed(await takeMany(4, 'ana', sliding))).toBe(3)
   })
 
-  test('is of one name and one key', async () => {
-    await takeMany(4)
-    expect((await take('bruno')).isTaken).toBe(true)
-    expect((await counters.take(counterOf('ana', 'other'), QUOTA)).isTaken).toBe(true)
-  })
-
   test('of forty tries at once lets through no more', async () => {
     expect(passed(await takeMany(40))).toBe(3)
     expect(passed(await takeMany(40))).toBe(0)
-  })
-
-  test('of forty tries at once in a window that has just ended lets through no more', async () => {
-    await takeMany(3)
-    ms += 60_000
-    expect(passed(await takeMany(40))).toBe(3)
   })
 
   test('refunds a try of its window', async () => {
@@ -78,12 +64,6 @@ describe('a counter', () => {
     await takeMany(3)
     await counters.refund(counterOf('ana'), windowEnd)
     expect((await take()).isTaken).toBe(false)
-  })
-
-  test('refunds no more than was counted', async () => {
-    const { windowEnd } = await take()
-    await Promise.all(Array.from({ length: 9 }, () => counters.refund(counterOf('ana'), windowEnd)))
-    expect(passed(await takeMany(9))).toBe(3)
   })
 
   test('begins anew where the clock was set back, as its window would last too long', async () => {
@@ -141,37 +121,4 @@ describe('expired counters are removed', () => {
     }
     expect(await rows()).toBe(1)
   })
-})
-
-test('in any order of calls and refunds, one window has at most its quota, and two windows at most two quotas', async () => {
-  const step = fc.record({
-    gap: fc.nat({ max: 40_000 }),
-    tries: fc.integer({ min: 1, max: 6 }),
-    back: fc.boolean(),
-  })
-  let run = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      run += 1
-      const who = `run ${run}`
-      const kept: number[] = []
-      const inWindow = new Map<number, number>()
-      for (const { gap, tries, back } of steps) {
-        ms += gap
-        const taken = (await takeMany(tries, who)).filter(({ isTaken }) => isTaken)
-        const [first, ...rest] = taken
-        if (back && first !== undefined) await counters.refund(counterOf(who), first.windowEnd)
-        for (const { windowEnd } of back ? rest : taken) {
-          kept.push(ms)
-          inWindow.set(windowEnd.getTime(), (inWindow.get(windowEnd.getTime()) ?? 0) + 1)
-        }
-      }
-      for (const count of inWindow.values()) expect(count).toBeLessThanOrEqual(QUOTA.max)
-      for (const from of kept)
-        expect(kept.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(
-          2 * QUOTA.max,
-        )
-    }),
-    { seed: Number(process.env.TEST_SEED), numRuns: runs(40) },
-  )
 })

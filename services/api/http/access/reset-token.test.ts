@@ -21,7 +21,7 @@ test('a token can be read, for every account and every secret of 256 bits', () =
 })
 
 test('any other text is no token', () => {
-  const { token } = newResetToken(ID, randomBytes)
+  const { token } = newResetToken(ID, (bytes) => Buffer.alloc(bytes, 1))
   for (const text of ['', ' ', token.slice(1), `${token}A`, `${token.slice(1)}=`, `A${token}`])
     expect(readResetToken(text), JSON.stringify(text)).toBeUndefined()
 })

@@ -114,13 +114,6 @@ test('an address, and a network by the day, are refused once they have used thei
   expect(typeof (await ask('rights-request', '203.0.113.99'))).toBe('object')
 })
 
-test('a profile is refused once its quota is used up, from any number of addresses, and no other is', async () => {
-  const ask = createProcess({ ...RATE_LIMITS, subscribe: lowered('subscribe', 50, 3) })
-  const of = (profile: string, n: number) => ask('subscribe', elsewhere(n), undefined, profile)
-  expect(passed(await Promise.all(times(5, (n) => of('camila', n))))).toBe(3)
-  expect(typeof (await of('antonia', 9))).toBe('object')
-})
-
 test('a try that one quota refuses uses up nothing of the others', async () => {
   const ask = createProcess({ ...RATE_LIMITS, subscribe: lowered('subscribe', 2, 1) })
   const of = (profile: string) => ask('subscribe', HERE, undefined, profile)

@@ -39,14 +39,10 @@ interface Taken extends Count {
   readonly windowEnd: Date
 }
 
-/** Counted in the database, for all processes; these calls need it anyway. */
-export function createCountedLimits(quotas: Limits['counted'], deps: CountedLimitDeps) {
-  const { counters, usualAddresses, now, monotonicMs } = deps
+function createCounting({ counters, usualAddresses, now, monotonicMs }: CountedLimitDeps) {
   const refused = new LRUCache<string, { readonly windowEnd: Date; readonly untilMs: number }>({
     max: REMEMBERED_MAX,
   })
-  const msUntil = (end: Date): number => end.getTime() - now().getTime()
-  const secondsUntil = (end: Date): number => Math.max(0, Math.ceil(msUntil(end) / 1_000))
 
   async function refund(taken: readonly Taken[]): Promise<void> {
     await Promise.all(taken.map((count) => counters.refund(count, count.windowEnd)))
@@ -68,13 +64,21 @@ export function createCountedLimits(quotas: Limits['counted'], deps: CountedLimi
       if (isTaken) all.push(taken)
       else if (!count.exemptsUsual || !(await usualAddresses.has(await call.findAccount(), call.address))) {
         await refund(all)
-        const untilMs = monotonicMs() + Math.min(REMEMBERED_MS, msUntil(windowEnd))
-        refused.set(count.refusedAs, { windowEnd, untilMs })
+        const leftMs = windowEnd.getTime() - now().getTime()
+        refused.set(count.refusedAs, { windowEnd, untilMs: monotonicMs() + Math.min(REMEMBERED_MS, leftMs) })
         return taken
       }
     }
     return all
   }
+  return { take, refund }
+}
+
+/** Counted in the database, for all processes; these calls need it anyway. */
+export function createCountedLimits(quotas: Limits['counted'], deps: CountedLimitDeps) {
+  const { take, refund } = createCounting(deps)
+  const secondsUntil = (end: Date): number =>
+    Math.max(0, Math.ceil((end.getTime() - deps.now().getTime()) / 1_000))
 
   /** Headers of the IETF draft (`RateLimit`, draft 8), for the quota that ends first. */
   function setHeaders(response: ServerResponse, name: string, taken: readonly Taken[], back = 0): void {

@@ -54,14 +54,6 @@ describe('full buckets', () => {
     expect(buckets.size()).toBe(1)
     expect(takeMany('early 1', 4)).toEqual([0, 0, 0, 2])
   })
-
-  test('are removed a few at a time: no call pays for all of them', () => {
-    const { take, advance, ...buckets } = bucketsAt()
-    for (let n = 0; n < 100; n += 1) take(`early ${n}`)
-    advance(60_000)
-    take('late')
-    expect(buckets.size()).toBeGreaterThan(80)
-  })
 })
 
 test('no stretch of time lets more through than the burst and what flows in meanwhile', () => {

@@ -3,7 +3,7 @@ import { NETWORKS_OF_BLOCK, TRAFFIC_LIMITS, type Limits } from '@app/contracts/l
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { begin, type BegunCall } from './testing/begun-call.ts'
-import { createTrafficLimit } from './traffic-limits.ts'
+import { createTrafficLimit, profileKey } from './traffic-limits.ts'
 
 const { events } = TRAFFIC_LIMITS
 /** The product's refills, with buckets that few requests fill. */
@@ -22,8 +22,8 @@ const limitAt = () => limitWith(SMALL)
 function limitWith(limits: Limits['traffic']) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
   const limit = createTrafficLimit(limits, () => ms)
-  const ask = (profile: string, address = HERE, appends = false) =>
-    begin((call, _response, work) => limit(call, work), { address, profile, appends })
+  const ask = (profile: string, address = HERE, appends = false, isDated = false) =>
+    begin((call, _response, work) => limit(call, work), { address, profile, appends, isDated })
   const asked = async (profile: string, how: 'found' | Error, address = HERE): Promise<boolean> => {
     const lease = await ask(profile, address)
     if (typeof lease !== 'object') return false
@@ -46,14 +46,6 @@ describe('on one profile', () => {
     advance(1_000)
     expect(await passed(50, () => asked('camila', 'found'))).toBe(traffic.perSecond)
   })
-
-  test('another address, and the same on another profile, have buckets of their own', async () => {
-    const { asked, passed } = limitAt()
-    await passed(traffic.burst, () => asked('camila', 'found'))
-    expect(await asked('camila', 'found')).toBe(false)
-    expect(await asked('camila', 'found', '203.0.113.2')).toBe(true)
-    expect(await asked('antonia', 'found')).toBe(true)
-  })
 })
 
 describe('profiles that do not exist', () => {
@@ -63,14 +55,6 @@ describe('profiles that do not exist', () => {
     expect(await ask('camila')).toBe(1)
     advance(3_000)
     expect(await passed(50, (n) => asked(`again-${n}`, MISSED))).toBe(3 * unknown.perSecond)
-  })
-
-  test('are limited alike when they are requested all at once', async () => {
-    const { ask } = limitAt()
-    const tickets = await Promise.all(
-      Array.from({ length: 2 * unknown.burst }, (_none, n) => ask(`walk-${n}`)),
-    )
-    expect(tickets.filter((lease) => typeof lease === 'object')).toHaveLength(unknown.burst)
   })
 
   test('do not limit profiles found before, nor other networks', async () => {
@@ -118,14 +102,6 @@ describe('a network', () => {
     expect(await passed(100, onMany)).toBe(network.perSecond)
     expect(await asked('profile-1', 'found', '203.0.113.2')).toBe(true)
   })
-
-  test('is refunded the tokens of the profile and for misses when it is refused on all', async () => {
-    const { asked, passed, advance } = limitAt()
-    await passed(network.burst, (n) => asked(`profile-${n % 100}`, 'found'))
-    await passed(50, () => asked('one', MISSED))
-    advance(60_000)
-    expect(await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
-  })
 })
 
 describe('a /48 of IPv6', () => {
@@ -141,13 +117,6 @@ describe('a /48 of IPv6', () => {
     expect(await passed(100, walk)).toBe(3 * NETWORKS_OF_BLOCK.unknown * unknown.perSecond)
   })
 
-  test('leaves profiles that a network of it found before open to that network', async () => {
-    const { asked, passed } = limitAt()
-    await asked('camila', 'found', inBlock(500))
-    await passed(120, (n) => asked(`walk-${n}`, MISSED, inBlock(n % 64)))
-    expect(await asked('camila', 'found', inBlock(500))).toBe(true)
-  })
-
   test('may do as much on one profile, and on all together, as sixteen networks', async () => {
     const [ofProfile, ofAll] = [3, 30]
     const { asked, passed } = limitWith({
@@ -161,6 +130,15 @@ describe('a /48 of IPv6', () => {
     const onMany = (n: number) => asked(`profile-${n % 1_000}`, 'found', inBlock(n % 64))
     expect(await passed(20 * ofAll, onMany)).toBe(NETWORKS_OF_BLOCK.network * ofAll - used)
   })
+})
+
+test('a network may say when events happened, on all profiles, as often as a phone that was away needs to', async () => {
+  const { ask, passed, advance } = limitWith({ ...TRAFFIC_LIMITS, dated: { burst: 30, perSecond: 1 } })
+  const dated = async (n: number) => typeof (await ask(`profile-${n % 2}`, HERE, false, true)) === 'object'
+  expect(await passed(40, dated)).toBe(30)
+  expect(typeof (await ask('profile-0'))).toBe('object')
+  advance(10_000)
+  expect(await passed(40, dated)).toBe(10)
 })
 
 describe('the events that a network appends', () => {
@@ -191,4 +169,16 @@ describe('the events that a network appends', () => {
     expect(events.burst + 86_400 * events.perSecond).toBe(200_000)
     expect(TRAFFIC_LIMITS.traffic.burst + 60 * TRAFFIC_LIMITS.traffic.perSecond).toBe(300)
   })
+})
+
+test('keys have one length and one spelling, and names that no profile can have share one [LIM-7]', () => {
+  const keyOf = (profile: string | undefined) => profileKey(HERE, { profile })
+  const id = '0199a000-0000-7000-8000-00000000000a'
+  expect(new Set(['a', 'x'.repeat(15_000), id, undefined].map((name) => keyOf(name).length))).toEqual(
+    new Set([44]),
+  )
+  expect([keyOf('Camila'), keyOf(id.toUpperCase())]).toEqual([keyOf('camila'), keyOf(id)])
+  expect(profileKey(HERE, { profile: 'camila', isPage: true })).not.toBe(keyOf('camila'))
+  for (const name of ['', 'x'.repeat(61), 'camila!', 'camïla', 'camila-'])
+    expect(keyOf(name)).toBe(keyOf(undefined))
 })

@@ -16,50 +16,57 @@ const MISSES: ReadonlySet<RefusalCode> = new Set(['profile-not-found', 'visitor-
 type BucketName = keyof Limits['traffic']
 type Tokens = Readonly<Record<BucketName, Token>>
 
+function bucketsFor(
+  limits: Limits['traffic'],
+  monotonicMs: () => number,
+  networks: (name: BucketName) => number,
+): (place: string, onProfile: string) => Tokens {
+  const bucketsOf = (name: BucketName) => {
+    const [{ burst, perSecond }, many] = [limits[name], networks(name)]
+    const bucket = { burst: burst * many, perSecond: perSecond * many }
+    return createTokenBuckets(bucket, { monotonicMs, max: REMEMBERED_MAX })
+  }
+  const [traffic, unknown, network] = [bucketsOf('traffic'), bucketsOf('unknown'), bucketsOf('network')]
+  const [dated, events] = [bucketsOf('dated'), bucketsOf('events')]
+  return (place, onProfile) => {
+    const from = networkKey(place)
+    return {
+      traffic: traffic(onProfile),
+      unknown: unknown(from),
+      network: network(from),
+      dated: dated(from),
+      events: events(from),
+    }
+  }
+}
+
+const takenBy = (
+  { unknown, dated, traffic, network, events }: Tokens,
+  { isDated = false, appends = false }: LimitedCall,
+  wasFound: boolean,
+): readonly Token[] => [
+  ...(wasFound ? [] : [unknown]),
+  ...(isDated ? [dated] : []),
+  traffic,
+  network,
+  ...(appends ? [events] : []),
+]
+
 /** A network's first request for a profile also takes an `unknown` token, refunded when the profile exists. */
 export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number) {
   const found = new LRUCache<string, true>({ max: REMEMBERED_MAX })
-
-  const bucketsFor = (networks: (name: BucketName) => number) => {
-    const bucketsOf = (name: BucketName) => {
-      const [{ burst, perSecond }, many] = [limits[name], networks(name)]
-      const bucket = { burst: burst * many, perSecond: perSecond * many }
-      return createTokenBuckets(bucket, { monotonicMs, max: REMEMBERED_MAX })
-    }
-    const [traffic, unknown, network] = [bucketsOf('traffic'), bucketsOf('unknown'), bucketsOf('network')]
-    const [dated, events] = [bucketsOf('dated'), bucketsOf('events')]
-    return (place: string, onProfile: string): Tokens => {
-      const from = networkKey(place)
-      return {
-        traffic: traffic(onProfile),
-        unknown: unknown(from),
-        network: network(from),
-        dated: dated(from),
-        events: events(from),
-      }
-    }
-  }
-  const ofNetwork = bucketsFor(() => 1)
-  const ofBlock = bucketsFor((name) => NETWORKS_OF_BLOCK[name])
+  const ofNetwork = bucketsFor(limits, monotonicMs, () => 1)
+  const ofBlock = bucketsFor(limits, monotonicMs, (name) => NETWORKS_OF_BLOCK[name])
 
   return async <Result>(call: LimitedCall, work: () => Promise<Result>): Promise<Result> => {
-    const { address, isDated = false, appends = false } = call
-    const network = networkOf(address)
+    const { address, appends } = call
+    const [network, block] = [networkOf(address), networkBlockOf(address)]
     const onProfile = profileKey(network, call)
     const own = ofNetwork(network, onProfile)
     // A caller has all 65,536 networks of a /48 of IPv6, and would use a new one each time.
-    const block = networkBlockOf(address)
     const places = address.includes(':') ? [own, ofBlock(block, profileKey(block, call))] : [own]
     const wasFound = found.get(onProfile) === true
-    takeAll(
-      places.flatMap(({ unknown, dated, traffic, network, events }) => [
-        ...(wasFound ? [] : [unknown]),
-        ...(isDated ? [dated] : []),
-        traffic,
-        network,
-        ...(appends ? [events] : []),
-      ]),
-    )
+    takeAll(places.flatMap((place) => takenBy(place, call, wasFound)))
     try {
       const result = await work()
       if (!wasFound) for (const { unknown } of places) unknown.refund()

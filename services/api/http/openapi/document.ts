@@ -32,39 +32,29 @@ const parametersOf = (call: Call, components: Components): readonly Json[] => [
   })),
 ]
 
-const BODIES: Readonly<Record<'file' | 'mail', Json>> = {
-  file: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-        required: ['file'],
-      },
-    },
-  },
-  mail: { 'message/rfc822': { schema: { type: 'string', contentMediaType: 'message/rfc822' } } },
-}
+const bytesOf = (type: string): Json => ({ type: 'string', contentMediaType: type })
+const FILE = { type: 'object', properties: { file: bytesOf('application/octet-stream') }, required: ['file'] }
 
-function documentedBodyOf(call: Call, components: Components): Json | undefined {
-  const { body } = call
-  const bodyType = bodyTypeOf(call)
-  if (bodyType === 'none') return undefined
-  return bodyType === 'json'
-    ? { 'application/json': { schema: schemaOf(body, 'input', components) } }
-    : BODIES[bodyType]
+function contentOf(call: Call, components: Components): Json | undefined {
+  switch (bodyTypeOf(call)) {
+    case 'none':
+      return undefined
+    case 'json':
+      return { 'application/json': { schema: schemaOf(call.body, 'input', components) } }
+    case 'file':
+      return { 'multipart/form-data': { schema: FILE } }
+    case 'mail':
+      return { 'message/rfc822': { schema: bytesOf('message/rfc822') } }
+  }
 }
 
 const DESCRIPTION = `HTTP interface of ${PRODUCT.name}. Texts for people are in Spanish. Lengths of texts are counted as \
 JavaScript does: most emoji are two characters. Every failure has the body \`Refusal\`. Known addresses answer 405 with \
 \`Allow\` to other methods.`
 
-const SECURITY: Record<Call['access'], readonly Json[]> = {
-  everyone: [],
-  optional: [{}, { bearer: [] }],
-  'signed-in': [{ bearer: [] }],
-  activated: [{ bearer: [] }],
-  admin: [{ bearer: [] }],
-}
+const BEARER = { bearer: [] }
+const securityOf = ({ access }: Call): readonly Json[] =>
+  access === 'everyone' ? [] : [...(access === 'optional' ? [{}] : []), BEARER]
 
 const WHO: Record<Call['access'], string> = {
   everyone: 'For everyone.',
@@ -81,13 +71,13 @@ function descriptionOf({ summary, access, limit, alias }: Call): string {
 }
 
 function operationOf(name: string, tag: string, call: Call, components: Components): Json {
-  const content = documentedBodyOf(call, components)
+  const content = contentOf(call, components)
   return {
     operationId: name,
     tags: [tag],
     summary: call.summary,
     description: descriptionOf(call),
-    security: SECURITY[call.access],
+    security: securityOf(call),
     parameters: parametersOf(call, components),
     ...(content === undefined ? {} : { requestBody: { required: call.mayHaveNoBody !== true, content } }),
     responses: responsesOf(call, components),
@@ -127,13 +117,8 @@ type Components = Record<string, Json>
 
 /** Definitions with an id go to `components`, where the references point. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
-  const {
-    $schema: _,
-    $defs = {},
-    ...json
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
-    $defs?: Components
-  }
+  const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Components }
+  const { $schema: _, $defs = {}, ...json } = whole
   const toComponents = (part: Json): Json =>
     JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
   for (const [name, definition] of Object.entries($defs)) components[name] = toComponents(definition)
@@ -186,14 +171,9 @@ function responsesOf(call: Call, components: Components): Json {
     const { status } = REFUSALS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const others = Object.entries(call.otherAnswers ?? {}).map(([status, description]) => [
-    status,
-    { description },
-  ])
-  return {
-    [call.answerStatus ?? 200]: successOf(call, components),
-    ...(Object.fromEntries(others) as Json),
-    ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusedWith(call, status, codes)])),
-    default: refusedWith(call, REFUSALS.unexpected.status, ['unexpected']),
-  }
+  const answers: Json = { [call.answerStatus ?? 200]: successOf(call, components) }
+  for (const [status, description] of Object.entries(call.otherAnswers ?? {}))
+    answers[status] = { description }
+  for (const [status, codes] of byStatus) answers[status] = refusedWith(call, status, codes)
+  return { ...answers, default: refusedWith(call, REFUSALS.unexpected.status, ['unexpected']) }
 }
