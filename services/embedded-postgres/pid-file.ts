@@ -9,19 +9,28 @@ export interface RunningPostgres {
 }
 
 export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
+export const pidFileOf = (dataDir: string): string => join(clusterOf(dataDir), 'postmaster.pid')
 
-/** Finds a server that any process started. @throws StartError when the folder belongs to another user */
+/** Finds a server that any process started. */
 export function findRunningPostgres(dataDir: string): RunningPostgres | undefined {
-  const cluster = clusterOf(dataDir)
-  const written = readPidFile(cluster)
-  return written && isAlive(written.pid) && isPostgresOn(written.pid, cluster) ? written : undefined
+  const written = readPidFile(dataDir)
+  return written && isAlive(written.pid) && isPostgresOn(written.pid, clusterOf(dataDir))
+    ? written
+    : undefined
 }
 
-/** Reads the file even if its process has ended. */
-export function readPidFile(cluster: string): RunningPostgres | undefined {
-  const [pid, , , port] = readLines(join(cluster, 'postmaster.pid'), cluster)
-  if (!pid || !port) return undefined
-  return { pid: Number(pid), port: Number(port) }
+/** Reads the file even if its process has ended. @throws StartError when the folder belongs to another user */
+export function readPidFile(dataDir: string): RunningPostgres | undefined {
+  try {
+    const [pid, , , port] = readFileSync(pidFileOf(dataDir), 'utf8').split('\n')
+    return pid && port ? { pid: Number(pid), port: Number(port) } : undefined
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined
+    throw new StartError(
+      `No se puede leer ${clusterOf(dataDir)} (${codeOf(cause) ?? String(cause)}): inicia con el mismo usuario de la primera vez, o elige otra carpeta con DATA_DIR.`,
+      { cause },
+    )
+  }
 }
 
 /** Detects a reused pid, on Linux only; elsewhere answers true. */
@@ -32,17 +41,5 @@ function isPostgresOn(pid: number, cluster: string): boolean {
   } catch (error) {
     // In a container the working directory of another user's process may be hidden, but not its name.
     return codeOf(error) !== 'ENOENT' && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
-  }
-}
-
-function readLines(path: string, cluster: string): readonly string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n')
-  } catch (cause) {
-    if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return []
-    throw new StartError(
-      `No se puede leer ${cluster} (${codeOf(cause) ?? String(cause)}): inicia con el mismo usuario de la primera vez, o elige otra carpeta con DATA_DIR.`,
-      { cause },
-    )
   }
 }

@@ -1,19 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { isAlive, isNumberTaken } from '@app/observability/process-facts.ts'
-import { askServer, postgresUrl } from '@app/postgres/connection.ts'
+import { askServer, postgresUrl, type Answer } from '@app/postgres/connection.ts'
 import { makeFolder } from '@app/settings/data-folder.ts'
-import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
+import { findPostgresBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
-import { configuration } from './configuration.ts'
-import { clusterOf, findRunningPostgres, readPidFile, type RunningPostgres } from './pid-file.ts'
-import { openPostgresLog, postgresLogOf, tailOfPostgresLog } from './server-log.ts'
-import { choosePostgresUser, commandAs, machineProbes, type PostgresUser } from './server-user.ts'
+import { clusterOf, findRunningPostgres, pidFileOf, readPidFile, type RunningPostgres } from './pid-file.ts'
+import { lastWords, runAs, type PostgresUser } from './run-as.ts'
+import { candidates, choosePostgresUser } from './server-user.ts'
 
 export { ensureDatabase } from '@app/postgres/connection.ts'
 export { findRunningPostgres } from './pid-file.ts'
@@ -36,16 +34,13 @@ export interface PostgresServerOptions {
 export interface PostgresServer {
   url(database: string): string
   readonly port: number
-  /** True for a server that a killed process left running. */
-  readonly adopted: boolean
   /** Fast shutdown, ten seconds at most. May be called twice. */
   stop(): Promise<void>
   /** Resolves only when the server dies without `stop`. */
   readonly exited: Promise<void>
 }
 
-const MAX_CONNECTIONS = 100
-const ADOPT_MS_MAX = 5_000
+const SILENT_MS_MAX = 5_000
 /** Recovery after a crash may take so long; the server reports that it is recovering. */
 const RECOVERY_MS_MAX = 300_000
 const ASK_EVERY_MS = 100
@@ -55,127 +50,119 @@ const ATTEMPT_PAUSE_MS = 500
 
 /** Starts a server, or adopts that of a killed process. @throws StartError in Spanish, with advice */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
-  const { dataDir, password, say, durable = true, signal } = options
+  const { dataDir, say, signal } = options
   await makeFolder(dataDir)
-  const orphan = await adoptOrStop(options)
-  if (orphan) return serve(options, orphan, true)
+  const left = findRunningPostgres(dataDir)
+  if (left && (await isReady(left, options))) {
+    say(`PostgreSQL seguía abierto en el puerto ${left.port} (proceso ${left.pid}): se retoma.`)
+    return serve(options, left)
+  }
+  if (left) {
+    say(`PostgreSQL seguía abierto (proceso ${left.pid}) pero no responde: se reinicia.`)
+    await stopPostmaster(left.pid)
+  }
+  // PostgreSQL refuses a pid file whose number is in use, by a zombie (container) or another program.
+  const written = readPidFile(dataDir)
+  if (written && isNumberTaken(written.pid)) await rm(pidFileOf(dataDir), { force: true })
   const binaries = await findPostgresBinaries()
-  const user = await choosePostgresUser(dataDir, machineProbes(dataDir, binaries.postgres))
-  await prepareCluster({ dataDir, password, durable, say, signal }, binaries, user)
+  const users = await candidates(dataDir, process.getuid?.() === 0)
+  const user = await choosePostgresUser(users, dataDir, binaries.postgres)
+  await prepareCluster(options, binaries, user)
   signal?.throwIfAborted()
-  const running = await start(options, binaries, user)
+  const running = await start(options, binaries.pg_ctl, user)
   say(`PostgreSQL listo en el puerto ${running.port}.`)
-  return serve(options, running, false)
+  return serve(options, running)
 }
 
-async function adoptOrStop({
-  dataDir,
-  password,
-  say,
-}: PostgresServerOptions): Promise<RunningPostgres | undefined> {
-  const running = findRunningPostgres(dataDir)
-  if (running && (await answers(running, dataDir, password))) {
-    say(`PostgreSQL seguía abierto en el puerto ${running.port} (proceso ${running.pid}): se retoma.`)
-    return running
-  }
-  if (running) {
-    say(`PostgreSQL seguía abierto (proceso ${running.pid}) pero no responde: se reinicia.`)
-    await stopPostmaster(running.pid)
-  }
-  await forgetTakenNumber(dataDir)
-  return undefined
-}
-
-async function answers(running: RunningPostgres, dataDir: string, password: string): Promise<boolean> {
-  const url = postgresUrl(running.port, password, 'postgres')
+/** @throws StartError when the server does not accept the password */
+async function isReady(
+  { pid, port }: RunningPostgres,
+  { dataDir, password }: PostgresServerOptions,
+): Promise<boolean> {
   const started = performance.now()
-  let msMax = ADOPT_MS_MAX
-  while (performance.now() - started < msMax && isAlive(running.pid)) {
-    const answer = await askServer(url)
-    if (answer.is === 'ready') return true
-    if (answer.is === 'wrong-password') throw wrongPassword(dataDir)
-    if (answer.is === 'starting') msMax = RECOVERY_MS_MAX
+  const url = postgresUrl(port, password, 'postgres')
+  let answer: Answer['is'] = 'silent'
+  while (performance.now() - started < (answer === 'starting' ? RECOVERY_MS_MAX : SILENT_MS_MAX)) {
+    ;({ is: answer } = await askServer(url))
+    if (answer === 'ready') return true
+    if (answer === 'wrong-password')
+      throw new StartError(
+        `La base de datos de ${dataDir} no acepta la contraseña de ${dataDir}/secrets/postgres: restaura ese archivo desde un respaldo, o elige otra carpeta con DATA_DIR.`,
+      )
+    if (!isAlive(pid)) return false
     await pause(ASK_EVERY_MS)
   }
   return false
 }
 
-/** PostgreSQL refuses a pid file whose number is in use, by a zombie (container) or another program. */
-async function forgetTakenNumber(dataDir: string): Promise<void> {
-  const written = readPidFile(clusterOf(dataDir))
-  if (!written || !isNumberTaken(written.pid)) return
-  await rm(join(clusterOf(dataDir), 'postmaster.pid'), { force: true })
-}
-
-/** By PostgreSQL's own program, which detaches the server: Ctrl-C must reach only Node, which stops the server last. */
+/** By PostgreSQL's own program, which detaches the server. */
 async function start(
   options: PostgresServerOptions,
-  binaries: PostgresBinaries,
+  pgCtl: string,
   user: PostgresUser,
 ): Promise<RunningPostgres> {
-  const { dataDir, password, signal } = options
-  // Another program may have taken the port, or a killed server's children may still be ending.
-  for (let attempt = 1; ; attempt += 1) {
-    const log = openPostgresLog(dataDir)
-    const isStarted = await control(options, binaries, user, log.descriptor)
-    log.close()
-    const running = findRunningPostgres(dataDir)
-    if (isStarted && running && signal?.aborted !== true) {
-      if ((await askServer(postgresUrl(running.port, password, 'postgres'))).is !== 'wrong-password')
-        return running
-      await stopPostmaster(running.pid)
-      throw wrongPassword(dataDir)
-    }
-    if (running) await stopPostmaster(running.pid)
-    signal?.throwIfAborted()
-    if (attempt === ATTEMPTS_MAX) throw await notStarted(dataDir, log.bytes)
-    await pause(ATTEMPT_PAUSE_MS)
-  }
-}
-
-/** @returns whether the server is ready */
-async function control(
-  { dataDir, durable = true, maxConnections = MAX_CONNECTIONS, port, signal }: PostgresServerOptions,
-  { pg_ctl }: PostgresBinaries,
-  user: PostgresUser,
-  log: number,
-): Promise<boolean> {
-  const settings = configuration({ durable, maxConnections }, port ?? (await freePort()))
+  const { dataDir, signal } = options
   const waiting = ['--silent', '--wait', `--timeout=${RECOVERY_MS_MAX / 1_000}`]
-  const args = ['start', ...waiting, `--pgdata=${clusterOf(dataDir)}`, `--options=${settings}`]
-  const command = commandAs(user, pg_ctl, args)
-  const child = spawn(command.file, command.args, {
-    ...command.options,
-    cwd: dataDir,
-    stdio: ['ignore', log, log],
-    // Ctrl-C would end it, but not the server that it is starting.
-    detached: true,
-    windowsHide: true,
-  })
-  const giveUp = (): void => void stopStarting(dataDir, child)
-  signal?.addEventListener('abort', giveUp, { once: true })
-  const [code] = (await once(child, 'exit').catch(() => [undefined])) as [number | undefined]
-  signal?.removeEventListener('abort', giveUp)
-  return code === 0
-}
-
-/** A server has no pid file for a moment after its start. The program that started it ends with it. */
-async function stopStarting(dataDir: string, starting: ChildProcess): Promise<void> {
-  while (starting.exitCode === null && starting.signalCode === null) {
+  const stopIt = async (): Promise<void> => {
     const running = findRunningPostgres(dataDir)
-    if (running) return stopPostmaster(running.pid)
-    await pause(LOOK_EVERY_MS)
+    if (running) await stopPostmaster(running.pid)
+  }
+  // A recovery may take minutes.
+  const stopEarly = (): void => void stopIt().catch(() => undefined)
+  signal?.addEventListener('abort', stopEarly, { once: true })
+  try {
+    // Another program may have taken the port, or a killed server's children may still be ending.
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const settings = configuration(options, options.port ?? (await freePort()))
+      const args = ['start', ...waiting, `--pgdata=${clusterOf(dataDir)}`, `--options=${settings}`]
+      const hasStarted = await runAs(user, dataDir, pgCtl, args)
+      signal?.throwIfAborted()
+      const running = hasStarted ? findRunningPostgres(dataDir) : undefined
+      if (running && (await isReady(running, options))) return running
+      await stopIt()
+      await pause(ATTEMPT_PAUSE_MS)
+    }
+    throw new StartError(`PostgreSQL no partió. ${await lastWords(dataDir)}`)
+  } catch (error) {
+    await stopIt()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stopEarly)
   }
 }
 
-const wrongPassword = (dataDir: string): StartError =>
-  new StartError(
-    `La base de datos de ${dataDir} no acepta la contraseña de ${dataDir}/secrets/postgres: restaura ese archivo desde un respaldo, o elige otra carpeta con DATA_DIR.`,
-  )
+const MIB = 2 ** 20
 
-async function notStarted(dataDir: string, logBytes: number): Promise<StartError> {
-  const tail = await tailOfPostgresLog(dataDir, logBytes)
-  return new StartError(`PostgreSQL no partió. Lo último que dijo (${postgresLogOf(dataDir)}):\n${tail}`)
+/** An eighth of the memory: PostgreSQL's default at least, and at most what analytics read of ten million events. */
+function sharedBuffersMiB(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.round(Math.min(1_024, Math.max(128, bytes / 8 / MIB)))
+}
+
+/** Options of the server's command line. */
+function configuration(
+  { durable = true, maxConnections = 100 }: PostgresServerOptions,
+  port: number,
+): string {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    max_connections: maxConnections,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    synchronous_commit: 'on',
+    unix_socket_directories: durable ? '' : '.',
+    shared_buffers: durable ? `${sharedBuffersMiB()}MB` : '128MB',
+    fsync: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    autovacuum: durable ? 'on' : 'off',
+    // Statements and keys may contain personal data.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }
 
 async function freePort(): Promise<number> {
@@ -186,19 +173,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function serve(
-  { password }: PostgresServerOptions,
-  { pid, port }: RunningPostgres,
-  adopted: boolean,
-): PostgresServer {
+function serve({ password }: PostgresServerOptions, { pid, port }: RunningPostgres): PostgresServer {
   let stopping: Promise<void> | undefined
-  const exited = new Promise<void>((resolve) => void watch(pid).then(() => stopping ?? resolve()))
   return {
     url: (database) => postgresUrl(port, password, database),
     port,
-    adopted,
     stop: () => (stopping ??= stopPostmaster(pid)),
-    exited,
+    exited: new Promise((resolve) => void watch(pid).then(() => stopping ?? resolve())),
   }
 }
 
@@ -208,26 +189,21 @@ async function watch(pid: number): Promise<void> {
 }
 
 /** Fast, immediate (recovers at the next start) and kill; ten seconds in all. */
-const STOPPING: readonly (readonly [NodeJS.Signals, number])[] = [
+const STOPPING = [
   ['SIGINT', 8_000],
   ['SIGQUIT', 1_500],
   ['SIGKILL', 500],
-]
+] as const
 const LOOK_EVERY_MS = 20
 
 async function stopPostmaster(pid: number): Promise<void> {
   for (const [signal, ms] of STOPPING) {
-    if (!sendSignal(pid, signal)) return
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if (codeOf(error) !== 'ESRCH') throw error
+    }
     for (let waited = 0; waited < ms && isAlive(pid); waited += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
     if (!isAlive(pid)) return
-  }
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, signal)
-  } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false
-    throw error
   }
 }

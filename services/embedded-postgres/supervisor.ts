@@ -1,13 +1,6 @@
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '@app/observability/log.ts'
 import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from './postgres-server.ts'
-
-export interface SupervisorEvents {
-  readonly onDied: () => void
-  readonly onRestarted: (awayMs: number) => void
-  /** Called once for each death. */
-  readonly onFailed: (error: unknown) => void
-}
 
 export interface SupervisedPostgres extends Pick<PostgresServer, 'url' | 'port'> {
   status(): { readonly up: boolean; readonly restarts: number }
@@ -19,35 +12,38 @@ const RETRY_MS = 1_000
 
 /** Restarts on the same port, so that the URL stays valid. @throws StartError when the first start fails */
 export async function supervisePostgres(
-  options: PostgresServerOptions,
-  { onDied, onRestarted, onFailed }: SupervisorEvents,
+  options: PostgresServerOptions & { readonly log: Pick<Log, 'warn' | 'error'> },
 ): Promise<SupervisedPostgres> {
+  const { say, log } = options
   let server = await startPostgresServer(options)
   let [up, restarts] = [true, 0]
-  const { signal, ...ending } = endingOf()
   const { url, port } = server
-
-  async function restart(): Promise<void> {
-    for (let attempt = 1; !signal.aborted; attempt += 1)
-      try {
-        server = await startPostgresServer({ ...options, port, signal })
-        ;[up, restarts] = [true, restarts + 1]
-        return
-      } catch (error) {
-        if (attempt === 1 && !signal.aborted) onFailed(error)
-        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
-      }
-  }
+  const ending = new AbortController()
+  const { signal } = ending
+  const ended = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 
   async function supervise(): Promise<void> {
-    for (;;) {
-      await Promise.race([server.exited, ending.aborted])
+    let hasFailed = false
+    while (!signal.aborted) {
+      if (up) await Promise.race([server.exited, ended])
       if (signal.aborted) return
-      const diedMs = performance.now()
+      if (up) {
+        log.error('PostgreSQL died: it is restarted')
+        say('PostgreSQL se detuvo solo: se vuelve a iniciar.')
+      }
       up = false
-      onDied()
-      await restart()
-      if (up) onRestarted(performance.now() - diedMs)
+      try {
+        server = await startPostgresServer({ ...options, port, signal })
+        ;[up, restarts, hasFailed] = [true, restarts + 1, false]
+        log.warn('PostgreSQL is back')
+      } catch (error) {
+        if (!hasFailed && !signal.aborted) {
+          log.error({ err: error }, 'PostgreSQL could not be restarted; it is tried again')
+          say('PostgreSQL todavía no parte: se sigue intentando (ver postgres.log).')
+        }
+        hasFailed = true
+        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      }
     }
   }
 
@@ -63,10 +59,4 @@ export async function supervisePostgres(
       return (stopping ??= supervising.then(() => (up ? server.stop() : undefined)))
     },
   }
-}
-
-function endingOf() {
-  const controller = new AbortController()
-  const aborted = once(controller.signal, 'abort')
-  return { signal: controller.signal, aborted, abort: () => controller.abort() }
 }

@@ -22,11 +22,9 @@ export function followLog(deps: ProductDeps, polls: Polls, metrics: Metrics): vo
       seals: backend.seals,
       now: backend.now,
       onTrouble: (projection, error) => log.error({ projection, err: error }, 'projection trouble'),
-      onBatch: (projection, batch, seconds) => {
+      onBatch: (projection, batch) => {
         metrics.projectedEvents.inc({ projection }, batch.events)
         metrics.parkedEvents.inc({ projection }, batch.parked)
-        metrics.batchEvents.observe({ projection }, batch.events)
-        metrics.eventsPerSecond.set({ projection }, batch.events / seconds)
       },
     },
     PROJECTIONS,

@@ -119,7 +119,7 @@ export function openRelay(
   const lagSeconds = (): number =>
     pendingSince === undefined ? 0 : (now().getTime() - pendingSince.getTime()) / 1_000
   const lagHelp = 'Age of the oldest event that is not in Kafka yet; 0 when there is none'
-  measure(metrics.registry, { name: 'relay_lag_seconds', help: lagHelp }, lagSeconds)
+  measure(metrics.registry, 'relay_lag_seconds', lagHelp, lagSeconds)
   return { status: () => ({ isRefused, lagSeconds: lagSeconds() }) }
 }
 

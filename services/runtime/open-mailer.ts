@@ -72,9 +72,7 @@ function openMailer(
   const { publicUrl, headMailTo: to } = settings
   const ids = createSubscriptionIds(idKeys)
   const tokens = createReminderTokens(idKeys)
-  measure(metrics.registry, { name: 'mail_queued', help: 'Mails that wait to be sent' }, () =>
-    countWaiting(reader),
-  )
+  measure(metrics.registry, 'mail_queued', 'Mails that wait to be sent', () => countWaiting(reader))
   jobs.work(
     mailWorker({
       mailer,

@@ -38,12 +38,9 @@ export function openRecord(deps: Deps, polls: Polls, requestMail: RequestMail): 
     onStop(subscribe({ db: projector, polls, onTrouble }, chain).stop)
   }
   const help = '1 while nothing is signed, because the log does not continue what was signed last'
-  measure(metrics.registry, { name: 'log_chain_refused', help }, () => Number(notices.isRefused()))
-  const age = {
-    name: 'log_chain_age_seconds',
-    help: 'Time since every event was under a signed head; absent where nothing is signed',
-  }
-  measure(metrics.registry, age, notices.ageSeconds)
+  measure(metrics.registry, 'log_chain_refused', help, () => Number(notices.isRefused()))
+  const age = 'Time since every event was under a signed head; absent where nothing is signed'
+  measure(metrics.registry, 'log_chain_age_seconds', age, notices.ageSeconds)
   return { db, log, key }
 }
 

@@ -11,6 +11,7 @@ import { createPace, REMINDER_JOB, reminderJobs, reminderWorker } from '@app/rem
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
+import { measure } from '@app/observability/metrics.ts'
 import type { ProductDeps, WithJobs } from './product-deps.ts'
 
 export interface RunningReminders {
@@ -44,17 +45,21 @@ export function openReminders(deps: WithJobs, polls: Polls): RunningReminders {
       now,
       newId: backend.newId,
       random: () => randomInt(2 ** 32) / 2 ** 32,
-      onHandled: metrics.reminders.count,
+      onHandled: metrics.countReminder,
       onTrouble,
     }),
   )
   const subscription = reminderJobs({ log: backend.sealed, times, now })
   onStop(subscribe({ db, polls, onTrouble: (_name, error) => onTrouble(error) }, subscription).stop)
   const overdueMs = (): number => now().getTime() - (jobs.due(REMINDER_JOB)?.oldest ?? now()).getTime()
-  metrics.reminders.measure(() => ({
-    due: jobs.due(REMINDER_JOB)?.count ?? 0,
-    overdueSeconds: overdueMs() / 1_000,
-  }))
+  measure(
+    metrics.registry,
+    'reminders_due',
+    'Reminders that were due at the last poll',
+    () => jobs.due(REMINDER_JOB)?.count ?? 0,
+  )
+  const help = 'Seconds for which the oldest reminder is overdue that waits for nothing'
+  measure(metrics.registry, 'reminders_oldest_overdue_seconds', help, () => overdueMs() / 1_000)
   return {
     isWell: () => overdueMs() <= OVERDUE_MS_MAX && monotonicMs() - jobs.polledMs() <= OVERDUE_MS_MAX,
   }

@@ -22,7 +22,7 @@ import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
-import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
+import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { reportStartFault } from './start-fault.ts'
 import { startProduct } from './start-product.ts'
@@ -97,7 +97,7 @@ async function openDatabase(
     log: { setting: settings.eventStore, ...waiting },
     roles: SERVING,
     unusable: (cause: string) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
-    space: embedded && spaceOf(embedded),
+    hasSpace: embedded && (() => !embedded.space.isLow),
   }
   const backend = await untilAnswered(() => openServingBackend(options), waiting)
   opened.push((closeBackend = backend.close))

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { createLog } from '@app/observability/log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { findRunningPostgres } from '../postgres-server.ts'
 import { supervisePostgres, type SupervisedPostgres } from '../supervisor.ts'
@@ -23,14 +24,13 @@ export function superviseInTests() {
   afterEach(() => now.server?.stop())
 
   async function start(): Promise<SupervisedPostgres> {
-    now.server = await supervisePostgres(
-      { dataDir: now.dataDir, password: PASSWORD, durable: false, say: () => undefined },
-      {
-        onDied: () => now.heard.push('died'),
-        onRestarted: () => now.heard.push('back'),
-        onFailed: () => now.heard.push('failed'),
-      },
-    )
+    now.server = await supervisePostgres({
+      dataDir: now.dataDir,
+      password: PASSWORD,
+      durable: false,
+      say: (line) => now.heard.push(line),
+      log: createLog('silent'),
+    })
     return now.server
   }
 
@@ -40,7 +40,7 @@ export function superviseInTests() {
     query: (text: string): Promise<unknown[]> =>
       withConnection(now.server!.url('postgres'), async (client) => (await client.query<object>(text)).rows),
     kill: (): void => void process.kill(findRunningPostgres(now.dataDir)!.pid, 'SIGKILL'),
-    heardBack: (times: number): Promise<void> =>
-      eventually(() => expect(now.heard.filter((what) => what === 'back')).toHaveLength(times)),
+    isBack: (): Promise<void> =>
+      eventually(() => expect(now.server!.status()).toEqual({ up: true, restarts: 1 })),
   }
 }

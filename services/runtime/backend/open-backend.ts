@@ -16,15 +16,6 @@ import { openKeyVault } from './open-key-vault.ts'
 import { openStores, type Stores, type StoresOptions } from './open-stores.ts'
 import { refuseOtherVault } from './refuse-other-vault.ts'
 
-export interface Space {
-  readonly hasSpace: () => boolean
-  /** Called for each append that was refused for lack of space. */
-  readonly onRefused: () => void
-}
-
-/** An external server manages its own disk. */
-const UNLIMITED: Space = { hasSpace: () => true, onRefused: () => undefined }
-
 export interface Backend extends Stores {
   readonly keys: SubjectKeys
   /** Texts of rows. */
@@ -44,12 +35,13 @@ export interface Backend extends Stores {
 
 export interface BackendOptions extends StoresOptions {
   readonly wrappingFiles: WrappingFiles
-  readonly space?: Space | undefined
+  /** An external server manages its own disk. */
+  readonly hasSpace?: (() => boolean) | undefined
 }
 
 /** @throws StartError when something is unreachable, or log, database, vault and wrapping key do not match */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
-  const { wrappingFiles: files, space = UNLIMITED, now = () => new Date() } = options
+  const { wrappingFiles: files, hasSpace = () => true, now = () => new Date() } = options
   const stores = await openStores(options, ({ sealed: log, app: db }) =>
     refuseOtherVault({ log, db, now, newId }),
   )
@@ -60,9 +52,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     const names = createKeyedNames(idKeys)
     const codec = createCodec({ keys, mailboxOf: names.mailbox, random: randomBytes })
     const refuseWithoutSpace = (): void => {
-      if (space.hasSpace()) return
-      space.onRefused()
-      throw withoutSpace()
+      if (!hasSpace()) throw withoutSpace()
     }
     return {
       ...stores,
@@ -70,7 +60,7 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
       seals: createRowSeals(keys, names),
       store: { log, codec, refuseWithoutSpace },
       codec,
-      hasSpace: space.hasSpace,
+      hasSpace,
       subjects: createSubjects(app),
       rewrap,
       idKeys,

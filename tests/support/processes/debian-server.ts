@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { choosePostgresUser, commandAs, machineProbes } from '@app/embedded-postgres/server-user.ts'
+import { commandAs } from '@app/embedded-postgres/run-as.ts'
+import { candidates, choosePostgresUser } from '@app/embedded-postgres/server-user.ts'
 import { postgresUrl } from '@app/postgres/connection.ts'
 import { freePort } from './free-port.ts'
 import { ownDataFolder } from './product-process.ts'
@@ -22,12 +23,16 @@ function binary(name: string): string {
 /** An empty cluster by Debian's PostgreSQL, stopped after the test. @returns the address of a user's own database */
 export async function debianServer(): Promise<string> {
   const [folder, port] = [await ownDataFolder(), await freePort()]
-  const user = await choosePostgresUser(folder, machineProbes(folder, binary('postgres')))
+  const user = await choosePostgresUser(
+    await candidates(folder, process.getuid?.() === 0),
+    folder,
+    binary('postgres'),
+  )
   const as = async (name: string, ...args: readonly string[]): Promise<void> => {
     const { file, args: all, options } = commandAs(user, binary(name), args)
     await run(file, all, { ...options, cwd: '/' })
   }
-  if (user.way === 'setuid') await run('chown', [`${user.uid}:${user.gid}`, folder])
+  if (typeof user === 'object') await run('chown', [`${user.uid}:${user.gid}`, folder])
   const cluster = join(folder, 'postgres')
   await as('initdb', '-D', cluster, '-U', 'postgres', '--auth=trust', '--no-sync')
   await as('pg_ctl', '-D', cluster, '-w', '-s', '-l', join(folder, 'log'), '-o', `-p ${port} -k ''`, 'start')
