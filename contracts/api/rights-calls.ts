@@ -49,7 +49,7 @@ const KEPT_KINDS = ['reminder', 'quotation', 'account', 'visitor'] as const
 /** A field of one thing that is kept. A blocked one has none. */
 const keptField = z.object({ name: z.string(), label: z.string(), value: z.string() })
 
-const keptThing = z
+export const keptThing = z
   .object({
     id: z.string().meta({ description: 'Its stream, or an event of it.' }),
     kind: z.enum(KEPT_KINDS),
@@ -66,15 +66,19 @@ const keptThing = z
     responsible: z.string(),
     is_on_behalf: z.boolean().meta({ description: 'The platform keeps it on behalf of who is responsible.' }),
     until: z.string().meta({ description: 'A sentence in Spanish.' }),
-    consent: z
-      .object({
-        version: z.string(),
-        text: z.string(),
-        at: z.iso.datetime(),
-        position: z.string().nullable().meta({ description: 'Number of its event; null before it has one.' }),
-      })
-      .nullable()
-      .meta({ description: 'The text that was accepted, as it was; null where none was shown.' }),
+    consents: z
+      .array(
+        z.object({
+          version: z.string(),
+          text: z.string(),
+          at: z.iso.datetime(),
+          position: z
+            .string()
+            .nullable()
+            .meta({ description: 'Number of its event; null before it has one.' }),
+        }),
+      )
+      .meta({ description: 'The texts that were accepted, as they were, the newest first.' }),
     blocked_since: z.iso.datetime().nullable(),
   })
   .meta({ id: 'KeptThing' })
