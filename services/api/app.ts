@@ -120,7 +120,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
 
 function addPublicPageRoutes(app: Express, deps: AppDeps): void {
   app.use(publicRoutes(deps))
-  app.use(myDataRoutes({ ...deps, ...deps.mailbox }))
+  app.use(myDataRoutes(deps))
   app.use(healthRoutes(deps))
   app.use(pageRoutes(deps))
   app.use(sharingRoutes(deps))

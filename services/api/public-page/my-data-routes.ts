@@ -15,17 +15,12 @@ import { waitingSubject, type KeptSubject } from '@app/processes/rights/kept-sub
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
-import type { Subjects } from '@app/vault/keys/subjects.ts'
 import { waitUpToNow } from '../http/freshness.ts'
 import { route } from '../http/route.ts'
 import { keptThings } from '../rights/kept-things.ts'
-import { reminderInBrowser, type ThingsDeps } from '../rights/thing-words.ts'
+import { reminderInBrowser } from '../rights/thing-words.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 import { visitorIdIn } from './visitor-request.ts'
-
-interface MyDataDeps extends PublicPageDeps, ThingsDeps {
-  readonly subjects: Pick<Subjects, 'frozen' | 'find'>
-}
 
 interface Http {
   readonly params: { readonly profileId: string }
@@ -45,7 +40,7 @@ interface KnownVisitor {
 }
 
 /** Visitors see their own data; their browser's id for the profile is the proof. */
-export function myDataRoutes(deps: MyDataDeps): Router {
+export function myDataRoutes(deps: PublicPageDeps): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
@@ -83,7 +78,10 @@ const requestOf = ({ profileId, visitorId }: OneVisitor) =>
   ({ channel: 'browser', proof: 'browser', about: visitorSubject(profileId, visitorId), profileId }) as const
 
 /** Does the same for every id, so that neither answer nor time distinguishes an erased visitor from an unknown one. */
-async function knownVisitor(deps: MyDataDeps, { params, request, response }: Http): Promise<KnownVisitor> {
+async function knownVisitor(
+  deps: PublicPageDeps,
+  { params, request, response }: Http,
+): Promise<KnownVisitor> {
   // Also of a closed card: its owner can read what the visitor left.
   const record = await findProfile(deps, params.profileId)
   if (record === undefined) throw new Refusal('profile-not-found')
@@ -105,7 +103,7 @@ async function knownVisitor(deps: MyDataDeps, { params, request, response }: Htt
 
 const VISITS_STAY = 'Quedan en las cifras, sin decir de quién son.'
 
-async function wordsOf(deps: MyDataDeps, { profileId, visitorId }: OneVisitor) {
+async function wordsOf(deps: PublicPageDeps, { profileId, visitorId }: OneVisitor) {
   const subject = visitorSubject(profileId, visitorId)
   const stored = await deps.subjects.find(subject)
   const { since, lastAt } = stored ?? { since: deps.now(), lastAt: deps.now() }

@@ -41,7 +41,7 @@ function browser(profile = api.profile) {
     reminders: async () =>
       cardData
         .parse(await (await api.call(path, proven())).json())
-        .things.map(({ id: _, ...thing }) => thing),
+        .things.map(({ id: _id, ...thing }) => thing),
     erase: () => api.call(path, proven({ method: 'DELETE' })),
     types: () => subscriptions.typesOf(profile.id, email),
   }

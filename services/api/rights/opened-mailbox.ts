@@ -22,7 +22,6 @@ export interface MailboxParts {
   /** Open the words of who is blocked too. */
   readonly acts: MailboxActsDeps
   readonly links: RightsLinks
-  readonly retentionMonths: ThingsDeps['retentionMonths']
   /** Undefined while another call does it for the same mailbox. */
   readonly whileAlone: <Result>(
     mailboxId: string,

@@ -5,6 +5,7 @@ import { maskedEmail } from '@app/contracts/fields/email.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { RetentionPeriods } from '@app/contracts/privacy/retention.ts'
 import {
   DEVICE_NAMES,
   NETWORK_NAMES,
@@ -26,10 +27,9 @@ import { writtenDate, writtenMoment } from '../history/date-text.ts'
 
 export interface ThingsDeps extends SealedRows {
   readonly store: Events
-  readonly subjects: Pick<Subjects, 'frozen'>
+  readonly subjects: Subjects
   readonly reminderTimes: ReminderTimes
-  /** Civil months in Santiago. */
-  readonly retentionMonths: Readonly<Record<'visitor' | 'subscription' | 'quotation', number>>
+  readonly privacy: Pick<RetentionPeriods, 'months'>
 }
 
 export interface Read {
@@ -101,13 +101,13 @@ export async function readReminder(
 }
 
 /** An unconfirmed reminder looks like any other: who only typed its address must not learn that its mailbox had refused. */
-export const reminderInBrowser = (thing: KeptThing, { retentionMonths }: ThingsDeps): KeptThing => ({
+export const reminderInBrowser = (thing: KeptThing, { privacy }: ThingsDeps): KeptThing => ({
   ...thing,
   status: thing.status === REMINDER_STATUSES.waiting ? REMINDER_STATUSES.active : thing.status,
   fields: thing.fields
     .filter(({ name }) => name === 'email')
     .map((email) => ({ ...email, value: maskedEmail(email.value) })),
-  until: `Por ${retentionMonths.subscription} meses desde que lo pediste.`,
+  until: `Por ${privacy.months.subscription} meses desde que lo pediste.`,
   consents: [],
 })
 
