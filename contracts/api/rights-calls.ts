@@ -140,9 +140,6 @@ export const postMailboxAct = call({
   refusals: ['invalid-token', 'not-found', 'conflict'],
 })
 
-/** With the time that was said they are one paragraph of the event. */
-const REQUEST_WORDS_CHARS_MAX = LIMITS.paragraphCharsMax - LIMITS.nameCharsMax - 1
-
 export const rightsRequestBody = z.strictObject({
   kind: z.enum(REQUEST_KINDS, 'Elige qué quieres.'),
   card: filledLine(LIMITS.lineCharsMax)
@@ -150,11 +147,10 @@ export const rightsRequestBody = z.strictObject({
     .meta({ description: 'Name on the card, its slug or its address; absent where it is about no card.' }),
   name: filledLine(LIMITS.nameCharsMax),
   phone: filledLine(LIMITS.phoneCharsMax),
-  when: filledLine(LIMITS.nameCharsMax).meta({ description: 'About when, in their own words.' }),
-  words: freeParagraph(REQUEST_WORDS_CHARS_MAX)
-    .transform((text) => text.trim())
+  words: freeParagraph(LIMITS.paragraphCharsMax)
+    .transform((text) => text.trim() || undefined)
     .optional()
-    .meta({ description: 'With `correction`: what is right. Else what they want to add.' }),
+    .meta({ description: 'With `correction`: what is right. Else what they remember, as about when.' }),
   email: emailAddress.meta({ description: 'Where the answer goes.' }),
 })
 
