@@ -221,6 +221,20 @@ describe('a mailbox with a former account:', () => {
     },
   )
 
+  test('a registration that is sent again under its key does not bring an erased account back [PRIV-5]', async () => {
+    const email = 'una-vez@correo.example'
+    const press = () =>
+      api.post(
+        '/api/auth/register',
+        { name: NAME, email, password: PASSWORD },
+        { headers: { 'idempotency-key': 'one press' } },
+      )
+    const { access_token: token } = session.parse(await (await press()).json())
+    await api.post('/api/auth/me', { password: PASSWORD }, { method: 'DELETE', token })
+    await expectRefused(await press(), 409, 'email-taken')
+    await register(email)
+  })
+
   describe('two lives of one mailbox', () => {
     const email = 'vidas@correo.example'
     let lives: readonly [Registered, Registered]

@@ -97,6 +97,19 @@ longTest(
   },
 )
 
+test('after an erasure, a subscription that is sent again under its key begins no reminder [PRIV-5]', async () => {
+  const ana = browser()
+  const press = { headers: { 'idempotency-key': 'one press' } }
+  const wish = { email: ana.email, profile_id: api.profile.id, visitor_id: ana.visitorId }
+  await subscriptions.ask(wish, press)
+  await ana.erase()
+  expect((await subscriptions.ask(wish, press)).status).toBe(200)
+  expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+  expect((await api.keys.idsOf([subscriptionStream(ana.subscriptionId)])).size).toBe(0)
+  await ana.subscribe()
+  expect((await ana.types()).at(-1)).toBe('ReminderSubscribed')
+})
+
 const OBJECTS: CallInit = { headers: { 'visitor-objects': '1' } }
 const JUAN = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Compra vides' }
 let visitors = 0
