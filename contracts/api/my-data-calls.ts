@@ -1,57 +1,21 @@
 import { z } from 'zod'
-import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
-import { SHOWN_STATUSES } from './reminder-calls.ts'
 import { message, profileIdParam, TRAFFIC_BY_PROFILE_ID } from './call-parts.ts'
+import { keptThing } from './rights-calls.ts'
 
-const form = z.object({
-  at: z.iso.datetime(),
-  full_name: z.string(),
-  phone: z.string(),
-  description: z.string(),
-  position: z.string().meta({ description: 'Number of its event.' }),
-  consent: z.object({
-    version: z.string(),
-    text: z.string().nullable().meta({ description: 'What was agreed to; null where no text was shown.' }),
-  }),
-})
-
-const moment = z.object({
-  at: z.iso.datetime(),
-  kind: z.enum(TRAFFIC_KINDS),
-  network: z.enum(NETWORKS).nullable().meta({ description: 'Of a click.' }),
-  source: z.enum(SOURCES),
-  device: z.enum(DEVICES),
-  referrer: z.enum(REFERRERS),
-})
-
-const reminder = z.object({
-  email: z.string().meta({ description: 'Masked; empty where it cannot be read any more.' }),
-  subscribed_at: z.iso.datetime(),
-  status: z.enum(SHOWN_STATUSES),
-})
-export type MyReminder = z.infer<typeof reminder>
-
-const total = z.int().min(0).meta({ description: 'Of all, also of those beyond the limit of the list.' })
-
-export const myData = z
+export const cardData = z
   .object({
     profile: z.object({ slug: z.string(), name: z.string() }),
-    is_blocked: isBlocked,
-    forms: z.array(form).max(LIMITS.myFormsMax),
-    forms_total: total,
-    name_sent: z.string().nullable().meta({ description: 'The name that came with clicks and downloads.' }),
-    moments: z.array(moment).max(LIMITS.myMomentsMax),
-    moments_total: total,
-    reminders: z
-      .array(reminder)
-      .max(LIMITS.myRemindersMax)
-      .meta({ description: 'Subscriptions that were made with this browser.' }),
+    things: z
+      .array(keptThing)
+      .max(LIMITS.myRemindersMax + 1)
+      .meta({
+        description: 'Words and visits, and the newest reminders that were asked for with this browser.',
+      }),
   })
-  .meta({ id: 'MyData', description: 'What one visitor left on one profile, the newest first.' })
-export type MyData = z.infer<typeof myData>
+  .meta({ id: 'CardData', description: 'What one visitor left on one profile.' })
+export type CardData = z.infer<typeof cardData>
 
 const ofVisitor = {
   path: '/api/public/my-data/{profileId}',
@@ -70,7 +34,7 @@ export const getMyData = call({
   // The first of a day is a request with its answer in the log.
   limit: { ...TRAFFIC_BY_PROFILE_ID, appends: true },
   reads: MY_DATA_READS,
-  answer: myData,
+  answer: cardData,
 })
 
 export const postObjectMyData = call({

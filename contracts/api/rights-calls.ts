@@ -49,7 +49,7 @@ const KEPT_KINDS = ['reminder', 'quotation', 'account', 'visitor'] as const
 /** A field of one thing that is kept. A blocked one has none. */
 const keptField = z.object({ name: z.string(), label: z.string(), value: z.string() })
 
-const keptThing = z
+export const keptThing = z
   .object({
     id: z.string().meta({ description: 'Its stream, or an event of it.' }),
     kind: z.enum(KEPT_KINDS),
@@ -66,15 +66,19 @@ const keptThing = z
     responsible: z.string(),
     is_on_behalf: z.boolean().meta({ description: 'The platform keeps it on behalf of who is responsible.' }),
     until: z.string().meta({ description: 'A sentence in Spanish.' }),
-    consent: z
-      .object({
-        version: z.string(),
-        text: z.string(),
-        at: z.iso.datetime(),
-        position: z.string().nullable().meta({ description: 'Number of its event; null before it has one.' }),
-      })
-      .nullable()
-      .meta({ description: 'The text that was accepted, as it was; null where none was shown.' }),
+    consents: z
+      .array(
+        z.object({
+          version: z.string(),
+          text: z.string(),
+          at: z.iso.datetime(),
+          position: z
+            .string()
+            .nullable()
+            .meta({ description: 'Number of its event; null before it has one.' }),
+        }),
+      )
+      .meta({ description: 'The texts that were accepted, as they were, the newest first.' }),
     blocked_since: z.iso.datetime().nullable(),
   })
   .meta({ id: 'KeptThing' })
@@ -136,9 +140,6 @@ export const postMailboxAct = call({
   refusals: ['invalid-token', 'not-found', 'conflict'],
 })
 
-/** With the time that was said they are one paragraph of the event. */
-const REQUEST_WORDS_CHARS_MAX = LIMITS.paragraphCharsMax - LIMITS.nameCharsMax - 1
-
 export const rightsRequestBody = z.strictObject({
   kind: z.enum(REQUEST_KINDS, 'Elige qué quieres.'),
   card: filledLine(LIMITS.lineCharsMax)
@@ -146,11 +147,10 @@ export const rightsRequestBody = z.strictObject({
     .meta({ description: 'Name on the card, its slug or its address; absent where it is about no card.' }),
   name: filledLine(LIMITS.nameCharsMax),
   phone: filledLine(LIMITS.phoneCharsMax),
-  when: filledLine(LIMITS.nameCharsMax).meta({ description: 'About when, in their own words.' }),
-  words: freeParagraph(REQUEST_WORDS_CHARS_MAX)
-    .transform((text) => text.trim())
+  words: freeParagraph(LIMITS.paragraphCharsMax)
+    .transform((text) => text.trim() || undefined)
     .optional()
-    .meta({ description: 'With `correction`: what is right. Else what they want to add.' }),
+    .meta({ description: 'With `correction`: what is right. Else what they remember, as about when.' }),
   email: emailAddress.meta({ description: 'Where the answer goes.' }),
 })
 

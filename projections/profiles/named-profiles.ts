@@ -23,7 +23,6 @@ export async function findProfilesNamed(
     .selectFrom('read.profiles as p')
     .select(['p.id', 'p.words'])
     .where(found)
-    .where('p.is_active', '=', true)
     .limit(limit + 1)
     .execute()
   const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))

@@ -93,7 +93,6 @@ const MAILBOX_ROWS: readonly Row[] = [
     card: '{B.slug}',
     name: 'Luis Pinto',
     phone: '+56 9 7000 1101',
-    when: 'ayer',
     email: 'luis@correo.example',
   }),
   followed('V', 'POST /api/rights/requests', { kind: 'nada', email: 'no' }),

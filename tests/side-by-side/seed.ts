@@ -129,7 +129,6 @@ const request = (n: number, kind: string, name: string): Row =>
     card: '{O.slug}',
     name,
     phone: '+56 9 7000 1101',
-    when: 'hace una semana',
     words: 'Mi nombre está mal escrito.',
     email: `persona${n}@correo.example`,
   })

@@ -39,7 +39,7 @@ export const carmen: AskedPerson = {
   phone: '911112222',
 }
 
-const ASKED = { name: 'Camila Soto Fernández', phone: '+56 9 6612 4410', when: 'noviembre', words: '' }
+const ASKED = { name: 'Camila Soto Fernández', phone: '+56 9 6612 4410', words: 'noviembre' }
 
 export const requestDetailOf = (
   request: AdminRequest,

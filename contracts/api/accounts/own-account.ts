@@ -46,7 +46,7 @@ export const getExport = call({
   method: 'get',
   path: '/api/auth/export',
   summary:
-    'A file of what is stored of the account and its profiles, pictures included. One at a time: others get 503.',
+    'A file of what is stored of the account and its profiles, pictures included. One at a time: others get 429.',
   access: 'signed-in',
   limit: { name: 'export-account' },
   audited: { done: 'data-exported' },

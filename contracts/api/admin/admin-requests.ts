@@ -26,7 +26,7 @@ export type AskedPerson = z.infer<typeof askedPerson>
 
 const requestDetail = z.object({
   email: z.string().nullable(),
-  asked: z.object({ name: z.string(), phone: z.string(), when: z.string(), words: z.string() }),
+  asked: z.object({ name: z.string(), phone: z.string(), words: z.string() }),
   people: z.array(askedPerson).max(LIMITS.askedPeopleMax),
   position: z.string().meta({ description: 'Of RequestReceived in the log.' }),
   template: z.enum(ANSWER_TEMPLATES).nullable(),

@@ -217,3 +217,17 @@ longTest(
     expect(await answersTo(once)).toEqual(expected)
   },
 )
+
+test('a registration that is sent again under its key does not bring an erased account back [PRIV-5]', async () => {
+  const email = 'una-vez@correo.example'
+  const press = () =>
+    api.post(
+      '/api/auth/register',
+      { name: NAME, email, password: PASSWORD },
+      { headers: { 'idempotency-key': 'one press' } },
+    )
+  const { access_token: token } = session.parse(await (await press()).json())
+  await api.post('/api/auth/me', { password: PASSWORD }, { method: 'DELETE', token })
+  await expectRefused(await press(), 409, 'email-taken')
+  await join(email)
+})

@@ -1,10 +1,13 @@
 import type { Router } from 'express'
 import { postActivate, postRegister } from '@app/contracts/api/accounts/auth-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
 import type { Register } from '@app/domain/account/account-registration.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { listAccountIds } from '@app/processes/accounts/find-account.ts'
 import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
@@ -21,11 +24,12 @@ export function registerRoutes(router: Router, deps: AccountDeps): void {
     concerns(id)
     const credentialId = idOf('credential')
     await refuseWeak(deps, { password, email, field: 'password' })
+    if (await beganErased(deps, email, credentialId)) throw taken()
     // Before the check whether the address is free, so that both answers take the same time.
     const isAdded = await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
     // An earlier try under the key of this call stored a password: its session is for whoever knows that one.
     if (!isAdded && !(await deps.passwords.matches(password, await deps.credentials.find(id, credentialId))))
-      throw new Refusal('email-taken', undefined, { field: 'email' })
+      throw taken()
     const command = { type: 'Register', name, email, credentialId, consent: REGISTER_CONSENT } as const
     const state = await registered(deps, { id, command, wrote })
     return sessionOf(deps, { id, state, request })
@@ -53,6 +57,17 @@ export function registerRoutes(router: Router, deps: AccountDeps): void {
       profile_url: await firstPage(deps, slug, state),
     }
   })
+}
+
+const taken = (): Refusal => new Refusal('email-taken', undefined, { field: 'email' })
+
+/** Whether an earlier try under the key of this call registered an account that was erased since: it does not come back. */
+async function beganErased(deps: AccountDeps, email: string, credentialId: string): Promise<boolean> {
+  const erased = (await listAccountIds(deps, email)).slice(0, -1)
+  const firsts = await Promise.all(
+    erased.map((id) => readStream(deps.store, accountStream(id), { limit: 1 })),
+  )
+  return firsts.some(([event]) => event?.data.credentialId === credentialId)
 }
 
 async function firstPage(

@@ -1,32 +1,24 @@
 import { Router, type Request, type Response } from 'express'
-import {
-  deleteMyData,
-  getMyData,
-  MY_DATA_READS,
-  postObjectMyData,
-  type MyData,
-  type MyReminder,
-} from '@app/contracts/api/my-data-calls.ts'
+import type { KeptThing } from '@app/contracts/api/rights-calls.ts'
+import { deleteMyData, getMyData, MY_DATA_READS, postObjectMyData } from '@app/contracts/api/my-data-calls.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
-import { maskedEmail } from '@app/contracts/fields/email.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { evenFrozen } from '@app/kernel/codec.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
+import { waitingSubject, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
-import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { waitUpToNow } from '../http/freshness.ts'
 import { route } from '../http/route.ts'
+import { keptThings } from '../rights/kept-things.ts'
+import { reminderInBrowser } from '../rights/thing-words.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 import { visitorIdIn } from './visitor-request.ts'
 
@@ -44,8 +36,7 @@ interface OneVisitor {
 interface KnownVisitor {
   readonly record: ProfileRecord
   readonly visitor: OneVisitor
-  readonly left: LeftByVisitor
-  readonly reminders: readonly MyReminder[]
+  readonly things: readonly KeptThing[]
 }
 
 /** Visitors see their own data; their browser's id for the profile is the proof. */
@@ -53,10 +44,10 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
-    const known = await knownVisitor(deps, context)
-    const { visitor } = known
+    const { record, visitor, things } = await knownVisitor(deps, context)
     await deps.recordAtOnce({ kind: 'access', ...requestOf(visitor) }, actorOf(visitor))
-    return myDataOf(known)
+    const { profile } = record
+    return { profile: { slug: profile.slug, name: displayName(profile) || CARD_OWNER }, things: [...things] }
   })
 
   // The browser drops the id, and no later act has it.
@@ -72,7 +63,8 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
   route(router, deps, deleteMyData, async (context) => {
     const { visitor } = await knownVisitor(deps, context)
     // First: after a crash the visitor still exists, and the same press completes it.
-    await eraseReminders(deps, visitor)
+    const ids = (await remindersOf(deps, visitor)).map(({ subject }) => subject.slice(SUBSCRIPTION.length))
+    await eraseSubscriptions({ ...deps, store: evenFrozen(deps.store) }, ids, actorOf(visitor))
     await eraseVisitor(deps, visitor, actorOf(visitor))
     await waitUpToNow(deps, context.response, MY_DATA_READS)
     return { message: ERASED }
@@ -96,72 +88,43 @@ async function knownVisitor(
   const visitorId = visitorIdIn(request)
   if (visitorId === undefined) throw new Refusal('visitor-not-found')
   const visitor = { profileId: record.profile.id, visitorId }
-  const { about: subject } = requestOf(visitor)
   await waitUpToNow(deps, response, MY_DATA_READS)
-  const [left, keys, reminders] = await Promise.all([
-    leftByVisitor(deps, { ...visitor, momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }),
-    deps.keys.idsOf([subject]),
-    remindersOf(deps, visitor),
-  ])
-  if (reminders.length === 0 && !hasLeft(left, keys.has(subject), response.hasHeader('Stale')))
-    throw new Refusal('visitor-not-found')
-  return { record, visitor, left, reminders }
+  const [words, reminders] = await Promise.all([wordsOf(deps, visitor), remindersOf(deps, visitor)])
+  const shown = reminders.slice(0, LIMITS.myRemindersMax)
+  const things = [
+    ...words.things,
+    ...(await keptThings(deps, shown)).map((thing) => reminderInBrowser(thing, deps)),
+  ]
+  // A key without rows: read models are behind.
+  const isBehind = words.isStored && response.hasHeader('Stale')
+  if (things.length === 0 && !isBehind) throw new Refusal('visitor-not-found')
+  return { record, visitor, things }
 }
 
-/** A key without rows: read models are behind, or a browser sent an erased form again, which only makes a key. */
-const hasLeft = (left: LeftByVisitor, hasKey: boolean, isStale: boolean): boolean =>
-  left.momentsTotal > 0 || (hasKey && (left.formsTotal > 0 || isStale))
+const VISITS_STAY = 'Quedan en las cifras, sin decir de quién son.'
 
-const instantOf = (ms: number): string => new Date(ms).toISOString()
-
-function myDataOf({ record: { profile }, left, reminders }: KnownVisitor): MyData {
-  const owner = displayName(profile) || CARD_OWNER
-  const forms = left.forms.filter(({ fields }) => textOrEmpty(fields.fullName) !== '')
-  return {
-    profile: { slug: profile.slug, name: owner },
-    forms: forms.map(({ at, position, consent, fields }) => ({
-      at: instantOf(at),
-      full_name: textOrEmpty(fields.fullName),
-      phone: textOrEmpty(fields.phone),
-      description: textOrEmpty(fields.description),
-      position,
-      consent: { version: consent, text: findConsentText(consent, isolated(owner)) ?? null },
-    })),
-    ...ifBlocked(left.isBlocked),
-    // Some may be sealed with a key that is gone.
-    forms_total: left.formsTotal - (left.forms.length - forms.length),
-    name_sent: textOrEmpty(left.named?.visitorName) || null,
-    moments: left.moments.map(({ at, ...moment }) => ({ at: instantOf(at), ...moment })),
-    moments_total: left.momentsTotal,
-    reminders: [...reminders],
-  }
+async function wordsOf(deps: PublicPageDeps, { profileId, visitorId }: OneVisitor) {
+  const subject = visitorSubject(profileId, visitorId)
+  const stored = await deps.subjects.find(subject)
+  const { since, lastAt } = stored ?? { since: deps.now(), lastAt: deps.now() }
+  const things = await keptThings(deps, [{ subject, kind: 'visitor', since, lastAt, waiting: undefined }])
+  const isStored = stored !== undefined
+  return { isStored, things: isStored ? things : things.map((thing) => ({ ...thing, until: VISITS_STAY })) }
 }
 
-/** An unconfirmed one is shown as active: a person who only typed the address must not learn of a refusal. */
-async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Promise<readonly MyReminder[]> {
-  const [rows, waiting] = await Promise.all([
-    listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersMax }),
-    deps.unconfirmed.ofVisitor(visitor),
-  ])
-  const recorded = rows.map(({ email, subscribedAtMs, status }) => ({
-    email: email === '' ? '' : maskedEmail(email),
-    subscribed_at: instantOf(subscribedAtMs),
-    status,
-  }))
-  const asked = waiting.map(({ wish, askedAt, isCancelled }) => ({
-    email: wish === undefined ? '' : maskedEmail(wish.email),
-    subscribed_at: askedAt.toISOString(),
-    status: isCancelled ? ('cancelled' as const) : ('active' as const),
-  }))
-  return [...recorded, ...asked]
-    .toSorted((a, b) => b.subscribed_at.localeCompare(a.subscribed_at))
-    .slice(0, LIMITS.myRemindersMax)
-}
+const SUBSCRIPTION = subscriptionStream('')
 
-/** The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
-async function eraseReminders(deps: PublicPageDeps, visitor: OneVisitor): Promise<void> {
+/** The newest first. The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
+async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Promise<readonly KeptSubject[]> {
   const recorded = await listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
-  const waiting = await deps.unconfirmed.ofVisitor(visitor)
-  const ids = new Set([...recorded, ...waiting].map(({ subscriptionId }) => subscriptionId))
-  await eraseSubscriptions({ ...deps, store: evenFrozen(deps.store) }, [...ids], actorOf(visitor))
+  const reminders = new Map<string, KeptSubject>()
+  for (const { subscriptionId, subscribedAtMs } of recorded) {
+    const [subject, at] = [subscriptionStream(subscriptionId), new Date(subscribedAtMs)]
+    reminders.set(subject, { subject, kind: 'subscription', since: at, lastAt: at, waiting: undefined })
+  }
+  for (const waiting of await deps.unconfirmed.ofVisitor(visitor)) {
+    const one = waitingSubject(waiting)
+    reminders.set(one.subject, one)
+  }
+  return [...reminders.values()].toSorted((one, other) => other.since.getTime() - one.since.getTime())
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { myData } from '@app/contracts/api/my-data-calls.ts'
+import { cardData } from '@app/contracts/api/my-data-calls.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { ERASED } from '@app/contracts/privacy/objection.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
@@ -35,7 +35,11 @@ function visitorOf(profile = api.profile) {
       api.post(`/api/public/track/${profile.id}`, { event_type: 'click_whatsapp', visitor_id: id, ...more }),
     tap: () => api.call(`/api/public/profile/${profile.slug}?u=${id}&s=qr`),
     show: (init?: CallInit) => api.call(path, proven(init)),
-    shown: async () => myData.parse(await (await api.call(path, proven())).json()),
+    /** Names and values of what is kept as words and visits. */
+    shown: async () => {
+      const { things } = cardData.parse(await (await api.call(path, proven())).json())
+      return { ...things[0]!, values: things[0]?.fields.map(({ name, value }) => [name, value]) }
+    },
     erase: () => api.call(path, proven({ method: 'DELETE' })),
   }
 }
@@ -45,41 +49,45 @@ test('a visitor is shown what they left, at once and with what they agreed to; a
   await ana.tap()
   await ana.identify()
   await ana.click({ visitor_name: 'Juanito' })
-  expect(await ana.shown()).toEqual({
-    profile: { slug: api.profile.slug, name: expect.any(String) },
-    forms: [
-      {
-        at: api.clock.now().toISOString(),
-        ...JUAN,
-        position: expect.stringMatching(/^\d+$/),
-        consent: {
-          version: IDENTIFY_CONSENT,
-          text: expect.stringMatching(new RegExp(consentText(IDENTIFY_CONSENT, '.+'))),
-        },
-      },
-    ],
-    forms_total: 1,
-    name_sent: 'Juanito',
-    moments: [
-      expect.objectContaining({ kind: 'click', network: 'whatsapp', device: 'iphone' }),
-      expect.objectContaining({ kind: 'tap', network: null, source: 'qr', referrer: 'none' }),
-    ],
-    moments_total: 2,
-    reminders: [],
-  })
+  const words = (name: string) => [
+    ['full_name', name],
+    ['phone', JUAN.phone],
+    ['description', JUAN.description],
+  ]
+  const first = await ana.shown()
+  const activity = [
+    expect.stringMatching(/^\S+ \S+ · Tocaste WhatsApp · Enlace · iPhone$/),
+    expect.stringMatching(/^\S+ \S+ · Abriste el perfil · Código QR · iPhone$/),
+  ]
+  expect(first.values).toEqual([
+    ...words(JUAN.full_name),
+    ['name', 'Juanito'],
+    ['activity', expect.any(String)],
+  ])
+  expect(first.fields.at(-1)!.value.split('\n')).toEqual(activity)
+  expect(first.fields.at(-1)!.label).toBe('Lo que hiciste (2)')
   // A second form corrects the first.
   api.clock.advance(1_000)
   const right = { ...JUAN, full_name: 'Juan Quintupil Soto' }
   expect((await ana.identify(right)).status).toBe(200)
   // An id is found in any spelling.
   const headers = { 'visitor-id': ana.id.toUpperCase() }
-  const { forms } = myData.parse(await (await api.call(pathOf(api.profile.id), { headers })).json())
-  expect(forms.map(({ full_name }) => full_name)).toEqual([right.full_name, JUAN.full_name])
+  const { things } = cardData.parse(await (await api.call(pathOf(api.profile.id), { headers })).json())
+  expect(things.map(({ fields }) => fields.slice(0, 6).map(({ name, value }) => [name, value]))).toEqual([
+    [...words(right.full_name), ...words(JUAN.full_name)],
+  ])
   const said = (await wholeLog(api.store, ['VisitorIdentified'])).filter(
     ({ data }) => data.visitorId === ana.id,
   )
-  expect(forms.map(({ position }) => position)).toEqual(
-    said.map(({ position }) => String(position)).reverse(),
+  expect(things[0]!.consents).toEqual(
+    said
+      .map(({ position, meta }) => ({
+        version: IDENTIFY_CONSENT,
+        text: expect.stringMatching(new RegExp(consentText(IDENTIFY_CONSENT, '.+'))) as string,
+        at: meta.occurredAt,
+        position: String(position),
+      }))
+      .reverse(),
   )
   expect((await api.figures(api.profile.id)).visitors).toHaveProperty(right.full_name)
 })
@@ -111,7 +119,7 @@ test('an erasure removes the visitor everywhere, and keeps the figures and the d
   expect((await api.db.query('select from read.visitor_forms where subject = $1', [subject])).rowCount).toBe(
     0,
   )
-  expect((await other.shown()).forms).toHaveLength(1)
+  expect((await other.shown()).consents).toHaveLength(1)
   expect(api.security.filter(({ event }) => event === 'visitor-erased')).toEqual([
     expect.objectContaining({ event: 'visitor-erased', network: expect.any(String) }),
   ])
@@ -124,7 +132,7 @@ test('a visitor sees and erases what they left on a card that was closed since [
   const path = `/api/admin/profiles/${ana.profile.id}/status`
   await api.post(path, { is_active: false }, { method: 'PUT', token: api.admin.token })
   await api.settle()
-  expect((await ana.shown()).forms).toMatchObject([JUAN])
+  expect((await ana.shown()).values).toContainEqual(['full_name', JUAN.full_name])
   expect((await ana.erase()).status).toBe(200)
   await expectRefused(await ana.show(), ...NOTHING)
 })
@@ -155,7 +163,7 @@ longTest(
       const [shown, erasing] = [ana.show(), other.erase()]
       const answer = await shown
       expect([answer.status, answer.headers.get('stale')]).toEqual([200, 'true'])
-      expect(await answer.json()).toMatchObject({ forms: [], moments: [] })
+      expect(await answer.json()).toMatchObject({ things: [] })
       const subject = visitorSubject(other.profile.id, other.id)
       await expect.poll(async () => (await api.keys.idsOf([subject])).size).toBe(0)
       await holder.query('rollback')
@@ -164,7 +172,7 @@ longTest(
       await holder.query('rollback')
       holder.release()
     }
-    expect((await ana.shown()).forms).toHaveLength(1)
+    expect((await ana.shown()).consents).toHaveLength(1)
     await expectRefused(await other.show(), ...NOTHING)
   },
 )

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { myData } from '@app/contracts/api/my-data-calls.ts'
+import { cardData } from '@app/contracts/api/my-data-calls.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
@@ -38,7 +38,10 @@ function browser(profile = api.profile) {
     subscribe: async (more: object = { visitor_id: visitorId }) =>
       expect((await subscriptions.ask({ email, profile_id: profile.id, ...more })).status).toBe(200),
     show: () => api.call(path, proven()),
-    reminders: async () => myData.parse(await (await api.call(path, proven())).json()).reminders,
+    reminders: async () =>
+      cardData
+        .parse(await (await api.call(path, proven())).json())
+        .things.map(({ id: _id, ...thing }) => thing),
     erase: () => api.call(path, proven({ method: 'DELETE' })),
     types: () => subscriptions.typesOf(profile.id, email),
   }
@@ -48,7 +51,9 @@ test('Mis datos in the browser that subscribed lists the subscription with a mas
   const ana = browser()
   await ana.subscribe()
   const at = api.clock.now().toISOString()
-  expect(await ana.reminders()).toEqual([{ email: MASKED, subscribed_at: at, status: 'active' }])
+  expect(await ana.reminders()).toMatchObject([
+    { kind: 'reminder', since: at, status: { text: 'Activo' }, fields: [{ name: 'email', value: MASKED }] },
+  ])
   expect(await (await ana.show()).text()).not.toContain(ana.email)
 })
 
@@ -61,7 +66,7 @@ longTest(
     expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
     expect((await api.keys.idsOf([subscriptionStream(ana.subscriptionId)])).size).toBe(0)
     await expectRefused(await ana.show(), 404, 'visitor-not-found')
-    expect(await other.reminders()).toMatchObject([{ status: 'active' }])
+    expect(await other.reminders()).toMatchObject([{ status: { text: 'Activo' } }])
   },
 )
 
@@ -91,6 +96,19 @@ longTest(
     expect(await refuser.types()).toEqual([])
   },
 )
+
+test('after an erasure, a subscription that is sent again under its key begins no reminder [PRIV-5]', async () => {
+  const ana = browser()
+  const press = { headers: { 'idempotency-key': 'one press' } }
+  const wish = { email: ana.email, profile_id: api.profile.id, visitor_id: ana.visitorId }
+  await subscriptions.ask(wish, press)
+  await ana.erase()
+  expect((await subscriptions.ask(wish, press)).status).toBe(200)
+  expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+  expect((await api.keys.idsOf([subscriptionStream(ana.subscriptionId)])).size).toBe(0)
+  await ana.subscribe()
+  expect((await ana.types()).at(-1)).toBe('ReminderSubscribed')
+})
 
 const OBJECTS: CallInit = { headers: { 'visitor-objects': '1' } }
 const JUAN = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Compra vides' }

@@ -3,18 +3,18 @@ import type { Images } from '@app/images/images.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import type { RecordAtOnce } from '@app/processes/rights/requests.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { ReminderDeps } from '../reminders/reminder-deps.ts'
+import type { ThingsDeps } from '../rights/thing-words.ts'
 import type { Recorder } from './recorder.ts'
 
 export interface PublicPageDeps
   extends
     RouteDeps,
     CommandContext,
-    SealedRows,
+    ThingsDeps,
     Pick<ReminderDeps, 'profiles' | 'reminderTokens' | 'unconfirmed' | 'renderer' | 'publicUrl'> {
   readonly recorder: Recorder
   readonly ownHost: string

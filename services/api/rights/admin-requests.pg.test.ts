@@ -74,7 +74,7 @@ test('a request is shown with who left its name or phone, and that reading is re
   const id = await asked()
   expect(await detail(id)).toMatchObject({
     email,
-    asked: { name, phone: CAMILA.phone, when: 'noviembre', words: 'En la feria' },
+    asked: { name, phone: CAMILA.phone, words: CAMILA.words },
     position: expect.stringMatching(/^\d+$/) as string,
     template: null,
     is_blocked: false,

@@ -3,6 +3,8 @@ import type { putAdminRequest } from '@app/contracts/api/admin/admin-requests.ts
 import type { Actor } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorIn } from '@app/contracts/events/interaction-events.ts'
 import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { interaction } from '@app/domain/interaction.ts'
 import { derivedId } from '@app/event-store/ids.ts'
@@ -12,7 +14,7 @@ import { shredUntilGone } from '@app/processes/erasures/erase-visitor.ts'
 import { blockedWith, blockSubject, unblockSubject } from '@app/processes/rights/block-subject.ts'
 import { handleRequest, loadRequest } from '@app/processes/rights/requests.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
-import { leftWords } from './thing-words.ts'
+import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { peopleNamedBy, type RequestDeps } from './request-rows.ts'
 
 type Act = z.infer<(typeof putAdminRequest)['body']>
@@ -92,7 +94,9 @@ async function correct(
   { about, requestId, corrected }: Correction,
   actor: Actor,
 ): Promise<void> {
-  const { form } = await leftWords(deps, about)
+  const asked = { ...visitorIn(about), momentsMax: 0, formsMax: LIMITS.myFormsMax }
+  const { forms } = await leftByVisitor(deps, asked)
+  const form = forms.find(({ fields }) => textOrEmpty(fields.fullName) !== '')
   if (form === undefined) throw noPerson()
   const { full_name: fullName, phone, description } = corrected
   const eventId = derivedId(`correction ${requestId}`)

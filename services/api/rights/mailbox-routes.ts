@@ -6,10 +6,11 @@ import {
   postRightsLink,
   type MailboxData,
 } from '@app/contracts/api/rights-calls.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
-import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
+import { keptSubjects, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
 import { requestRightsLink } from '@app/processes/rights/rights-link.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
@@ -49,6 +50,14 @@ export function mailboxRoutes(deps: MailboxDeps): Router {
   return router
 }
 
+/** Strangers may type an address into the form of quotations: those never hide what else is kept of it. */
+function shownOf(kept: readonly KeptSubject[]): readonly KeptSubject[] {
+  const others = kept.filter(({ kind }) => kind !== 'quotation')
+  const room = Math.max(0, LIMITS.keptThingsMax - others.length)
+  const quotations = new Set(kept.filter(({ kind }) => kind === 'quotation').slice(0, room))
+  return kept.filter((one) => one.kind !== 'quotation' || quotations.has(one)).slice(0, LIMITS.keptThingsMax)
+}
+
 async function readData(
   deps: MailboxDeps,
   { mailboxId, email, until }: OpenedLink,
@@ -60,13 +69,14 @@ async function readData(
     keptSubjects(deps, mailboxId),
     suppressionOf({ store: deps.store, ids: deps.subscriptionIds }, email),
   ])
-  const { things, total } = await keptThings(deps, kept)
+  const shown = shownOf(kept)
+  const things = await keptThings(deps, shown)
   return {
     email,
     until: until.toISOString(),
     as_of: asOf,
     objected_at: isSuppressed ? (suppressedAt ?? null) : null,
     things,
-    things_total: total,
+    things_total: kept.length - (shown.length - things.length),
   }
 }

@@ -341,12 +341,14 @@ test('the page of a mailbox lists a reminder, two quotations and an account, eac
     responsible: PRODUCT.name,
     is_on_behalf: false,
     until: 'Hasta el 18-11-2028 si no vuelves a usarla.',
-    consent: {
-      version: QUOTATION_CONSENT,
-      text: consentText(QUOTATION_CONSENT),
-      at: quotation.since,
-      position: expect.stringMatching(/^\d+$/) as string,
-    },
+    consents: [
+      {
+        version: QUOTATION_CONSENT,
+        text: consentText(QUOTATION_CONSENT),
+        at: quotation.since,
+        position: expect.stringMatching(/^\d+$/) as string,
+      },
+    ],
     blocked_since: null,
   })
   expect(reminder).toMatchObject({
@@ -354,10 +356,10 @@ test('the page of a mailbox lists a reminder, two quotations and an account, eac
     responsible: 'Andes Norte',
     is_on_behalf: true,
     until: 'Hasta el 18-11-2027 si no vuelves a usarlo.',
-    consent: { text: consentText(SUBSCRIBE_CONSENT, 'Antonia Rivas') },
+    consents: [{ text: consentText(SUBSCRIBE_CONSENT, 'Antonia Rivas') }],
   })
   expect(Object.keys(valuesOf(reminder))).toEqual(['email', 'next_mail'])
-  expect(account.consent?.text).toBe(consentText(REGISTER_CONSENT))
+  expect(account.consents[0]?.text).toBe(consentText(REGISTER_CONSENT))
 })
 
 longTest(
@@ -405,7 +407,7 @@ test('the page of a mailbox shows what a visitor left on a card, once somebody c
     phone: '+56 9 6612 4410',
     description: 'Expo Frío',
   })
-  expect(left.consent?.version).toBe(IDENTIFY_CONSENT)
+  expect(left.consents[0]?.version).toBe(IDENTIFY_CONSENT)
 })
 
 longTest(
@@ -448,7 +450,7 @@ test('the page of a mailbox shows the text that was accepted with the owner’s 
   await ana.open()
   const reminder = await ana.thing('reminder')
   expect([reminder.title, reminder.responsible]).toEqual(['Recordatorio de Berta Rivas', 'Berta Rivas'])
-  expect(reminder.consent?.text).toBe(consentText(SUBSCRIBE_CONSENT, 'Antonia Rivas'))
+  expect(reminder.consents[0]?.text).toBe(consentText(SUBSCRIBE_CONSENT, 'Antonia Rivas'))
 })
 
 test('what is taken along is the same as the page, and one request however often it is taken [PRIV-16]', async () => {

@@ -3,11 +3,9 @@ import { mailboxKeySchema } from '@app/contracts/api/rights-calls.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import { profileIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -17,14 +15,13 @@ import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { AnswerPause } from '../http/answer-time.ts'
 import type { RouteDeps } from '../http/route.ts'
+import type { ThingsDeps } from './thing-words.ts'
 
 /** Of the calls behind a mailed link alone. */
 export interface MailboxParts {
   /** Open the words of who is blocked too. */
   readonly acts: MailboxActsDeps
   readonly links: RightsLinks
-  /** Civil months in Santiago. */
-  readonly retentionMonths: Readonly<Record<'visitor' | 'subscription' | 'quotation', number>>
   /** Undefined while another call does it for the same mailbox. */
   readonly whileAlone: <Result>(
     mailboxId: string,
@@ -32,7 +29,7 @@ export interface MailboxParts {
   ) => Promise<{ readonly result: Result } | undefined>
 }
 
-export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, SealedRows {
+export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, ThingsDeps {
   readonly keys: SubjectKeys
   readonly subjects: Subjects
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
@@ -40,7 +37,6 @@ export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, Se
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
   readonly requestMail: RequestMail
-  readonly reminderTimes: ReminderTimes
   readonly answerTime: AnswerPause
 }
 

@@ -12,7 +12,7 @@ import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { receiveRequest } from '@app/processes/rights/requests.ts'
 import { findProfilesNamed } from '@app/projections/profiles/named-profiles.ts'
-import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
+import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
 import { findRequest, listRequests, type ListedRequest } from '@app/projections/requests/queries.ts'
 import { adminActor } from '../admin/admin-deps.ts'
 import { askedPageOf, rowsOf } from '../admin/list-page.ts'
@@ -26,13 +26,10 @@ const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aqu�
 const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
 
 function requestFormRoutes(router: Router, deps: RequestDeps): void {
-  route(router, deps, postRightsRequest, async ({ body, idOf, wrote }) => {
-    const requestId = idOf('request')
-    const { kind, card, name, phone, when, words = '', email } = body
-    const profileId = card === undefined ? undefined : (await cardMeant(deps, card)).profile.id
-    const given = { kind, name, phone, email, when, words }
-    const request = profileId === undefined ? given : { ...given, profileId }
-    wrote(await receiveRequest({ ...deps, ids: deps.subscriptionIds }, { requestId, request }))
+  route(router, deps, postRightsRequest, async ({ body: { card, ...asked }, idOf, wrote }) => {
+    const profileId = card === undefined ? undefined : await cardMeant(deps, card)
+    const request = { ...asked, ...(profileId !== undefined && { profileId }) }
+    wrote(await receiveRequest({ ...deps, ids: deps.subscriptionIds }, idOf('request'), request))
     return { message: RECEIVED }
   })
 }
@@ -40,32 +37,17 @@ function requestFormRoutes(router: Router, deps: RequestDeps): void {
 /** The last part of an address, or what has no blank in it. */
 const ADDRESS = /^(?:\S*\/)?pages\/([^/?#\s]+)[/?#]?\S*$/
 const NAMED_MAX = 200
-const SHOWN_MAX = 10
 
-/** Cards are public: who asks may learn which exist. @throws Refusal invalid */
-async function cardMeant(deps: RequestDeps, typed: string): Promise<OwnedProfile> {
+/** A closed card, too: its owner can read what was left. Cards are public. @throws Refusal invalid */
+async function cardMeant(deps: RequestDeps, typed: string): Promise<string> {
   const [, slug] = ADDRESS.exec(typed) ?? []
-  const bySlug = await unlessUnknown(deps.profiles.bySlug(slug ?? typed))
-  if (bySlug !== undefined) return bySlug
-  if (slug !== undefined) throw unknown()
-  const { ids, isMore } = await findProfilesNamed(deps, typed, NAMED_MAX)
-  const found = await Promise.all(ids.slice(0, SHOWN_MAX).map((id) => unlessUnknown(deps.profiles.byId(id))))
-  const [first, ...others] = found.filter((profile) => profile !== undefined)
-  if (others.length > 0 || isMore) throw new Refusal('invalid', SEVERAL_CARDS, { field: 'card' })
-  if (first === undefined) throw unknown()
-  return first
-}
-
-const unknown = (): Refusal => new Refusal('invalid', UNKNOWN_CARD, { field: 'card' })
-
-/** Unknown, deleted, deactivated: nobody sees such a card. */
-async function unlessUnknown(found: Promise<OwnedProfile>): Promise<OwnedProfile | undefined> {
-  try {
-    return await found
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'profile-not-found') return undefined
-    throw error
-  }
+  const bySlug = await findProfileBySlug(deps, (slug ?? typed).toLowerCase())
+  if (bySlug !== undefined) return bySlug.profile.id
+  const { ids, isMore } =
+    slug === undefined ? await findProfilesNamed(deps, typed, NAMED_MAX) : { ids: [], isMore: false }
+  if (ids.length > 1 || isMore) throw new Refusal('invalid', SEVERAL_CARDS, { field: 'card' })
+  if (ids[0] === undefined) throw new Refusal('invalid', UNKNOWN_CARD, { field: 'card' })
+  return ids[0]
 }
 
 const READS = ['requests'] as const

@@ -6,7 +6,6 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
-import { partsOfWords } from '@app/processes/rights/requests.ts'
 import { namesOfProfiles } from '@app/projections/profiles/named-profiles.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
@@ -17,11 +16,9 @@ import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { RouteDeps } from '../http/route.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { MailboxParts } from './opened-mailbox.ts'
 
 export interface RequestDeps extends RouteDeps, CommandContext, SealedRows {
-  readonly profiles: ProfileLookup
   readonly keys: SubjectKeys
   readonly ledger: ErasureLedger
   readonly subscriptionIds: SubscriptionIds
@@ -73,7 +70,7 @@ export async function requestDetailOf(
     asked: {
       name: readable(words.name ?? ''),
       phone: words.phone ?? '',
-      ...partsOfWords(readable(words.words ?? '')),
+      words: readable(words.words ?? ''),
     },
     people: people.map(({ person }) => person),
     position,

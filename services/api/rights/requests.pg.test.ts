@@ -37,7 +37,7 @@ test('a request is recorded once with what was said, and writes to nobody [PRIV-
     name: CAMILA.name,
     phone: CAMILA.phone,
     email,
-    words: 'noviembre\nEn la feria',
+    words: CAMILA.words,
   })
   for (const word of ['Fernández', '6612 4410', email, 'noviembre'])
     expect(await api.logText()).not.toContain(word)
@@ -76,6 +76,9 @@ describe('a card', () => {
       ['tarjeta.example/pages/Elisa-Rivas?s=qr', 0x6000],
       ['  elisa  RIVAS soto ', 0x6000],
       ['andes norte spa', 0x6003],
+      // Closed with its account.
+      ['Zoila', 0x6004],
+      ['apagada', 0x6004],
     ] as const) {
       const email = mailbox()
       expect([card, (await asking.ask({ card, email })).status]).toEqual([card, 200])
@@ -91,7 +94,6 @@ describe('a card', () => {
       ['Elisa Rivas', 'No encontramos esa tarjeta'],
       // An account has this name, and its card another.
       ['Marcelina', 'No encontramos esa tarjeta'],
-      ['Zoila', 'No encontramos esa tarjeta'],
       ['https://tarjeta.example/pages/nadie', 'No encontramos esa tarjeta'],
       ['Hernán Lagos', 'Hay más de una tarjeta con ese nombre'],
     ] as const) {

@@ -1,48 +1,67 @@
 import type { KeptThing } from '@app/contracts/api/rights-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { visitorIn } from '@app/contracts/events/interaction-events.ts'
+import { maskedEmail } from '@app/contracts/fields/email.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import type { RetentionPeriods } from '@app/contracts/privacy/retention.ts'
+import {
+  DEVICE_NAMES,
+  NETWORK_NAMES,
+  REFERRER_NAMES,
+  SOURCE_NAMES,
+} from '@app/contracts/traffic/traffic-names.ts'
 import { account } from '@app/domain/account.ts'
 import { quotation } from '@app/domain/quotation.ts'
-import { reminderDueMs } from '@app/domain/reminder-times.ts'
+import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { nextReminder } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
-import { load } from '@app/kernel/commands.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load, type Events } from '@app/kernel/commands.ts'
 import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { writtenDate } from '../history/date-text.ts'
-import type { MailboxDeps } from './opened-mailbox.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import type { Subjects } from '@app/vault/keys/subjects.ts'
+import { writtenDate, writtenMoment } from '../history/date-text.ts'
 
-/** What only its words tell of a thing. */
-export interface ThingWords {
+export interface ThingsDeps extends SealedRows {
+  readonly store: Events
+  readonly subjects: Subjects
+  readonly reminderTimes: ReminderTimes
+  readonly privacy: Pick<RetentionPeriods, 'months'>
+}
+
+export interface Read {
   readonly title: string
-  readonly status: KeptThing['status']
-  readonly fields: KeptThing['fields']
-}
-type Field = KeptThing['fields'][number]
-
-/** Undefined where they open for nobody: blocked, or erased a moment ago. */
-export function wordsOf(
-  deps: MailboxDeps,
-  kept: KeptSubject,
-  ownerName: string,
-): Promise<ThingWords | undefined> {
-  switch (kept.kind) {
-    case 'subscription':
-      return reminderWords(deps, kept, ownerName)
-    case 'quotation':
-      return quotationWords(deps, kept)
-    case 'account':
-      return accountWords(deps, kept)
-    case 'visitor':
-      return visitorWords(deps, kept, ownerName)
-  }
+  readonly status?: KeptThing['status']
+  /** Undefined where no words open: blocked, or erased a moment ago. */
+  readonly fields: KeptThing['fields'] | undefined
+  readonly accepted: readonly Accepted[]
+  readonly since?: Date
 }
 
-const field = (name: string, label: string, value: string): Field => ({ name, label, value })
+export interface Accepted {
+  readonly version: string
+  readonly at: Date
+  readonly position: string | null
+}
+
+async function acceptedIn(
+  { store }: ThingsDeps,
+  subject: string,
+  options: Parameters<typeof readStream>[2],
+): Promise<readonly Accepted[]> {
+  const events = await readStream(store, subject, options)
+  return events.flatMap(({ data: { consent }, meta, position }) =>
+    typeof consent === 'string'
+      ? [{ version: consent, at: new Date(meta.occurredAt), position: String(position) }]
+      : [],
+  )
+}
+
+const FIRST = { limit: 1 } as const
+const field = (name: string, label: string, value: string) => ({ name, label, value })
 
 const REMINDER_STATUSES = {
   active: { text: 'Activo', tone: 'ok' },
@@ -53,33 +72,44 @@ const REMINDER_STATUSES = {
   waiting: { text: 'Sin confirmar', tone: 'warning' },
 } as const
 
-/** Another address is another mailbox, which nobody has proven: the person asks for the reminder again there. */
-async function reminderWords(
-  { store, reminderTimes }: MailboxDeps,
+export async function readReminder(
+  deps: ThingsDeps,
   { subject, waiting }: KeptSubject,
-  ownerName: string,
-): Promise<ThingWords | undefined> {
-  const title = `Recordatorio de ${isolated(ownerName)}`
+  owner: string,
+): Promise<Read> {
+  const title = `Recordatorio de ${owner}`
   if (waiting?.wish !== undefined) {
+    const { email, consent: version } = waiting.wish
     const status = REMINDER_STATUSES[waiting.isCancelled ? 'cancelled' : 'waiting']
-    return { title, status, fields: [field('email', 'Tu correo', waiting.wish.email)] }
+    const accepted = [{ version, at: waiting.askedAt, position: null }]
+    return { title, status, fields: [field('email', 'Tu correo', email)], accepted }
   }
-  const { state } = await load(store, subscription, subject)
-  if (state.status === 'none' || state.email === undefined) return undefined
+  const { state } = await load(deps.store, subscription, subject)
+  const accepted = await acceptedIn(deps, subject, { direction: 'backward' })
+  if (state.status === 'none' || state.email === undefined) return { title, fields: undefined, accepted }
   const next = nextReminder(state)
   const isCompleted = state.status === 'active' && next === undefined
-  const dueMs = next && reminderDueMs(Date.parse(state.subscribedAt), reminderTimes[next])
+  const dueMs = next && reminderDueMs(Date.parse(state.subscribedAt), deps.reminderTimes[next])
+  const due =
+    dueMs === undefined ? [] : [field('next_mail', 'Próximo correo', writtenDate(dayInSantiago(dueMs)))]
   return {
     title,
     status: REMINDER_STATUSES[isCompleted ? 'completed' : state.status],
-    fields: [
-      field('email', 'Tu correo', state.email),
-      ...(dueMs === undefined
-        ? []
-        : [field('next_mail', 'Próximo correo', writtenDate(dayInSantiago(dueMs)))]),
-    ],
+    fields: [field('email', 'Tu correo', state.email), ...due],
+    accepted,
   }
 }
+
+/** An unconfirmed reminder looks like any other: who only typed its address must not learn that its mailbox had refused. */
+export const reminderInBrowser = (thing: KeptThing, { privacy }: ThingsDeps): KeptThing => ({
+  ...thing,
+  status: thing.status === REMINDER_STATUSES.waiting ? REMINDER_STATUSES.active : thing.status,
+  fields: thing.fields
+    .filter(({ name }) => name === 'email')
+    .map((email) => ({ ...email, value: maskedEmail(email.value) })),
+  until: `Por ${privacy.months.subscription} meses desde que lo pediste.`,
+  consents: [],
+})
 
 const QUOTATION_STATUSES = {
   pending: { text: 'Pendiente', tone: 'warning' },
@@ -87,14 +117,12 @@ const QUOTATION_STATUSES = {
   completed: { text: 'Completada', tone: 'ok' },
 } as const
 
-async function quotationWords(
-  { store }: MailboxDeps,
-  { subject }: KeptSubject,
-): Promise<ThingWords | undefined> {
-  const { state } = await load(store, quotation, subject)
-  if (state.status === 'unknown') return undefined
+export async function readQuotation(deps: ThingsDeps, { subject }: KeptSubject): Promise<Read> {
+  const { state } = await load(deps.store, quotation, subject)
+  const accepted = await acceptedIn(deps, subject, FIRST)
+  if (state.status === 'unknown' || state.request.company === undefined)
+    return { title: '', fields: undefined, accepted }
   const { company, contactPerson = '', email = '', phone = '', comments = '', estimatedCards } = state.request
-  if (company === undefined) return undefined
   return {
     title: `Cotización de ${isolated(company)}`,
     status: QUOTATION_STATUSES[state.status],
@@ -110,15 +138,14 @@ async function quotationWords(
       ),
       field('comments', 'Comentario', comments),
     ],
+    accepted,
   }
 }
 
-async function accountWords(
-  { store }: MailboxDeps,
-  { subject }: KeptSubject,
-): Promise<ThingWords | undefined> {
-  const { state } = await load(store, account, subject)
-  if (state.status === 'unknown' || state.email === '') return undefined
+export async function readAccount(deps: ThingsDeps, { subject }: KeptSubject): Promise<Read> {
+  const { state } = await load(deps.store, account, subject)
+  const accepted = await acceptedIn(deps, subject, FIRST)
+  if (state.status === 'unknown' || state.email === '') return { title: '', fields: undefined, accepted }
   const status = state.isErasing
     ? ({ text: 'Borrándose', tone: 'warning' } as const)
     : state.isActive
@@ -132,48 +159,57 @@ async function accountWords(
       field('email', 'Tu correo', state.email),
       field('cards', 'Tarjetas', String(state.slots.length)),
     ],
+    accepted,
   }
 }
 
-async function visitorWords(
-  deps: MailboxDeps,
-  { subject }: KeptSubject,
-  ownerName: string,
-): Promise<ThingWords | undefined> {
-  const { form, saidName } = await leftWords(deps, subject)
-  const title = `Lo que dejaste a ${isolated(ownerName)}`
-  if (form !== undefined)
-    return {
-      title,
-      status: null,
-      fields: [
-        field('full_name', 'Nombre', form.fullName),
-        field('phone', 'Teléfono', form.phone),
-        field('description', 'Mensaje', form.description),
-      ],
-    }
-  return saidName === '' ? undefined : { title, status: null, fields: [field('name', 'Nombre', saidName)] }
-}
-
-interface LeftWords {
-  /** The newest one that opens. */
-  readonly form: Readonly<Record<'fullName' | 'phone' | 'description' | 'consent', string>> | undefined
-  /** Came with a click or a download. */
-  readonly saidName: string
-}
-
-/** What a visitor left on a card. */
-export async function leftWords(deps: SealedRows, subject: string): Promise<LeftWords> {
-  const asked = { ...visitorIn(subject), momentsMax: 0, formsMax: LIMITS.myFormsMax }
+/** The newest form first, then a name that came with a click, and what the visitor did. */
+export async function readVisitor(deps: ThingsDeps, { subject }: KeptSubject, owner: string): Promise<Read> {
+  const asked = { ...visitorIn(subject), momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }
   const left = await leftByVisitor(deps, asked)
-  const forms = left.forms.map(({ fields, consent }) => ({
-    fullName: textOrEmpty(fields.fullName),
-    phone: textOrEmpty(fields.phone),
-    description: textOrEmpty(fields.description),
-    consent,
-  }))
+  const forms = left.forms.flatMap(({ fields: { fullName, phone, description } }) =>
+    textOrEmpty(fullName) === ''
+      ? []
+      : [
+          field('full_name', 'Nombre', textOrEmpty(fullName)),
+          field('phone', 'Teléfono', textOrEmpty(phone)),
+          field('description', 'Mensaje', textOrEmpty(description)),
+        ],
+  )
+  const name = textOrEmpty(left.named?.visitorName)
+  const fields = [...forms, ...(name === '' ? [] : [field('name', 'Nombre', name)]), ...activity(left)]
+  const oldest = Math.min(...[...left.forms, ...left.moments].map(({ at }) => at))
   return {
-    form: forms.find(({ fullName }) => fullName !== ''),
-    saidName: textOrEmpty(left.named?.visitorName),
+    title: `Lo que dejaste a ${owner}`,
+    fields: fields.length === 0 ? undefined : fields,
+    accepted: left.forms.map(({ consent: version, at, position }) => ({
+      version,
+      at: new Date(at),
+      position,
+    })),
+    ...(Number.isFinite(oldest) && { since: new Date(oldest) }),
   }
+}
+
+const activity = ({ moments, momentsTotal: total }: LeftByVisitor) =>
+  total === 0 ? [] : [field('activity', `Lo que hiciste (${total})`, moments.map(momentText).join('\n'))]
+
+/** 03-10-2026 17:52 · Abriste el perfil · Código QR · iPhone */
+function momentText({
+  at,
+  kind,
+  network,
+  source,
+  device,
+  referrer,
+}: LeftByVisitor['moments'][number]): string {
+  const what =
+    kind === 'tap'
+      ? 'Abriste el perfil'
+      : kind === 'download'
+        ? 'Guardaste el contacto'
+        : `Tocaste ${network === null ? 'un enlace' : NETWORK_NAMES[network]}`
+  const from = referrer === 'none' ? [] : [REFERRER_NAMES[referrer]]
+  const when = writtenMoment(new Date(at).toISOString())
+  return [when, what, SOURCE_NAMES[source], DEVICE_NAMES[device], ...from].join(' · ')
 }

@@ -51,7 +51,9 @@ export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: W
   if (isSuppressed) return askMailbox(deps, subscriptionId, { wish, eventId })
   const stream = subscriptionStream(subscriptionId)
   const { state } = await load(store, subscription, stream)
-  if (nextReminder(state) !== undefined) return underWay(store, stream, eventId)
+  const begun = await underWay(store, stream, eventId)
+  // A cycle that an earlier attempt of this call began may have been erased since: it does not begin again.
+  if (nextReminder(state) !== undefined || begun.kind === 'subscribed') return begun
   const counter = counterOf('subscriptions of mailbox', ids.suppression(wish.email))
   const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
   const command = { type: 'Subscribe', wish } as const

@@ -42,13 +42,20 @@ export async function keptSubjects(
   for (const row of stored) kept.set(row.subject, { ...row, kind: kindOf(row.subject), waiting: undefined })
   for (const waiting of await Promise.all(waitingIds.map(unconfirmed.find))) {
     if (waiting === undefined || (until !== undefined && waiting.askedAt > until)) continue
-    const { askedAt, subscriptionId } = waiting
-    const subject = subscriptionStream(subscriptionId)
-    const { since = askedAt, lastAt = askedAt } = kept.get(subject) ?? {}
-    kept.set(subject, { subject, kind: 'subscription', since, lastAt, waiting })
+    const one = waitingSubject(waiting)
+    kept.set(one.subject, { ...one, ...kept.get(one.subject), waiting })
   }
   return [...kept.values()].toSorted(newestFirst)
 }
+
+/** A wish that waits for its confirmation has no event yet. */
+export const waitingSubject = (waiting: UnconfirmedReminder): KeptSubject => ({
+  subject: subscriptionStream(waiting.subscriptionId),
+  kind: 'subscription',
+  since: waiting.askedAt,
+  lastAt: waiting.askedAt,
+  waiting,
+})
 
 /** The card on which it was left, if it was on one. */
 export async function profileIdOf(

@@ -103,14 +103,8 @@ export interface ReceiveDeps extends CommandContext {
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
 }
 
-export interface FormRequest {
-  readonly requestId: string
-  readonly request: Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 'phone'> & {
-    readonly email: string
-    /** About when, in the person's own words. */
-    readonly when: string
-    readonly words: string
-  }
+export type FormRequest = Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 'phone' | 'words'> & {
+  readonly email: string
 }
 
 /**
@@ -119,29 +113,22 @@ export interface FormRequest {
  */
 export async function receiveRequest(
   deps: ReceiveDeps,
-  { requestId, request }: FormRequest,
+  requestId: string,
+  request: FormRequest,
 ): Promise<AppendResult | undefined> {
   // A repeated call must not take another unit.
   if ((await loadRequest(deps, requestId)).status !== 'unknown') return undefined
-  const { when, words, ...given } = request
   const { isTaken } = await deps.counters.take(
     counterOf('requests of mailbox', deps.ids.suppression(request.email)),
     REQUESTS_OF_MAILBOX,
   )
   if (!isTaken) throw new Refusal('too-many', TOO_OFTEN, { retryAfterSeconds: REQUESTS_OF_MAILBOX.seconds })
   const received: ReceivedRequest = {
-    ...given,
+    ...request,
     channel: 'form',
     proof: 'none',
     mailboxId: deps.ids.address(request.email),
-    words: words === '' ? when : `${when}\n${words}`,
   }
   const command = { type: 'Receive', request: received } as const
   return (await handleRequest(deps, requestId, command, { kind: 'visitor', id: requestId })).appended
-}
-
-/** What `receiveRequest` put into one paragraph. */
-export function partsOfWords(words: string): { readonly when: string; readonly words: string } {
-  const end = words.indexOf('\n')
-  return end === -1 ? { when: words, words: '' } : { when: words.slice(0, end), words: words.slice(end + 1) }
 }

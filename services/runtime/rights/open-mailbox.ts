@@ -20,7 +20,7 @@ const WAITING_MAX = 20
 
 /** Acts of people on what their mailbox proves, and what finishes them after a crash. */
 export function openMailbox(
-  { backend, besideDatabase, settings, tuning }: ProductDeps,
+  { backend, besideDatabase, tuning }: ProductDeps,
   { eraseOwn }: Pick<Erasures, 'eraseOwn'>,
 ): MailboxRights {
   const { app, keys, now, subjects } = backend
@@ -32,7 +32,6 @@ export function openMailbox(
     calls: {
       acts,
       links,
-      retentionMonths: settings.retention.months,
       whileAlone: (mailboxId, work) =>
         fewAtOnce(() => withFreeAdvisoryLock(app, `erasing mailbox ${mailboxId}`, work)),
     },

@@ -22,6 +22,7 @@ export interface Subjects {
   frozen(subjects: readonly string[]): Promise<ReadonlySet<string>>
   /** Id of the key that existed at that instant, and still exists. */
   keyIdOf(subject: string, at: Date): Promise<string | undefined>
+  find(subject: string): Promise<StoredSubject | undefined>
   /** From now on the mailbox proves the subject's texts. */
   setMailbox(subject: string, mailboxHash: string): Promise<void>
   /**
@@ -43,6 +44,9 @@ const FREEZE = 'update vault.subjects set is_frozen = true where subject = $1 an
 const UNFREEZE = 'update vault.subjects set is_frozen = false where subject = $1'
 const FROZEN = 'select subject from vault.subjects where subject = any($1) and is_frozen'
 const KEY_ID = 'select key_id from vault.subjects where subject = $1 and created_at <= $2'
+const FIND = `
+  select subject, created_at as since, coalesce(last_at, created_at) as "lastAt" from vault.subjects
+  where subject = $1 and wrapped_key <> ''`
 const SET_MAILBOX = 'update vault.subjects set mailbox_hash = $2 where subject = $1'
 const OF_MAILBOX = `
   select subject, created_at as since, coalesce(last_at, created_at) as "lastAt" from vault.subjects
@@ -63,6 +67,7 @@ export function createSubjects(db: Pick<pg.Pool, 'query'>): Subjects {
     frozen: async (subjects) =>
       new Set((await rowsOf<{ subject: string }>(FROZEN, [subjects])).map(({ subject }) => subject)),
     keyIdOf: async (subject, at) => (await rowsOf<{ key_id: string }>(KEY_ID, [subject, at]))[0]?.key_id,
+    find: async (subject) => (await rowsOf<StoredSubject>(FIND, [subject]))[0],
     setMailbox: async (subject, mailboxHash) => void (await rowsOf(SET_MAILBOX, [subject, mailboxHash])),
     ofMailbox: (mailboxHash, limit, until) => rowsOf<StoredSubject>(OF_MAILBOX, [mailboxHash, limit, until]),
     due: ({ kind, before, after, limit }) =>

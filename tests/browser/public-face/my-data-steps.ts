@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { myData } from '@app/contracts/api/my-data-calls.ts'
+import { cardData } from '@app/contracts/api/my-data-calls.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
@@ -58,8 +58,8 @@ export function myDataSteps(world: () => ApiWorld): void {
         await looksRightEverywhere(page, 'rights-card')
         const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Descargar')])
         expect(download.suggestedFilename()).toBe('mis-datos-demo.json')
-        const saved = myData.parse(JSON.parse(await readFile(await download.path(), 'utf8')))
-        expect(saved.forms.map((form) => form.full_name)).toEqual(['Rayen Quintupil'])
+        const { things } = cardData.parse(JSON.parse(await readFile(await download.path(), 'utf8')))
+        expect(things[0]?.fields[0]?.value).toBe('Rayen Quintupil')
 
         await press(page, /^Borrar mis datos/)
         expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancelar')

@@ -23,7 +23,7 @@ export function requestsSteps(world: () => AdminWorld): void {
     callAs(world(), world().administrator, {
       method: 'POST',
       path: '/rights/requests',
-      body: { kind: 'access', card, name, phone: PHONE_NUMBER, when: 'hoy', email },
+      body: { kind: 'access', card, name, phone: PHONE_NUMBER, email },
     })
 
   /** Of a card on which one visitor left words. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { MyData } from '@app/contracts/api/my-data-calls.ts'
-import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import type { CardData } from '@app/contracts/api/my-data-calls.ts'
+import type { KeptThing } from '@app/contracts/api/rights-calls.ts'
 import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,28 +11,20 @@ import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { CardDataScreen } from './CardDataScreen.tsx'
+import { reminder } from './testing/mailbox-fixtures.ts'
 
-const FORM: MyData['forms'][number] = {
-  at: '2026-11-20T17:05:00.000Z',
-  full_name: 'Rayen <b>Q</b>',
-  phone: '+56 9 6612 4412',
-  description: 'Expo Frío',
-  position: '19214',
-  consent: { version: IDENTIFY_CONSENT, text: 'Al confirmar, aceptas.' },
-}
-const DATA: MyData = {
-  profile: { slug: 'demo', name: 'Antonia' },
-  forms: [FORM, { ...FORM, full_name: 'Rayén', position: '2', consent: { version: 'v1', text: null } }],
-  forms_total: 2,
-  name_sent: null,
-  moments: [
-    { at: FORM.at, kind: 'download', network: null, source: 'qr', device: 'iphone', referrer: 'none' },
-    { at: FORM.at, kind: 'click', network: 'whatsapp', source: 'qr', device: 'iphone', referrer: 'none' },
-    { at: FORM.at, kind: 'tap', network: null, source: 'nfc', device: 'iphone', referrer: 'none' },
+const LEFT: KeptThing = {
+  ...reminder,
+  id: 'visitor-1',
+  kind: 'visitor',
+  title: 'Lo que dejaste a Antonia',
+  status: null,
+  fields: [
+    { name: 'full_name', label: 'Nombre', value: 'Rayen <b>Q</b>' },
+    { name: 'activity', label: 'Lo que hiciste (1)', value: '20-11-2026 14:05 · Abriste el perfil' },
   ],
-  moments_total: 9,
-  reminders: [{ email: 'r•••@c•••.cl', subscribed_at: FORM.at, status: 'active' }],
 }
+const DATA: CardData = { profile: { slug: 'demo', name: 'Antonia' }, things: [LEFT, reminder] }
 const VISITOR_ID = '0199a1b2-0000-4000-8000-0000000000aa'
 const [ID, NAME, UNCOUNTED] = ['visitor', 'name', 'uncounted'].map((key) => `${key}.${antonia.id}`) as [
   string,
@@ -43,7 +35,7 @@ const MINE = `*/api/public/my-data/${antonia.id}`
 
 const api = fakeApi()
 let asked: string[]
-let kept: MyData | undefined
+let kept: CardData | undefined
 
 /** As the public page stores them. */
 function stored(): void {
@@ -80,21 +72,14 @@ const confirm = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 const keys = () => Object.keys(localStorage).filter((key) => key.includes(antonia.id) || key === 'clicks')
 
-test('words are shown as they are, with the consent and its event, then reminders and moments [PRIV-9, PRIV-19]', async () => {
+test('words are shown as they are, with the consent and its event, then reminders [PRIV-9, PRIV-19]', async () => {
   show()
   const main = within(await screen.findByRole('main'))
   await main.findByText('Rayen <b>Q</b>')
-  const { textContent: text } = screen.getByRole('main')
-  for (const part of [
-    '20-11-2026 14:05. Aceptaste: Al confirmar, aceptas. Evento #19.214',
-    'Aceptaste: versión v1',
-    'r•••@c•••.clPedido el 20-11-2026 14:05. Activo.',
-    'Se muestran los últimos 3 de 9.',
-  ])
-    expect(text).toContain(part)
-  expect(main.getAllByRole('listitem', { hidden: true }).map((item) => item.firstChild?.textContent)).toEqual(
-    ['Guardaste el contacto', 'Tocaste WhatsApp', 'Abriste el perfil por NFC'],
-  )
+  const { textContent: text } = main.getByRole('article', { name: LEFT.title })
+  expect(text).toContain('Al activarlo, aceptas.Lo aceptaste el 12-11-2026 10:22. Evento #19.214')
+  expect(text).toContain('Lo que hiciste (1)20-11-2026 14:05 · Abriste el perfil')
+  main.getByRole('article', { name: reminder.title })
   expect(main.getByRole('link', { name: 'la tarjeta' }).getAttribute('href')).toBe('/pages/demo')
   expect(asked).toEqual([`GET ${VISITOR_ID}`])
   const files = savedFiles()
@@ -103,18 +88,11 @@ test('words are shown as they are, with the consent and its event, then reminder
 })
 
 test.each(['משה כהן', 'ليلى حداد'])('the name %s turns no sentence around it', async (name) => {
-  const form = { ...FORM, full_name: name, description: name }
-  kept = { ...DATA, profile: { slug: 'demo', name }, forms: [form], forms_total: 1 }
+  const fields = [{ name: 'full_name', label: 'Nombre', value: name }]
+  kept = { profile: { slug: 'demo', name }, things: [{ ...LEFT, fields }] }
   show()
   await screen.findByText(`Lo que dejaste en el perfil de \u2068${name}\u2069 con este navegador.`)
-  const shown = screen.getAllByText(name)
-  expect(shown.map((element) => element.getAttribute('dir'))).toEqual(['auto', 'auto'])
-})
-
-test('a blocked visitor sees that words are kept, and one without words that there are none', async () => {
-  kept = { ...DATA, forms: [], forms_total: 0, is_blocked: true }
-  show()
-  await screen.findByText('Lo que dijiste está bloqueado: lo guardamos sin que nadie pueda leerlo.')
+  expect(screen.getByText(name).getAttribute('dir')).toBe('auto')
 })
 
 test('a failure can be tried again', async () => {

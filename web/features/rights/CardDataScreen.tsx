@@ -1,4 +1,4 @@
-import type { MyData } from '@app/contracts/api/my-data-calls.ts'
+import type { CardData } from '@app/contracts/api/my-data-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
@@ -12,8 +12,8 @@ import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { useSay } from '../../ui/notices/say.ts'
 import { TEXT_LINK } from '../../ui/text-link.ts'
 import { visitorHere, type VisitorHere } from '../public-profile/browser/visitor-here.ts'
-import { CardData } from './CardData.tsx'
 import { ActButton, DataPage } from './DataPage.tsx'
+import { KeptCard } from './KeptCard.tsx'
 import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './kept-api.ts'
 import { DOOR } from './RightsFrame.tsx'
 
@@ -77,9 +77,11 @@ interface VisitorProps extends CardDataProps {
   readonly onForgotten: () => void
 }
 
-function Left({ data, ...owned }: VisitorProps & { readonly data: MyData }) {
-  const { profile, forms, forms_total: total, name_sent: name, reminders } = data
+function Left({ data, ...owned }: VisitorProps & { readonly data: CardData }) {
+  const { profile, things } = data
   const owner = isolated(profile.name)
+  const names = new Set(things.flatMap(({ fields }) => fields.map(({ name }) => name)))
+  const hasReminders = things.some(({ kind }) => kind === 'reminder')
   return (
     <>
       <p className="wrap-anywhere text-ink-2">{`Lo que dejaste en el perfil de ${owner} con este navegador.`}</p>
@@ -88,12 +90,14 @@ function Left({ data, ...owned }: VisitorProps & { readonly data: MyData }) {
         <CountingButton
           {...owned}
           name={owner}
-          hasWords={total > 0 || reminders.length > 0 || name !== null}
+          hasWords={hasReminders || names.has('full_name') || names.has('name')}
         />
-        <EraseButton {...owned} name={owner} hasReminders={reminders.length > 0} />
+        <EraseButton {...owned} name={owner} hasReminders={hasReminders} />
       </div>
-      <CardData data={data} />
-      {forms.length > 0 && (
+      {things.map((thing) => (
+        <KeptCard key={thing.id} thing={thing} />
+      ))}
+      {names.has('full_name') && (
         <p className="print:hidden">
           {'¿Hay un error? Escríbelo de nuevo en '}
           <a href={`/pages/${profile.slug}`} className={TEXT_LINK}>

@@ -15,7 +15,6 @@ const TYPED = {
   '¿De quién es la tarjeta?': ['card', 'Antonia Rivas'],
   'Tu nombre': ['name', 'Camila Soto'],
   'Tu teléfono': ['phone', '+56 9 6612 4410'],
-  '¿Más o menos cuándo?': ['when', 'noviembre'],
   'Correo para responderte': ['email', 'camila@logi.cl'],
 } as const
 const BODY = Object.fromEntries(Object.values(TYPED))
@@ -53,7 +52,7 @@ test('what is wanted is a group of radio buttons, which arrows change', async ()
 })
 
 test('a correction says what is right', async () => {
-  screen.getByLabelText('Cuéntanos qué quieres (opcional)')
+  screen.getByLabelText('Cuéntanos qué quieres, y más o menos cuándo fue (opcional)')
   await userEvent.click(screen.getByRole('radio', { name: 'Corregirlos' }))
   await fill()
   await send()

@@ -37,7 +37,6 @@ const requestForm = z
     card: typedAs(z.literal('').or(shape.card), { charsMax: lineCharsMax, optional: true }),
     name: typedAs(shape.name, { charsMax: nameCharsMax }),
     phone: typedAs(shape.phone, { charsMax: phoneCharsMax }),
-    when: typedAs(shape.when, { charsMax: nameCharsMax }),
     words: typedAs(shape.words, { charsMax: paragraphCharsMax, optional: true }),
     email: typedAs(shape.email, { charsMax: emailCharsMax }),
   })
@@ -53,7 +52,6 @@ const NO_REQUEST: RequestValues = {
   card: '',
   name: '',
   phone: '',
-  when: '',
   words: '',
   email: '',
 }
@@ -63,7 +61,6 @@ const formBodyOf = ({ kind, words, ...typed }: RequestValues): RightsRequest => 
   ...(typed.card.trim() !== '' && { card: typed.card.trim() }),
   name: typed.name.trim(),
   phone: typed.phone.trim(),
-  when: typed.when.trim(),
   email: typed.email.trim(),
   ...(words.trim() !== '' && { words: words.trim() }),
 })
@@ -96,7 +93,7 @@ function KindChoice({ error, ...radio }: ReturnType<SchemaForm<'kind'>['field']>
 
 const LEAD =
   'Un correo no prueba lo que dejaste sin correo. Escribe lo que recuerdes; administración confirma si eres tú.'
-const FIELDS = ['kind', 'card', 'name', 'phone', 'when', 'words', 'email'] as const
+const FIELDS = ['kind', 'card', 'name', 'phone', 'words', 'email'] as const
 
 export function RequestScreen() {
   const [message, setMessage] = useState<string>()
@@ -158,19 +155,20 @@ function Fields({ form }: { readonly form: SchemaForm<keyof RequestValues> }) {
         {...form.field('card')}
       />
       <TextField label="Tu nombre" autoComplete="name" required {...form.field('name')} />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField
-          label="Tu teléfono"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          required
-          {...form.field('phone')}
-        />
-        <TextField label="¿Más o menos cuándo?" required {...form.field('when')} />
-      </div>
+      <TextField
+        label="Tu teléfono"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        {...form.field('phone')}
+      />
       <TextArea
-        label={form.values.kind === 'correction' ? '¿Qué es lo correcto?' : 'Cuéntanos qué quieres'}
+        label={
+          form.values.kind === 'correction'
+            ? '¿Qué es lo correcto?'
+            : 'Cuéntanos qué quieres, y más o menos cuándo fue'
+        }
         {...(form.values.kind === 'correction' ? { required: true } : { optional: true })}
         {...form.field('words')}
       />

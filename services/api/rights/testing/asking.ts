@@ -16,8 +16,7 @@ export const CAMILA = {
   card: 'camila',
   name: 'Camila Soto Fernández',
   phone: '+56 9 6612 4410',
-  when: 'noviembre',
-  words: 'En la feria',
+  words: 'En la feria, en noviembre',
   email: 'camila.soto@correo.example',
 }
 type Mailbox = Pick<MailboxHolder, 'mailboxId' | 'email'>

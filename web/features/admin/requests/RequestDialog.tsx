@@ -82,7 +82,6 @@ function Facts({ request }: { readonly request: AdminRequestDetail }) {
       <Fact name="Tarjeta">{card && <Outside href={`/pages/${card.slug}`} text={card.name} />}</Fact>
       <Fact name="Nombre">{asked.name}</Fact>
       <Fact name="Teléfono">{shownPhone(asked.phone) ?? asked.phone}</Fact>
-      <Fact name="Cuándo">{asked.when}</Fact>
       <Fact name="Qué dice">{asked.words}</Fact>
       <Fact name="Correo">{mail ? <Outside href={mail} text={`Escribir a ${email ?? ''}`} /> : email}</Fact>
       <Fact name="Recibida">{minuteLabel(Date.parse(request.received_at))}</Fact>

@@ -16,12 +16,9 @@ export const reminder: KeptThing = {
   responsible: 'Andes Norte',
   is_on_behalf: true,
   until: 'Hasta el 12-11-2027 si no vuelves a usarlo.',
-  consent: {
-    version: 'v1',
-    text: 'Al activarlo, aceptas.',
-    at: '2026-11-12T13:22:00.000Z',
-    position: '19214',
-  },
+  consents: [
+    { version: 'v1', text: 'Al activarlo, aceptas.', at: '2026-11-12T13:22:00.000Z', position: '19214' },
+  ],
   blocked_since: null,
 }
 
@@ -39,7 +36,7 @@ export const quotation: KeptThing = {
   responsible: PRODUCT.name,
   is_on_behalf: false,
   until: 'Hasta el 18-11-2028 si no vuelves a usarla.',
-  consent: null,
+  consents: [],
 }
 
 export const blocked: KeptThing = {
