@@ -20,28 +20,6 @@ interface DueSubjects {
 /** The place of a subject in the order of retention. */
 export type DuePlace = Pick<StoredSubject, 'subject' | 'lastAt'>
 
-/** The rows of people, without their keys. */
-export interface Subjects {
-  /** Does nothing for a subject without a key from before `at`. Readers get no key from then on. */
-  freeze(subject: string, at: Date): Promise<void>
-  unfreeze(subject: string): Promise<void>
-  frozen(subjects: readonly string[]): Promise<ReadonlySet<string>>
-  /** Id of the key that existed at that instant, and still exists. */
-  keyIdOf(subject: string, at: Date): Promise<string | undefined>
-  /** From now on the mailbox proves the subject's texts. */
-  setMailbox(subject: string, mailboxHash: string): Promise<void>
-  /**
-   * The newest, and quotations last: strangers may type an address into their form, so they must hide nothing else.
-   * @param until only subjects that existed then
-   */
-  ofMailbox(mailboxHash: string, limit: number, until?: Date): Promise<readonly StoredSubject[]>
-  /** Texts whose period of retention is over, the oldest first. A frozen subject is kept. */
-  due(
-    page: DueSubjects & { readonly after?: DuePlace | undefined; readonly limit: number },
-  ): Promise<readonly DuePlace[]>
-  countDue(asked: DueSubjects): Promise<number>
-}
-
 const FREEZE = 'update vault.subjects set is_frozen = true where subject = $1 and created_at <= $2'
 const UNFREEZE = 'update vault.subjects set is_frozen = false where subject = $1'
 const FROZEN = 'select subject from vault.subjects where subject = any($1) and is_frozen'
@@ -59,20 +37,34 @@ const DUE = `
   order by last_at, subject limit $5`
 const COUNT_DUE = `select count(*)::int as count from vault.subjects where ${IS_DUE}`
 
-export function createSubjects(db: Pick<pg.Pool, 'query'>): Subjects {
+export type Subjects = ReturnType<typeof createSubjects>
+
+/** The rows of people, without their keys. */
+export function createSubjects(db: Pick<pg.Pool, 'query'>) {
   const rowsOf = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
     (await db.query<Row>(text, values).catch(unavailable)).rows
   return {
-    freeze: async (subject, at) => void (await rowsOf(FREEZE, [subject, at])),
-    unfreeze: async (subject) => void (await rowsOf(UNFREEZE, [subject])),
-    frozen: async (subjects) =>
+    /** Does nothing for a subject without a key from before `at`. Readers get no key from then on. */
+    freeze: async (subject: string, at: Date): Promise<void> => void (await rowsOf(FREEZE, [subject, at])),
+    unfreeze: async (subject: string): Promise<void> => void (await rowsOf(UNFREEZE, [subject])),
+    frozen: async (subjects: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set((await rowsOf<{ subject: string }>(FROZEN, [subjects])).map(({ subject }) => subject)),
-    keyIdOf: async (subject, at) => (await rowsOf<{ key_id: string }>(KEY_ID, [subject, at]))[0]?.key_id,
-    setMailbox: async (subject, mailboxHash) => void (await rowsOf(SET_MAILBOX, [subject, mailboxHash])),
-    ofMailbox: (mailboxHash, limit, until) => rowsOf<StoredSubject>(OF_MAILBOX, [mailboxHash, limit, until]),
-    due: ({ kind, before, after, limit }) =>
-      rowsOf<DuePlace>(DUE, [kind, before, after?.subject, after?.lastAt, limit]),
-    countDue: async ({ kind, before }) =>
+    /** Id of the key that existed at that instant, and still exists. */
+    keyIdOf: async (subject: string, at: Date): Promise<string | undefined> =>
+      (await rowsOf<{ key_id: string }>(KEY_ID, [subject, at]))[0]?.key_id,
+    /** From now on the mailbox proves the subject's texts. */
+    setMailbox: async (subject: string, mailboxHash: string): Promise<void> =>
+      void (await rowsOf(SET_MAILBOX, [subject, mailboxHash])),
+    /**
+     * The newest, and quotations last: strangers may type an address into their form, so they must hide nothing else.
+     * @param until only subjects that existed then
+     */
+    ofMailbox: (mailboxHash: string, limit: number, until?: Date): Promise<readonly StoredSubject[]> =>
+      rowsOf<StoredSubject>(OF_MAILBOX, [mailboxHash, limit, until]),
+    /** Texts whose period of retention is over, the oldest first. A frozen subject is kept. */
+    due: (page: DueSubjects & { readonly after?: DuePlace | undefined; readonly limit: number }) =>
+      rowsOf<DuePlace>(DUE, [page.kind, page.before, page.after?.subject, page.after?.lastAt, page.limit]),
+    countDue: async ({ kind, before }: DueSubjects): Promise<number> =>
       (await rowsOf<{ count: number }>(COUNT_DUE, [kind, before]))[0]!.count,
   }
 }
