@@ -27,60 +27,33 @@ export interface Build {
   readonly keptAt: Date | null
 }
 
-interface BuildRow {
-  readonly build: string
-  readonly projection: string
-  readonly version: number
-  readonly state: Build['state']
-  readonly store_id: string
-  readonly position: string
-  readonly events: string
-  readonly caught_up_at: Date | null
-  readonly error: string | null
-  readonly differing: string | null
-  readonly created_at: Date
-  readonly kept_at: Date | null
-}
-
 type Db = Pick<pg.Pool, 'query'>
 type Named = Pick<Projection, 'name' | 'version'>
 
 /** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
 
-const buildOf = (row: BuildRow): Build => ({
-  name: row.build,
-  projection: row.projection,
-  version: row.version,
-  state: row.state,
-  storeId: row.store_id,
-  position: positionOf(row.position),
-  events: Number(row.events),
-  hasCaughtUp: row.caught_up_at !== null,
-  error: row.error,
-  differing: row.differing === null ? null : Number(row.differing),
-  createdAt: row.created_at,
-  keptAt: row.kept_at,
-})
-
 /** The name of the first build of a version. */
 export const buildName = ({ name, version }: Named): string => `${name}_v${version}`
 
 export async function listBuilds(db: Db): Promise<readonly Build[]> {
-  const { rows } = await db.query<BuildRow>(
-    `select build, projection, version, state, store_id, position, events, caught_up_at, error, differing, created_at,
-       kept_at
+  const { rows } = await db.query<Omit<Build, 'position'> & { readonly position: string }>(
+    `select build as name, projection, version, state, store_id as "storeId", position, events::float8,
+       caught_up_at is not null as "hasCaughtUp", error, differing::float8, created_at as "createdAt", kept_at as "keptAt"
      from projection.builds join kernel.checkpoints on name = build order by build`,
   )
-  return rows.map(buildOf)
+  return rows.map((row) => ({ ...row, position: positionOf(row.position) }))
 }
 
 export const findBuild = async (db: Db, name: string): Promise<Build | undefined> =>
   (await listBuilds(db)).find((build) => build.name === name)
 
 /** The build that queries see, if the projection has one. */
+export const activeAmong = (builds: readonly Build[], projection: string): Build | undefined =>
+  builds.find((build) => build.projection === projection && build.state === 'active')
+
 export const findActiveBuild = async (db: Db, projection: string): Promise<Build | undefined> =>
-  (await listBuilds(db)).find((build) => build.projection === projection && build.state === 'active')
+  activeAmong(await listBuilds(db), projection)
 
 /** The build that queries see if it is of this version, else the one that will take its place. */
 export function ownBuildAmong(builds: readonly Build[], ours: Named): Build | undefined {

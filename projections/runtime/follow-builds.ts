@@ -3,6 +3,7 @@ import { subscribe, type Running, type SubscriptionDeps } from '@app/kernel/subs
 import { createWake } from '@app/kernel/wake.ts'
 import type pg from 'pg'
 import {
+  activeAmong,
   buildName,
   createBuild,
   dropOutdated,
@@ -103,7 +104,7 @@ export async function ensureBuild(
   place: { readonly storeId: string; readonly now: Date },
 ): Promise<Build> {
   const builds = await listBuilds(db)
-  const active = builds.find((build) => build.projection === projection.name && build.state === 'active')
+  const active = activeAmong(builds, projection.name)
   if (active !== undefined && active.version > projection.version)
     throw new Error(`projection ${projection.name}: ${newerTables(active, projection)}`)
   const own = ownBuildAmong(builds, projection)

@@ -10,61 +10,48 @@ export interface ListedParked {
   /** Null where nobody can read it. */
   readonly type: string | null
   readonly eventId: string | null
-  /** Undefined while it waits for another. */
-  readonly error: string | undefined
+  /** Null while it waits for another. */
+  readonly error: string | null
   /** The first parked event of its subject, if that is another. */
   readonly waitsFor: Position | undefined
   readonly parkedAt: Date
 }
 
-interface RawRow {
+type Row = Omit<ListedParked, 'position' | 'waitsFor'> & {
   readonly position: string
-  readonly first: string
-  readonly type: string | null
-  readonly event_id: string | null
-  readonly error: string
-  readonly parked_at: Date
+  readonly waitsFor: string
 }
 
-const SELECT = `
-  select position, type, event_id, error, parked_at,
-    (select min(q.position) from kernel.parked q
-     where q.name = p.name and q.subject = p.subject and not q.is_skipped) as first
-  from kernel.parked p
-  where name = (select build from projection.builds where projection = $1 and state = 'active')
-    and not is_skipped`
-
-const listedOf = (row: RawRow): ListedParked => ({
-  position: positionOf(row.position),
-  type: row.type,
-  eventId: row.event_id,
-  error: row.error === WAITS ? undefined : row.error,
-  waitsFor: row.first === row.position ? undefined : positionOf(row.first),
-  parkedAt: row.parked_at,
-})
+const listed = async (db: Db, projection: string, where: string, values: readonly unknown[]) => {
+  const { rows } = await db.query<Row>(
+    `select position, type, event_id as "eventId", parked_at as "parkedAt", nullif(error, '${WAITS}') as error,
+       (select min(q.position) from kernel.parked q
+        where q.name = p.name and q.subject = p.subject and not q.is_skipped) as "waitsFor"
+     from kernel.parked p
+     where name = (select build from projection.builds where projection = $1 and state = 'active')
+       and not is_skipped and ${where}`,
+    [projection, ...values],
+  )
+  return rows.map((row): ListedParked => ({
+    ...row,
+    position: positionOf(row.position),
+    waitsFor: row.waitsFor === row.position ? undefined : positionOf(row.waitsFor),
+  }))
+}
 
 /** In the order of the log. */
-export async function listParked(
+export const listParked = (
   db: Db,
   projection: string,
   { after, limit }: { readonly after: Position; readonly limit: number },
-): Promise<readonly ListedParked[]> {
-  const { rows } = await db.query<RawRow>(`${SELECT} and position > $2 order by position limit $3`, [
-    projection,
-    after,
-    limit,
-  ])
-  return rows.map(listedOf)
-}
+): Promise<readonly ListedParked[]> =>
+  listed(db, projection, 'position > $2 order by position limit $3', [after, limit])
 
-export async function findParked(
+export const findParked = async (
   db: Db,
   projection: string,
   position: Position,
-): Promise<ListedParked | undefined> {
-  const { rows } = await db.query<RawRow>(`${SELECT} and position = $2`, [projection, position])
-  return rows[0] && listedOf(rows[0])
-}
+): Promise<ListedParked | undefined> => (await listed(db, projection, 'position = $2', [position]))[0]
 
 /** More than these are counted as one more. */
 const COUNTED_MAX = 100_000

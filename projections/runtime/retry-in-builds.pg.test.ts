@@ -77,7 +77,7 @@ const told = async () =>
 const listed = () => listParked(side.db, 'story', { after: START, limit: 1_000 })
 const positions = async (): Promise<readonly Position[]> => (await listed()).map(({ position }) => position)
 /** Of each parked event whether it was refused, or waits. */
-const parked = async () => (await listed()).map(({ error }) => (error === undefined ? 'waits' : 'refused'))
+const parked = async () => (await listed()).map(({ error }) => (error === null ? 'waits' : 'refused'))
 
 async function skip(position: Position): Promise<void> {
   const id = skipIdOf('story', position)
@@ -103,7 +103,7 @@ describe('retrying', () => {
     expect(await told()).toEqual({ ana: 'bad one', bea: 'bad' })
     expect(await listed()).toMatchObject([
       { type: 'SlugClaimed', error: expect.stringContaining('23514') as string, waitsFor: undefined },
-      { error: undefined, waitsFor: (await positions())[0] },
+      { error: null, waitsFor: (await positions())[0] },
     ])
     expect(await retry()).toEqual({ gone: 0, next: undefined })
     await tell(said('ana', 'three'), said('bea', 'three'))
@@ -161,7 +161,7 @@ describe('retrying', () => {
     expect((await listed()).map(({ error }) => error)).toMatchObject([
       expect.stringContaining('refused') as string,
       expect.stringContaining('no such event') as string,
-      undefined,
+      null,
     ])
   })
 

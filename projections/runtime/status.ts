@@ -1,7 +1,7 @@
 import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { lagBehind } from '@app/kernel/wait-for.ts'
 import type pg from 'pg'
-import { listBuilds, ownBuildAmong, type Build } from './builds.ts'
+import { activeAmong, listBuilds, ownBuildAmong, type Build } from './builds.ts'
 import type { Projection } from './projection.ts'
 
 /** Where a read model of this program is, whichever process follows the log for it. */
@@ -37,7 +37,7 @@ export async function readStatus(
 async function statusOf(deps: StatusDeps, ours: Named, builds: readonly Build[]): Promise<ModelStatus> {
   const { name: projection, version, handles } = ours
   const own = ownBuildAmong(builds, ours)
-  const active = builds.find((build) => build.projection === projection && build.state === 'active')
+  const active = activeAmong(builds, projection)
   const position = own?.position ?? START
   const lagSeconds = await lagBehind(deps, position, handles)
   const isMadeAnew = active !== undefined && active.version !== version

@@ -118,14 +118,6 @@ describe('a lost race', () => {
     expect(await refused(handle(raced, account, close))).toMatchObject({ code: 'Conflict' })
     expect(sent).toHaveLength(32)
   })
-
-  test('of many who want one slug is won by exactly one', async () => {
-    const profiles = Array.from({ length: 30 }, newId)
-    const outcomes = await Promise.allSettled(profiles.map((id) => handle(store, slug, claim(id))))
-    const won = profiles.filter((_, index) => outcomes[index]?.status === 'fulfilled')
-    const [stored, ...more] = await readStream(store, SLUG)
-    expect([won, more]).toEqual([[stored?.data['profileId']], []])
-  })
 })
 
 const timeout = () => new StoreError('Timeout', 'no answer', { ambiguous: true })

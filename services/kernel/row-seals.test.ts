@@ -63,25 +63,14 @@ test('no two texts of one key have one nonce, nor one text in two columns', asyn
   expect(new Set(nonces).size).toBe(nonces.length)
 })
 
-test.each([
-  ['another row', { ...PLACE, subject: BEA }],
-  ['another column', { ...PLACE, column: 'profiles.details' }],
-])('text that was moved to %s does not open', async (_name, place) => {
+test('text that was moved does not open, and the error names the row and no text', async () => {
   const sealer = await sealerWith({ [ANA]: 1, [BEA]: 1 })
   const sealed = sealer.seal(PLACE, WORDS)
-  expect(() => sealer.open(place, sealed)).toThrow(expect.objectContaining({ code: 'Corrupt' }))
-})
-
-test('text with a changed bit does not open, and the error names its row and no text', async () => {
-  const sealer = await sealerWith({ [ANA]: 1 })
-  const sealed = sealer.seal(PLACE, WORDS)!
-  const bytes = bytesOf(sealed)
-  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
-  const changed = `${sealed.split('.')[0]}.${bytes.toString('base64')}`
-  expect(() => sealer.open(PLACE, changed)).toThrow(
-    expect.objectContaining({
-      code: 'Corrupt',
-      message: "row:accounts.words/account-ana does not open with its subject's key",
-    }),
-  )
+  for (const [place, row] of [
+    [{ ...PLACE, subject: BEA }, 'accounts.words/account-bea'],
+    [{ ...PLACE, column: 'profiles.details' }, 'profiles.details/account-ana'],
+  ] as const) {
+    const message = `row:${row} does not open with its subject's key`
+    expect(() => sealer.open(place, sealed)).toThrow(expect.objectContaining({ code: 'Corrupt', message }))
+  }
 })

@@ -114,25 +114,44 @@ const registrations = () =>
     },
   )
 
-const CODE = 'K7WM-3XQA-9PZT'
-
-/** Many accounts redeem one code, many times: one gets it, and may redeem it again. */
-const redemptions = () =>
+/** Many act on one stream, many times: one of them wins, and may act again. */
+const oneWinner = <State, Command>(
+  decider: Decider<State, Command>,
+  stream: string,
+  rival: {
+    readonly before: readonly DomainEvent[]
+    readonly commandOf: (id: string) => Command
+    readonly refusal: RefusalCode
+  },
+) =>
   fc.asyncProperty(
     fc.scheduler(),
     fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 2, maxLength: 16 }),
-    async (scheduler, accounts) => {
+    async (scheduler, rivals) => {
       const world = await openWorld(scheduler)
-      const stream = activationCodeStream(CODE)
-      await world.write(stream, { type: 'CodeIssued', data: { maxProfiles: 3, sealedCode: 'sealed' } })
-      const redeem = (nth: number): CodeCommand => ({ type: 'RedeemCode', accountId: uuid(nth) })
-      const outcomes = await world.all(accounts.map((nth) => world.act(activationCode, stream, redeem(nth))))
-      const winners = new Set(accounts.filter((_, at) => outcomes[at] === 'done'))
+      if (rival.before.length > 0) await world.write(stream, ...rival.before)
+      const act = (nth: number) => world.act(decider, stream, rival.commandOf(uuid(nth)))
+      const outcomes = await world.all(rivals.map(act))
+      const winners = new Set(rivals.filter((_, at) => outcomes[at] === 'done'))
       expect(winners.size).toBe(1)
-      expect(outcomes).toEqual(accounts.map((nth) => (winners.has(nth) ? 'done' : 'invalid-code')))
-      expect(countOf(await world.eventsOf(stream), 'CodeRedeemed')).toBe(1)
+      expect(outcomes).toEqual(rivals.map((nth) => (winners.has(nth) ? 'done' : rival.refusal)))
+      expect(await world.eventsOf(stream)).toHaveLength(rival.before.length + 1)
     },
   )
+
+const redemptions = () =>
+  oneWinner(activationCode, activationCodeStream('K7WM-3XQA-9PZT'), {
+    before: [{ type: 'CodeIssued', data: { maxProfiles: 3, sealedCode: 'sealed' } }],
+    commandOf: (accountId): CodeCommand => ({ type: 'RedeemCode', accountId }),
+    refusal: 'invalid-code',
+  })
+
+const claims = () =>
+  oneWinner(slug, slugStream('ana-paz'), {
+    before: [],
+    commandOf: (profileId): ClaimSlug => ({ type: 'ClaimSlug', profileId }),
+    refusal: 'conflict',
+  })
 
 const ACCOUNT = accountStream('ana')
 const REGISTERED: DomainEvent = { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } }
@@ -226,23 +245,6 @@ const revocations = () =>
         if (event.type === 'AdministratorDelisted') ids.delete(event.data.accountId)
         expect(ids.size).toBeGreaterThan(0)
       }
-    },
-  )
-
-/** Many profiles claim one slug, many times: one gets it. */
-const claims = () =>
-  fc.asyncProperty(
-    fc.scheduler(),
-    fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 2, maxLength: 16 }),
-    async (scheduler, profiles) => {
-      const world = await openWorld(scheduler)
-      const stream = slugStream('ana-paz')
-      const claim = (nth: number): ClaimSlug => ({ type: 'ClaimSlug', profileId: uuid(nth) })
-      const outcomes = await world.all(profiles.map((nth) => world.act(slug, stream, claim(nth))))
-      const winners = new Set(profiles.filter((_, at) => outcomes[at] === 'done'))
-      expect(winners.size).toBe(1)
-      expect(outcomes).toEqual(profiles.map((nth) => (winners.has(nth) ? 'done' : 'conflict')))
-      expect(await world.eventsOf(stream)).toHaveLength(1)
     },
   )
 

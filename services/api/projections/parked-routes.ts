@@ -17,7 +17,7 @@ import { guardedRoute, type RouteDeps } from '../http/route.ts'
 interface ListedParked {
   readonly position: Position
   readonly type: string | null
-  readonly error: string | undefined
+  readonly error: string | null
   readonly waitsFor: Position | undefined
   readonly parkedAt: Date
 }
@@ -91,7 +91,7 @@ const positionIn = (text: string | undefined): Position | undefined =>
 const parkedEventOf = ({ position, type, error, waitsFor, parkedAt }: ListedParked): ParkedEvent => ({
   position: String(position),
   type,
-  error: error ?? null,
+  error,
   waits_for: waitsFor === undefined ? null : String(waitsFor),
   parked_at: parkedAt.toISOString(),
 })

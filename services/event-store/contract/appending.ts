@@ -1,25 +1,16 @@
 import { headOf } from '../testing/head-of.ts'
 import { isStoreError, type Expected } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { LONG, idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
+import { LONG, idsOf, readOn, refusal, type ContractCases, type World } from './contract-fixture.ts'
 
-export const appendingCases: readonly ContractCase[] = [
-  { title: '[01] an append to a new stream is stored whole, with revisions from 0', run: newStream },
-  {
-    title: '[01b] events of one append keep their order, and the answer is the place of the last',
-    run: several,
-  },
-  {
-    title:
-      '[03] noStream on a stream that exists, and a revision too low or too high, conflict and say what is there',
-    run: wrongRevision,
-  },
-  { title: '[04] of 20 appends at the same place at once, exactly 1 wins and 19 conflict', run: oneWinner },
-  {
-    title: '[04b] in a burst, the appends that conflict leave their neighbours alone',
-    run: neighbours,
-  },
-]
+export const appendingCases: ContractCases = {
+  '[01] an append to a new stream is stored whole, with revisions from 0': newStream,
+  '[01b] events of one append keep their order, and the answer is the place of the last': several,
+  '[03] noStream on a stream that exists, and a revision too low or too high, conflict and say what is there':
+    wrongRevision,
+  '[04] of 20 appends at the same place at once, exactly 1 wins and 19 conflict': oneWinner,
+  '[04b] in a burst, the appends that conflict leave their neighbours alone': neighbours,
+}
 
 async function newStream({ store, stream, event }: World) {
   const name = stream()

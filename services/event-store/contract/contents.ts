@@ -1,15 +1,13 @@
 import { STORE_LIMITS, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, readOn, type ContractCase, type World } from './contract-fixture.ts'
+import { idsOf, readOn, type ContractCases, type World } from './contract-fixture.ts'
 
-export const contentCases: readonly ContractCase[] = [
-  { title: '[14] an event of 256 KiB comes back as it was', run: largest },
-  { title: '[14b] an append at every limit at once is taken whole', run: fullest },
-  {
-    title: '[15] all that JSON can say, in any script, comes back equal, its keys in order, in data and meta',
-    run: allOfJson,
-  },
-]
+export const contentCases: ContractCases = {
+  '[14] an event of 256 KiB comes back as it was': largest,
+  '[14b] an append at every limit at once is taken whole': fullest,
+  '[15] all that JSON can say, in any script, comes back equal, its keys in order, in data and meta':
+    allOfJson,
+}
 
 /** An event whose data and meta take this many bytes as JSON. */
 function ofBytes(event: NewEvent, bytes: number, letter = 'x'): NewEvent {

@@ -19,14 +19,8 @@ import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 /** Heavy cases run at full size. */
 export const LONG = isLong
 
-export interface ContractCase {
-  /** Begins with the case's number in EVENTSTORE.md §2, plus a letter where a case has several tests. */
-  readonly title: string
-  readonly run: (world: World) => Promise<void>
-  readonly timeoutMs?: number
-  /** A small size would prove nothing, or a case beside it breaks by the same faults. */
-  readonly isOnlyInLane?: boolean
-}
+/** By titles, which begin with the case's number, plus a letter where a case has several tests. */
+export type ContractCases = Readonly<Record<string, (world: World) => Promise<void>>>
 
 /** The fixture of one case; everything that it opens ends with it. */
 export interface World {

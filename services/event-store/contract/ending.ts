@@ -1,13 +1,13 @@
 import { headOf } from '../testing/head-of.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
+import { idsOf, readOn, refusal, type ContractCases, type World } from './contract-fixture.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
-export const endingCases: readonly ContractCase[] = [
-  { title: '[39] dispose, twice, settles appends, within 3 s', run: disposeTwice },
-  { title: '[39b] after dispose every call is Disposed, and other handles go on', run: disposedCalls },
-]
+export const endingCases: ContractCases = {
+  '[39] dispose, twice, settles appends, within 3 s': disposeTwice,
+  '[39b] after dispose every call is Disposed, and other handles go on': disposedCalls,
+}
 
 const DISPOSE_MS = 3_000
 

@@ -13,12 +13,12 @@ import { refusingCases } from './refusing.ts'
 import { retryingCases } from './retrying.ts'
 import { scanningCases } from './scanning.ts'
 import { silenceCases } from './silence.ts'
-import { LONG, openWorld, type ContractCase } from './contract-fixture.ts'
+import { LONG, openWorld, type ContractCases } from './contract-fixture.ts'
 import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 
 export type { StoreHarness } from './harness.ts'
 
-const THEMES: Readonly<Record<string, readonly ContractCase[]>> = {
+const THEMES: Readonly<Record<string, ContractCases>> = {
   appending: appendingCases,
   retrying: retryingCases,
   refusing: refusingCases,
@@ -37,8 +37,6 @@ const ONLY_IN_LANE = ['outages', 'silence']
 /** Ends a case that hangs; on a busy machine, a long time proves nothing. */
 const CASE_MS = 2 * WAIT_MS_MAX
 
-const isRun = ({ isOnlyInLane = false }: ContractCase): boolean => LONG || !isOnlyInLane
-
 interface ContractOptions {
   /** False for a store in memory, which nobody can stop or freeze. */
   readonly hasServer?: boolean
@@ -54,12 +52,12 @@ export function eventStoreContract(
   describe(`the ${name} event store`, () => {
     for (const [theme, cases] of Object.entries(THEMES)) {
       if (!ONLY_IN_LANE.includes(theme) || (LONG && hasServer))
-        describe(theme, () => contractTheme(cases.filter(isRun), openHarness))
+        describe(theme, () => contractTheme(cases, openHarness))
     }
   })
 }
 
-function contractTheme(cases: readonly ContractCase[], openHarness: () => Promise<StoreHarness>): void {
+function contractTheme(cases: ContractCases, openHarness: () => Promise<StoreHarness>): void {
   let harness: StoreHarness | undefined
   beforeAll(async () => {
     harness = await openHarness()
@@ -70,7 +68,7 @@ function contractTheme(cases: readonly ContractCase[], openHarness: () => Promis
     await harness?.startServer()
   })
   afterAll(() => harness?.dispose())
-  for (const { title, run, timeoutMs = CASE_MS } of cases)
+  for (const [title, run] of Object.entries(cases))
     test(
       title,
       async () => {
@@ -82,6 +80,6 @@ function contractTheme(cases: readonly ContractCase[], openHarness: () => Promis
           await world.end()
         }
       },
-      timeoutMs,
+      CASE_MS,
     )
 }

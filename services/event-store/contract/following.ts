@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { type ContractCase, type World } from './contract-fixture.ts'
+import { type ContractCases, type World } from './contract-fixture.ts'
 
-export const followingCases: readonly ContractCase[] = [
-  {
-    title:
-      '[31d] watch calls back after an append, with its type or without any, and no more once it is ended',
-    run: watchFires,
-  },
-]
+export const followingCases: ContractCases = {
+  '[31d] watch calls back after an append, with its type or without any, and no more once it is ended':
+    watchFires,
+}
 
 async function watchFires({ store, open, stream, event }: World) {
   const other = await open()

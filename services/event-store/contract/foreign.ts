@@ -1,16 +1,13 @@
 import { type StoreError, type Filter, type Position } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCases, type World } from './contract-fixture.ts'
 
-export const foreignCases: readonly ContractCase[] = [
-  { title: '[41] what a server writes for itself is never delivered', run: systemEvents },
-  { title: '[42] an event that another program wrote wrong is Corrupt, with its position', run: corrupt },
-  {
-    title: '[43] the identity of a store is the same for all handles, survives a restart, and is its own',
-    run: identity,
-  },
-  { title: '[43b] handles that open a new log at once agree on its identity', run: identityRace },
-]
+export const foreignCases: ContractCases = {
+  '[41] what a server writes for itself is never delivered': systemEvents,
+  '[42] an event that another program wrote wrong is Corrupt, with its position': corrupt,
+  '[43] the identity of a store is the same for all handles, survives a restart, and is its own': identity,
+  '[43b] handles that open a new log at once agree on its identity': identityRace,
+}
 
 async function systemEvents({ harness, store, keep, stream, event, start }: World) {
   const sent = [event(), event(), event()]

@@ -8,27 +8,19 @@ import {
   idsOf,
   untilAvailable,
   refusal,
-  type ContractCase,
+  type ContractCases,
   type World,
 } from './contract-fixture.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
-export const outageCases: readonly ContractCase[] = [
-  {
-    title: '[32b] a reader that follows survives restarts while others write, without loss or double [LOG-3]',
-    run: restarts,
-  },
-  {
-    title: '[33] an append that a crash left in doubt is there exactly once after its retry [LOG-2]',
-    run: killed,
-  },
-  { title: '[34] opening a store that is down is Unavailable within 2 s', run: downAtStart },
-  {
-    title: '[34b] calls on a store that is down fail within 2 s, and work again when it is up',
-    run: downLater,
-  },
-]
+export const outageCases: ContractCases = {
+  '[32b] a reader that follows survives restarts while others write, without loss or double [LOG-3]':
+    restarts,
+  '[33] an append that a crash left in doubt is there exactly once after its retry [LOG-2]': killed,
+  '[34] opening a store that is down is Unavailable within 2 s': downAtStart,
+  '[34b] calls on a store that is down fail within 2 s, and work again when it is up': downLater,
+}
 
 async function whileDown(world: World, work: () => Promise<void>): Promise<void> {
   await world.harness.stopServer()

@@ -1,19 +1,16 @@
 import { headOf } from '../testing/head-of.ts'
 import { START, STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, readOn, type ContractCase, type World } from './contract-fixture.ts'
+import { idsOf, readOn, type ContractCases, type World } from './contract-fixture.ts'
 
-export const readingCases: readonly ContractCase[] = [
-  { title: '[18] a stream that is missing reads as empty, and has no head', run: missingStream },
-  {
-    title: '[20] a stream is read from a revision on, inclusive; beyond its head it is empty',
-    run: fromRevision,
-  },
-  { title: '[20b] backward goes down from the last event', run: backward },
-  { title: '[21] readAll begins after a position; after the head it is empty', run: allAfter },
-  { title: '[25b] a page without a limit has 1,000 events at most', run: defaultLimit },
-  { title: '[26c] types are exact', run: exactTypes },
-]
+export const readingCases: ContractCases = {
+  '[18] a stream that is missing reads as empty, and has no head': missingStream,
+  '[20] a stream is read from a revision on, inclusive; beyond its head it is empty': fromRevision,
+  '[20b] backward goes down from the last event': backward,
+  '[21] readAll begins after a position; after the head it is empty': allAfter,
+  '[25b] a page without a limit has 1,000 events at most': defaultLimit,
+  '[26c] types are exact': exactTypes,
+}
 
 async function missingStream({ store, stream }: World) {
   const name = stream()

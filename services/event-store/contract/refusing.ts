@@ -1,16 +1,13 @@
 import { headOf } from '../testing/head-of.ts'
 import { STORE_LIMITS, type Expected, type Position } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
+import { readOn, refusal, type ContractCases, type World } from './contract-fixture.ts'
 
 /** `check-append.test.ts` has all refusals; these cases show that each call of each store makes them. */
-export const refusingCases: readonly ContractCase[] = [
-  {
-    title: '[12] what no store takes is refused alike by each append, and nothing is written [LOG-5]',
-    run: append,
-  },
-  { title: '[15b] names, limits and places that are not ours are refused by each read', run: reads },
-]
+export const refusingCases: ContractCases = {
+  '[12] what no store takes is refused alike by each append, and nothing is written [LOG-5]': append,
+  '[15b] names, limits and places that are not ours are refused by each read': reads,
+}
 
 async function append({ store, stream, event, start }: World) {
   const name = stream()

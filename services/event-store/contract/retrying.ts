@@ -1,26 +1,17 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
 import { headOf } from '../testing/head-of.ts'
-import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCases, type World } from './contract-fixture.ts'
 
-export const retryingCases: readonly ContractCase[] = [
-  {
-    title: '[05] an append sent again with the same ids and revision is answered as the first time [LOG-2]',
-    run: again,
-  },
-  {
-    title: '[05b] the same append sent 10 times at once is written once, and answered 10 times [LOG-2]',
-    run: burst,
-  },
-  { title: '[07] a retry of only the first events answers with the last of those', run: prefixOnly },
-  {
-    title: '[08] a retry with one event more, or whose later ids differ, conflicts, and writes nothing',
-    run: laterDiffers,
-  },
-  { title: '[09] a retry with another payload changes nothing: the first payload stays', run: otherPayload },
-  { title: '[10] the same id is accepted in two streams, and again at the end of one', run: twoStreams },
-  { title: '[11] a retry after a restart of the store is answered as the first time', run: afterRestart },
-]
+export const retryingCases: ContractCases = {
+  '[05] an append sent again with the same ids and revision is answered as the first time [LOG-2]': again,
+  '[05b] the same append sent 10 times at once is written once, and answered 10 times [LOG-2]': burst,
+  '[07] a retry of only the first events answers with the last of those': prefixOnly,
+  '[08] a retry with one event more, or whose later ids differ, conflicts, and writes nothing': laterDiffers,
+  '[09] a retry with another payload changes nothing: the first payload stays': otherPayload,
+  '[10] the same id is accepted in two streams, and again at the end of one': twoStreams,
+  '[11] a retry after a restart of the store is answered as the first time': afterRestart,
+}
 
 async function again({ store, open, stream, events, start }: World) {
   const other = await open()

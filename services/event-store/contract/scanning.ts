@@ -7,14 +7,14 @@ import {
   type Position,
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, mustGoOn, readOn, type ContractCase, type World } from './contract-fixture.ts'
+import { idsOf, mustGoOn, readOn, type ContractCases, type World } from './contract-fixture.ts'
 
 /** How many events one read of the log scans. */
-export const scanningCases: readonly ContractCase[] = [
-  { title: '[26f] a read looks at a bounded number of events, and says how far', run: bounded },
-  { title: '[26g] a full page goes to its last event, a short one beyond it', run: pageEnds },
-  { title: '[26h] at the head and behind it nothing was looked at', run: atHead },
-]
+export const scanningCases: ContractCases = {
+  '[26f] a read looks at a bounded number of events, and says how far': bounded,
+  '[26g] a full page goes to its last event, a short one beyond it': pageEnds,
+  '[26h] at the head and behind it nothing was looked at': atHead,
+}
 
 const RARE: Filter = { types: ['Rare'] }
 

@@ -8,29 +8,17 @@ import {
   idsOf,
   untilAvailable,
   refusal,
-  type ContractCase,
+  type ContractCases,
   type World,
 } from './contract-fixture.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
-export const silenceCases: readonly ContractCase[] = [
-  {
-    title: '[35] a server that never answers is a Timeout, in doubt, at timeoutMs',
-    run: silentAppend,
-  },
-  {
-    title: '[35b] on a silent server reads end, and go on when it answers',
-    run: silentReads,
-  },
-  {
-    title: '[35c] no more appends wait than may, and those beyond are refused without doubt',
-    run: fullQueue,
-  },
-  {
-    title: '[39c] dispose on a silent server is done within 3 s, and settles what waits',
-    run: silentDispose,
-  },
-]
+export const silenceCases: ContractCases = {
+  '[35] a server that never answers is a Timeout, in doubt, at timeoutMs': silentAppend,
+  '[35b] on a silent server reads end, and go on when it answers': silentReads,
+  '[35c] no more appends wait than may, and those beyond are refused without doubt': fullQueue,
+  '[39c] dispose on a silent server is done within 3 s, and settles what waits': silentDispose,
+}
 
 async function whileSilent(world: World, work: () => Promise<void>): Promise<void> {
   await world.harness.freezeServer()

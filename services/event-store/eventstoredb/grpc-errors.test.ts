@@ -11,6 +11,7 @@ import {
 } from '@eventstore/db-client'
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import { eventStoreDbErrorOf } from './grpc-errors.ts'
 
 function grpcError(
@@ -29,9 +30,14 @@ const deleted = grpcError(9, 'deleted', { exception: 'stream-deleted', 'stream-n
 const leader = { exception: 'not-leader', 'leader-endpoint-host': 'b', 'leader-endpoint-port': '2113' }
 
 const doubtless = { ambiguous: false }
+const away = { code: 'Unavailable', retryable: true, ...doubtless }
 const doubtful = { retryable: true, ambiguous: true }
+const lost = { code: 'Unavailable', ...doubtful }
+const invalidPosition = { code: 'InvalidPosition', retryable: false }
+const unavailable = (details: string) => new UnavailableError(grpcError(14, details) as never)
+const unknown = (code: number, details: string) => new UnknownError(grpcError(code, details) as never)
 
-test.each([
+testTable([
   ['a wrong revision', wrong(7n), { code: 'Conflict', facts: { expected: 4n, actual: 7n }, ...doubtless }],
   ['a missing stream', wrong('no_stream'), { code: 'Conflict', facts: { actual: 'noStream' } }],
   ['a tombstone', new StreamDeletedError(deleted as never), { code: 'Corrupt', ...doubtless }],
@@ -40,58 +46,22 @@ test.each([
     new MaxAppendSizeExceededError(null as never, 1_048_576),
     { code: 'TooLarge', facts: { limit: 1_048_576 }, ...doubtless },
   ],
-  [
-    'another leader',
-    new NotLeaderError(grpcError(5, 'leader', leader) as never),
-    { code: 'Unavailable', retryable: true, ...doubtless },
-  ],
+  ['another leader', new NotLeaderError(grpcError(5, 'leader', leader) as never), away],
   ['a deadline', new DeadlineExceededError(grpcError(4, 'late') as never), { code: 'Timeout', ...doubtful }],
   ['an aborted call', new TimeoutError(grpcError(10, 'late') as never), { code: 'Timeout', ...doubtful }],
-  [
-    'a cancelled call',
-    new CancelledError(grpcError(1, 'gone') as never),
-    { code: 'Unavailable', ...doubtful },
-  ],
-  [
-    'a connection that broke',
-    new UnavailableError(grpcError(14, 'read ECONNRESET') as never),
-    { code: 'Unavailable', ...doubtful },
-  ],
-  [
-    'a connection that was refused',
-    new UnavailableError(grpcError(14, 'connect ECONNREFUSED 127.0.0.1:2113') as never),
-    { code: 'Unavailable', retryable: true, ...doubtless },
-  ],
-  [
-    'a server that is not ready',
-    new UnknownError(grpcError(2, 'Could not recognize Server Is Not Ready') as never),
-    { code: 'Unavailable', retryable: true, ...doubtless },
-  ],
-  [
-    'a server that is too busy',
-    new UnavailableError(grpcError(14, 'Server Is Too Busy') as never),
-    { code: 'Unavailable', retryable: true, ...doubtless },
-  ],
-  [
-    'a cluster that nobody answers for',
-    new Error('Failed to discover after 10 attempts.'),
-    { code: 'Unavailable', retryable: true, ...doubtless },
-  ],
-  [
-    'a position that a read does not know',
-    new UnknownError(grpcError(2, 'Unexpected ReadAllResult: InvalidPosition') as never),
-    { code: 'InvalidPosition', retryable: false },
-  ],
-  [
-    'a position that a subscription does not know',
-    new UnknownError(grpcError(3, 'Trying to read from an invalid position.') as never),
-    { code: 'InvalidPosition', retryable: false },
-  ],
+  ['a cancelled call', new CancelledError(grpcError(1, 'gone') as never), lost],
+  ['a connection that broke', unavailable('read ECONNRESET'), lost],
+  ['a connection that was refused', unavailable('connect ECONNREFUSED 127.0.0.1:2113'), away],
+  ['a server that is not ready', unknown(2, 'Could not recognize Server Is Not Ready'), away],
+  ['a server that is too busy', unavailable('Server Is Too Busy'), away],
+  ['a cluster without an answer', new Error('Failed to discover after 10 attempts.'), away],
+  ['no such position', unknown(2, 'Unexpected ReadAllResult: InvalidPosition'), invalidPosition],
+  ['no such place', unknown(3, 'Trying to read from an invalid position.'), invalidPosition],
   ['a right that is missing', grpcError(7, 'Access Denied'), { code: 'AccessDenied', retryable: false }],
   ['a password that is wrong', grpcError(16, 'who?'), { code: 'AccessDenied', retryable: false }],
   ['another kind of server', grpcError(12, 'no such method'), { code: 'Invalid', retryable: false }],
-  ['what nobody knows', new Error('?'), { code: 'Unavailable', ...doubtful }],
-])('%s becomes an error of the port', (_, error, expected) => {
+  ['what nobody knows', new Error('?'), lost],
+])('what a server or its client reports becomes an error of the port', (_, error, expected) => {
   expect(eventStoreDbErrorOf(error, APPEND)).toMatchObject(expected)
 })
 

@@ -4,6 +4,7 @@ import type { ReadModel } from '@app/contracts/read-models.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
 import {
+  activeAmong,
   createBuild,
   dropBuild,
   listBuilds,
@@ -96,7 +97,7 @@ const buildsOf = async (db: Backend['projector'], name: ReadModel): Promise<read
 /** Rows of two versions have other columns: nothing can be compared. @throws Refusal */
 export function liveOf(builds: readonly Build[], name: ReadModel): Build {
   const { version } = projectionNamed(name)
-  const live = builds.find((build) => build.projection === name && build.state === 'active')
+  const live = activeAmong(builds, name)
   if (live?.version === version) return live
   throw new Refusal(
     'conflict',

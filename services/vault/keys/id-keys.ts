@@ -1,8 +1,8 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { unavailable } from './destroyed-keys.ts'
-import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
-import type { WrappingKeys } from './wrapping-keys.ts'
+import { KEY_BYTES, seal, type RandomBytes } from './sealing.ts'
+import { openedRows, type WrappedRow, type WrappingKeys } from './wrapping-keys.ts'
 
 export const ID_KEY_NAMES = [
   'account-id',
@@ -24,12 +24,6 @@ export interface IdKeys {
 
 export const idKeyPlace = (name: string): string => `id-key:${name}`
 
-interface Row {
-  readonly name: IdKeyName
-  readonly wrapped_key: Buffer
-  readonly wrapped_by: number
-}
-
 export interface IdKeysDeps {
   readonly db: Pick<pg.Pool, 'query'>
   readonly wrapping: WrappingKeys
@@ -45,27 +39,21 @@ const INSERT = `
   on conflict do nothing`
 
 export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
+  const { db, wrapping } = deps
+  const read = async () =>
+    (await db.query<Row>('select name, wrapped_key, wrapped_by from vault.id_keys').catch(unavailable)).rows
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const found = await findIdKeys(deps)
-    const missing = ID_KEY_NAMES.filter((name) => found?.get(name) === undefined)
-    if (found !== undefined && missing.length === 0) return { of: (name) => found.get(name)! }
-    if (found !== undefined) for (const name of missing) await insert(deps, name)
+    const opened = await openedRows(wrapping, read, ({ name }) => idKeyPlace(name))
+    const found = new Map(opened.map(([{ name }, key]) => [name, key]))
+    const missing = ID_KEY_NAMES.filter((name) => !found.has(name))
+    if (missing.length === 0) return { of: (name) => found.get(name)! }
+    for (const name of missing) await insert(deps, name)
   }
-  throw new StoreError('Unavailable', 'the keys of ids cannot be read')
+  throw new StoreError('Unavailable', 'the keys of ids cannot be made')
 }
 
-/** Undefined when a key was rewrapped meanwhile. */
-async function findIdKeys({ db, wrapping }: IdKeysDeps): Promise<ReadonlyMap<IdKeyName, Buffer> | undefined> {
-  const { rows } = await db
-    .query<Row>('select name, wrapped_key, wrapped_by from vault.id_keys')
-    .catch(unavailable)
-  const found = new Map<IdKeyName, Buffer>()
-  for (const { name, wrapped_key: wrapped, wrapped_by: number } of rows) {
-    const wrappedBy = await wrapping.find(number)
-    if (wrappedBy === undefined) return undefined
-    found.set(name, open(wrappedBy, idKeyPlace(name), wrapped))
-  }
-  return found
+interface Row extends WrappedRow {
+  readonly name: IdKeyName
 }
 
 async function insert({ db, wrapping, random }: IdKeysDeps, name: IdKeyName): Promise<void> {

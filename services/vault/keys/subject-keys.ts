@@ -9,8 +9,8 @@ import {
   type DestroyedKey,
 } from './destroyed-keys.ts'
 import { uuidOfHash } from './keyed-ids.ts'
-import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
-import type { WrappingKeys } from './wrapping-keys.ts'
+import { KEY_BYTES, seal, type RandomBytes } from './sealing.ts'
+import { openedRows, type WrappedRow, type WrappingKeys } from './wrapping-keys.ts'
 
 /** Destroying a key erases its subject's data in all copies. */
 export interface SubjectKeys {
@@ -56,16 +56,8 @@ export interface KeysAndBlocked {
 const ID_BYTES = 16
 export const subjectKeyPlace = (subject: string): string => `subject-key:${subject}`
 
-const wrapKey = (
-  { wrappedBy, random }: { readonly wrappedBy: Buffer; readonly random: RandomBytes },
-  subject: string,
-  key: Buffer,
-): Buffer => seal(wrappedBy, subjectKeyPlace(subject), key, random)
-
-interface WrappedRow {
+interface Row extends WrappedRow {
   readonly subject: string
-  readonly wrapped_key: Buffer
-  readonly wrapped_by: number
   readonly is_frozen: boolean
 }
 
@@ -110,7 +102,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
     const key = random(KEY_BYTES)
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const { number, key: wrappedBy } = await wrapping.current()
-      const wrapped = wrapKey({ wrappedBy, random }, subject, key)
+      const wrapped = seal(wrappedBy, subjectKeyPlace(subject), key, random)
       const row = [subject, wrapped, now(), number, text?.at, text?.mailbox]
       const inserted = await db.query(INSERT, row).catch(unavailable)
       if (inserted.rowCount === 1) return key
@@ -143,32 +135,14 @@ async function keysOf(
   { frozen = false }: FrozenToo = {},
 ): Promise<KeysAndBlocked> {
   const query = subjects.length === 1 ? { ...KEY, values: [subjects[0]] } : { ...KEYS, values: [subjects] }
-  for (let attempt = 1; ; attempt += 1) {
-    const { rows } = await db.query<WrappedRow>(query).catch(unavailable)
-    const kept = frozen ? [] : rows.filter((row) => row.is_frozen)
-    const blocked = new Set(kept.map(({ subject }) => subject))
-    const keys = await openRows(
-      wrapping,
-      rows.filter(({ subject }) => !blocked.has(subject)),
-    )
-    if (keys !== undefined) return { keys, blocked }
-    if (attempt === ATTEMPTS_MAX)
-      throw new StoreError('Unavailable', 'the wrapping key of the subject is missing')
+  let blocked: ReadonlySet<string> = new Set()
+  const read = async (): Promise<readonly Row[]> => {
+    const { rows } = await db.query<Row>(query).catch(unavailable)
+    blocked = new Set(rows.filter((row) => row.is_frozen && !frozen).map(({ subject }) => subject))
+    return rows.filter(({ subject }) => !blocked.has(subject))
   }
-}
-
-/** Undefined when a key was rewrapped between the reads of its row and of its wrapping key. */
-async function openRows(
-  wrapping: WrappingKeys,
-  rows: readonly WrappedRow[],
-): Promise<ReadonlyMap<string, Buffer> | undefined> {
-  const opened = new Map<string, Buffer>()
-  for (const { subject, wrapped_key: wrapped, wrapped_by: number } of rows) {
-    const wrappedBy = await wrapping.find(number)
-    if (wrappedBy === undefined) return undefined
-    opened.set(subject, open(wrappedBy, subjectKeyPlace(subject), wrapped))
-  }
-  return opened
+  const opened = await openedRows(wrapping, read, ({ subject }) => subjectKeyPlace(subject))
+  return { keys: new Map(opened.map(([{ subject }, key]) => [subject, key])), blocked }
 }
 
 async function idsOf(db: pg.Pool, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,6 +1,7 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { unavailable } from './destroyed-keys.ts'
+import { open } from './sealing.ts'
 import type { WrappingFiles } from './wrapping-files.ts'
 
 type Db = Pick<pg.Pool, 'query'>
@@ -47,4 +48,33 @@ export function createWrappingKeys({
   }
 
   return { find, current: () => current(db), hold: (client) => current(client, 'for key share') }
+}
+
+/** A key as a row has it. */
+export interface WrappedRow {
+  readonly wrapped_key: Buffer
+  readonly wrapped_by: number
+}
+
+const READS_MAX = 5
+
+/**
+ * Rows with their keys. Reads them again when a key was wrapped anew between its row and its wrapping key.
+ * @throws StoreError Unavailable
+ */
+export async function openedRows<Row extends WrappedRow>(
+  wrapping: Pick<WrappingKeys, 'find'>,
+  read: () => Promise<readonly Row[]>,
+  placeOf: (row: Row) => string,
+): Promise<readonly (readonly [row: Row, key: Buffer])[]> {
+  for (let reads = 1; reads <= READS_MAX; reads += 1) {
+    const rows = await read()
+    const opened: (readonly [Row, Buffer])[] = []
+    for (const row of rows) {
+      const wrappedBy = await wrapping.find(row.wrapped_by)
+      if (wrappedBy !== undefined) opened.push([row, open(wrappedBy, placeOf(row), row.wrapped_key)])
+    }
+    if (opened.length === rows.length) return opened
+  }
+  throw new StoreError('Unavailable', 'a wrapping key is missing')
 }

@@ -1,22 +1,16 @@
 import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 
-/** Erasable, so never in the log. Of two passwords set at once, the one that an event names counts. */
-export interface Credentials {
-  /** An undefined `credentialId` takes as long as any other, so that the time reveals nothing. */
-  find(accountId: string, credentialId: string | undefined): Promise<string | undefined>
-  /** Durable before the event that names it. False when the id is taken: its hash stays. */
-  add(accountId: string, credentialId: string, passwordHash: string): Promise<boolean>
-  /** Only for ids that no event will name any more. */
-  remove(accountId: string, credentialIds: readonly string[]): Promise<void>
-}
-
 const NO_CREDENTIAL = ''
 
-export function createCredentials(db: pg.Pool, now: () => Date): Credentials {
+export type Credentials = ReturnType<typeof createCredentials>
+
+/** Erasable, so never in the log. Of two passwords set at once, the one that an event names counts. */
+export function createCredentials(db: pg.Pool, now: () => Date) {
   const kysely = createKysely(db)
   return {
-    find: async (accountId, credentialId) => {
+    /** An undefined `credentialId` takes as long as any other, so that the time reveals nothing. */
+    find: async (accountId: string, credentialId: string | undefined): Promise<string | undefined> => {
       const row = await kysely
         .selectFrom('vault.credentials')
         .select('password_hash')
@@ -25,7 +19,8 @@ export function createCredentials(db: pg.Pool, now: () => Date): Credentials {
         .executeTakeFirst()
       return row?.password_hash
     },
-    add: async (accountId, credentialId, passwordHash) => {
+    /** Durable before the event that names it. False when the id is taken: its hash stays. */
+    add: async (accountId: string, credentialId: string, passwordHash: string): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await kysely
         .insertInto('vault.credentials')
         .values({
@@ -38,7 +33,8 @@ export function createCredentials(db: pg.Pool, now: () => Date): Credentials {
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
     },
-    remove: async (accountId, credentialIds) => {
+    /** Only for ids that no event will name any more. */
+    remove: async (accountId: string, credentialIds: readonly string[]): Promise<void> => {
       if (credentialIds.length === 0) return
       await kysely
         .deleteFrom('vault.credentials')
@@ -49,16 +45,13 @@ export function createCredentials(db: pg.Pool, now: () => Date): Credentials {
   }
 }
 
-/** A bcrypt hash of the ADMIN_PASSWORD that was last applied to an account, never the setting itself. */
-export interface AppliedPasswords {
-  find(accountId: string): Promise<string | undefined>
-  set(accountId: string, settingHash: string): Promise<void>
-}
+export type AppliedPasswords = ReturnType<typeof createAppliedPasswords>
 
-export function createAppliedPasswords(db: pg.Pool, now: () => Date): AppliedPasswords {
+/** A bcrypt hash of the ADMIN_PASSWORD that was last applied to an account, never the setting itself. */
+export function createAppliedPasswords(db: pg.Pool, now: () => Date) {
   const kysely = createKysely(db)
   return {
-    find: async (accountId) => {
+    find: async (accountId: string): Promise<string | undefined> => {
       const row = await kysely
         .selectFrom('vault.applied_passwords')
         .select('setting_hash')
@@ -66,7 +59,7 @@ export function createAppliedPasswords(db: pg.Pool, now: () => Date): AppliedPas
         .executeTakeFirst()
       return row?.setting_hash
     },
-    set: async (accountId, settingHash) => {
+    set: async (accountId: string, settingHash: string): Promise<void> => {
       const applied = { setting_hash: settingHash, applied_at: now() }
       await kysely
         .insertInto('vault.applied_passwords')

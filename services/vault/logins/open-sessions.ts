@@ -6,32 +6,12 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 
-interface OpenSession {
-  readonly id: string
-  readonly device: Device
-  readonly beganAt: Date
-  readonly seenAt: Date
-}
-
 export interface NewSession {
   readonly id: string
   readonly accountId: string
   readonly sessionVersion: number
   readonly device: Device
   readonly endsAt: Date
-}
-
-/** A token is valid only while its session has a row. */
-export interface OpenSessions {
-  /** Durable when it resolves. Above the limit, the session that was unused longest ends. */
-  begin(session: NewSession): Promise<void>
-  seenOf(accountId: string): Promise<Map<string, Date>>
-  /** Latest used first. */
-  list(accountId: string, sessionVersion: number): Promise<readonly OpenSession[]>
-  openAmong(ids: readonly string[]): Promise<ReadonlySet<string>>
-  markSeen(id: string): Promise<void>
-  end(accountId: string, id: string): Promise<boolean>
-  removeExpired(): Promise<void>
 }
 
 /**
@@ -52,10 +32,7 @@ const BEGIN = `
     for update skip locked
   )`
 
-const listOpen = (
-  kysely: Kysely<Database>,
-  { accountId, sessionVersion, at }: Pick<NewSession, 'accountId' | 'sessionVersion'> & { readonly at: Date },
-): Promise<readonly OpenSession[]> =>
+const listOpen = (kysely: Kysely<Database>, accountId: string, sessionVersion: number, at: Date) =>
   kysely
     .selectFrom('vault.sessions')
     .select(['id', 'device', 'began_at as beganAt', 'seen_at as seenAt'])
@@ -68,14 +45,18 @@ const listOpen = (
     .limit(LIMITS.sessionsOfAccountMax)
     .execute()
 
-export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date): OpenSessions {
+export type OpenSessions = ReturnType<typeof createOpenSessions>
+
+/** A token is valid only while its session has a row. */
+export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date) {
   const kysely = createKysely(db)
   return {
-    begin: async ({ id, accountId, sessionVersion, device, endsAt }) => {
+    /** Durable when it resolves. Above the limit, the session that was unused longest ends. */
+    begin: async ({ id, accountId, sessionVersion, device, endsAt }: NewSession): Promise<void> => {
       const others = LIMITS.sessionsOfAccountMax - 1
       await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt, others])
     },
-    seenOf: async (accountId) => {
+    seenOf: async (accountId: string): Promise<Map<string, Date>> => {
       // SQL text, because each request with a token runs it.
       const { rows } = await db.query<{ id: string; seen_at: Date }>(
         'select id, seen_at from vault.sessions where account_id = $1 and ends_at > $2',
@@ -83,8 +64,9 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date):
       )
       return new Map(rows.map(({ id, seen_at }) => [id, seen_at]))
     },
-    list: (accountId, sessionVersion) => listOpen(kysely, { accountId, sessionVersion, at: now() }),
-    openAmong: async (ids) => {
+    /** Latest used first. */
+    list: (accountId: string, sessionVersion: number) => listOpen(kysely, accountId, sessionVersion, now()),
+    openAmong: async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
       const rows = await kysely
         .selectFrom('vault.sessions')
         .select('id')
@@ -93,14 +75,14 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date):
         .execute()
       return new Set(rows.map(({ id }) => id))
     },
-    markSeen: async (id) => {
+    markSeen: async (id: string): Promise<void> => {
       await kysely
         .updateTable('vault.sessions')
         .set((eb) => ({ seen_at: eb.fn<Date>('greatest', ['seen_at', eb.val(now())]) }))
         .where('id', '=', id)
         .execute()
     },
-    end: async (accountId, id) => {
+    end: async (accountId: string, id: string): Promise<boolean> => {
       if (!UUID.test(id)) return false
       const { numDeletedRows } = await kysely
         .deleteFrom('vault.sessions')
@@ -109,7 +91,7 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date):
         .executeTakeFirstOrThrow()
       return numDeletedRows === 1n
     },
-    removeExpired: async () => {
+    removeExpired: async (): Promise<void> => {
       await kysely.deleteFrom('vault.sessions').where('ends_at', '<=', now()).execute()
     },
   }

@@ -4,26 +4,23 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 import type { RandomBytes } from '../keys/sealing.ts'
 
-/** An id is exchanged for one session, within two minutes, in the browser that signed in. */
-export interface SessionsToFetch {
-  /** Only hashes are stored. `browser` is a secret that only that browser has. */
-  put(accountId: string, browser: string): Promise<string>
-  take(id: string, browser: string | undefined): Promise<string | undefined>
-}
-
 const ID_BYTES = 32
 
 // 256 random bits cannot be guessed: the hash needs no salt and no slow function.
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
+export type SessionsToFetch = ReturnType<typeof createSessionsToFetch>
+
+/** An id is exchanged for one session, within two minutes, in the browser that signed in. */
 export function createSessionsToFetch(deps: {
   readonly db: pg.Pool
   readonly random: RandomBytes
   readonly now: () => Date
-}): SessionsToFetch {
+}) {
   const kysely = createKysely(deps.db)
   return {
-    put: async (accountId, browser) => {
+    /** Only hashes are stored. `browser` is a secret that only that browser has. */
+    put: async (accountId: string, browser: string): Promise<string> => {
       const id = deps.random(ID_BYTES).toString('base64url')
       const now = deps.now()
       const expiresAt = new Date(now.getTime() + LIMITS.externalSessionSeconds * 1_000)
@@ -39,7 +36,7 @@ export function createSessionsToFetch(deps: {
         .execute()
       return id
     },
-    take: async (id, browser) => {
+    take: async (id: string, browser: string | undefined): Promise<string | undefined> => {
       if (browser === undefined) return undefined
       // One statement, so that only one of two concurrent calls gets the row.
       const row = await kysely

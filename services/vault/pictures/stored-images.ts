@@ -2,22 +2,14 @@ import type pg from 'pg'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
-import {
-  newPictureKey,
-  openPictureKey,
-  sealRendition,
-  openRendition,
-  type PictureSealing,
-  type WrappedPictureKey,
-} from './picture-keys.ts'
-import { StoreError } from '@app/contracts/event-store.ts'
+import { KEY_BYTES, open, seal, type RandomBytes } from '../keys/sealing.ts'
+import { openedRows, type WrappedRow, type WrappingKeys } from '../keys/wrapping-keys.ts'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 
-interface FindDeps extends Pick<PictureSealing, 'wrapping'> {
-  readonly db: Pick<pg.Pool, 'query'>
-}
+export const pictureKeyPlace = (ref: string): string => `picture-key:${ref}`
+const renditionPlace = (ref: string, name: string): string => `picture:${ref}/${name}`
 
-interface Row extends WrappedPictureKey {
+interface Row extends WrappedRow {
   readonly name: string
   readonly content_type: ImageRendition['contentType']
   readonly width: number
@@ -36,24 +28,18 @@ const FIND = `
   ) and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
   order by r.width desc limit 1`
 
-const ATTEMPTS_MAX = 5
-
 /** Without `rendition`, the largest one for pages. */
 async function findRendition(
-  { db, wrapping }: FindDeps,
+  { db, wrapping }: Pick<StoredImagesDeps, 'db' | 'wrapping'>,
   ref: string,
   rendition: string | undefined,
 ): Promise<ImageRendition | undefined> {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const { rows } = await db.query<Row>(FIND, [ref, rendition ?? null, profileStream('')])
-    const [row] = rows
-    if (row === undefined) return undefined
-    const { name, content_type: contentType, width, height } = row
-    const key = await openPictureKey({ wrapping }, ref, row)
-    if (key !== undefined)
-      return { name, contentType, width, height, bytes: openRendition(key, ref, name, row.bytes) }
-  }
-  throw new StoreError('Unavailable', 'the wrapping key of the picture is missing')
+  const values = [ref, rendition ?? null, profileStream('')]
+  const read = async () => (await db.query<Row>(FIND, values)).rows
+  const [found] = await openedRows(wrapping, read, () => pictureKeyPlace(ref))
+  if (found === undefined) return undefined
+  const [{ name, content_type: contentType, width, height, bytes }, key] = found
+  return { name, contentType, width, height, bytes: open(key, renditionPlace(ref, name), bytes) }
 }
 
 interface ImageUse {
@@ -84,8 +70,10 @@ export interface StoredImages {
   profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
 }
 
-export interface StoredImagesDeps extends PictureSealing {
+export interface StoredImagesDeps {
   readonly db: pg.Pool
+  readonly wrapping: WrappingKeys
+  readonly random: RandomBytes
   readonly now: () => Date
 }
 
@@ -128,7 +116,7 @@ async function keep(
   for (const { name, contentType, width, height, bytes } of image.renditions) {
     await client.query(
       'insert into vault.image_renditions values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
-      [ref, name, contentType, width, height, sealRendition(deps, key, { ref, name, bytes })],
+      [ref, name, contentType, width, height, seal(key, renditionPlace(ref, name), bytes, deps.random)],
     )
   }
   await client.query(
@@ -145,23 +133,17 @@ const ENSURE = `
   returning wrapped_key, wrapped_by`
 
 async function ensurePicture(
-  deps: PictureSealing,
+  { wrapping, random }: StoredImagesDeps,
   client: pg.PoolClient,
   { ref, width, height }: RenderedImage,
   at: Date,
 ): Promise<Buffer> {
-  const made = newPictureKey(deps, ref, await deps.wrapping.hold(client))
-  const { rows } = await client.query<WrappedPictureKey>(ENSURE, [
-    ref,
-    width,
-    height,
-    at,
-    made.row.wrapped_key,
-    made.row.wrapped_by,
-  ])
+  // No other wrapping key follows, so that the one of the row exists.
+  const { number, key } = await wrapping.hold(client)
+  const made = seal(key, pictureKeyPlace(ref), random(KEY_BYTES), random)
+  const { rows } = await client.query<WrappedRow>(ENSURE, [ref, width, height, at, made, number])
   const [row] = rows
-  // No other wrapping key follows, so that this one exists.
-  return (await openPictureKey(deps, ref, row!))!
+  return open((await wrapping.find(row!.wrapped_by))!, pictureKeyPlace(ref), row!.wrapped_key)
 }
 
 async function release(
