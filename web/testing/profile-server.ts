@@ -14,18 +14,13 @@ export function profileServer(first: OwnProfile) {
   let profile = first
   let revision = 1
   const puts: Put[] = []
-  let lost = 0
-  let untagged = 0
 
   const change = (changes: Partial<OwnProfile>) => {
     revision += 1
-    profile = { ...profile, ...changes, updated_at: new Date(revision * 1_000).toISOString() }
+    const updatedMs = Date.parse(first.updated_at) + revision * 1_000
+    profile = { ...profile, ...changes, updated_at: new Date(updatedMs).toISOString() }
   }
-  const answer = () => {
-    const headers = untagged === 0 ? { etag: `"${revision}"` } : {}
-    untagged = Math.max(0, untagged - 1)
-    return HttpResponse.json(profile, { headers })
-  }
+  const answer = () => HttpResponse.json(profile, { headers: { etag: `"${revision}"` } })
 
   async function put(request: Request): Promise<Response> {
     const changes = putProfile.body.parse(await request.json())
@@ -36,9 +31,7 @@ export function profileServer(first: OwnProfile) {
     const { values, fault } = typedDetails(typed)
     if (fault) return refused('invalid', { field: fault.field, detail: fault.message })
     change({ ...(changes as Partial<OwnProfile>), ...values })
-    if (lost === 0) return answer()
-    lost -= 1
-    return HttpResponse.error()
+    return answer()
   }
   const handlers: readonly HttpHandler[] = [
     http.get('*/api/profile/:id', () => answer()),
@@ -51,9 +44,5 @@ export function profileServer(first: OwnProfile) {
     current: () => profile,
     /** Somebody else changes it. */
     change,
-    /** The next answer to a change does not arrive; the change is stored. */
-    loseAnswer: () => void (lost += 1),
-    /** The next answers have no ETag, as those that the store of kept answers repeats. */
-    dropTags: (answers: number) => void (untagged = answers),
   }
 }

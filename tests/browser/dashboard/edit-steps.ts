@@ -5,6 +5,7 @@ import {
   newCardOwner,
   openSignedIn,
   press,
+  titled,
   type World,
 } from './dashboard-fixture.ts'
 
@@ -12,7 +13,7 @@ export function editSteps(world: () => World): void {
   test('going back in the browser asks first, and a draft survives a reload but no logout [SCR-1]', async () => {
     const { owner } = await newCardOwner(world(), 'Bruno Vera')
     const { page } = await openSignedIn(world(), owner)
-    const draft = "Object.keys(localStorage).filter((key) => key.startsWith('app.draft.')).length"
+    const draft = "Object.keys(sessionStorage).filter((key) => key.startsWith('app.draft.')).length"
     await page.getByRole('navigation', { name: 'Panel' }).getByRole('link', { name: 'Editar' }).click()
     await field(page, 'Cargo').fill('Director')
     await looksRightEverywhere(page, 'edit-changed')
@@ -20,10 +21,9 @@ export function editSteps(world: () => World): void {
     await press(page, 'Seguir editando')
     expect(new URL(page.url()).search).toContain('tab=profile')
     expect(await field(page, 'Cargo').inputValue()).toBe('Director')
-    await page.getByText('Borrador guardado en este equipo').waitFor()
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
-    await press(page, 'Restaurar')
+    await titled(page, 'Editar Perfil')
     expect(await field(page, 'Cargo').inputValue()).toBe('Director')
     expect(await page.evaluate(draft)).toBe(1)
     await page.getByRole('button', { name: 'Más', exact: true }).click()

@@ -16,13 +16,14 @@ import {
 const MINE = draftKey(owner.id, 'profile-1')
 const OTHERS = draftKey(user.id, 'profile-1')
 const SETTING = 'app.theme'
+const storages = [localStorage, sessionStorage]
 const kept = (): readonly string[] =>
-  [MINE, OTHERS, SETTING].filter((key) => localStorage.getItem(key) !== null)
+  [MINE, OTHERS, SETTING].filter((key) => storages.some((storage) => storage.getItem(key) !== null))
 
 beforeEach(() => {
-  localStorage.clear()
+  for (const storage of storages) storage.clear()
   saveSession(signedInAs(owner))
-  for (const key of [MINE, OTHERS, SETTING]) localStorage.setItem(key, 'x')
+  for (const key of [MINE, OTHERS, SETTING]) for (const storage of storages) storage.setItem(key, 'x')
 })
 
 test.each([sessionEnded, sessionRevoked, accountDeactivated, accountErased])(

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api as client } from '../../app/api.ts'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/drafts.ts'
 import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
@@ -13,7 +14,6 @@ import { profileServer } from '../../testing/profile-server.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
 import { EditTab } from './EditTab.tsx'
-import { findDraft } from './saving/draft.ts'
 
 const api = fakeApi()
 const { user_name: _name, user_email: _email, created_at: _created, ...own } = antonia
@@ -44,12 +44,6 @@ const fill = async (label: string, text: string) => {
 const press = async (name: string) => typing.click(await screen.findByRole('button', { name }))
 const save = () => press('Guardar cambios')
 const says = (text: string | RegExp) => screen.findByText(text)
-/** By the save bar, whose button is the only one. */
-const saveOnceConnected = async () => {
-  await says('Volvió la conexión. Ya puedes guardar.')
-  await typing.click(screen.getByRole('button', { name: 'Guardar cambios' }))
-  await says(SAVED)
-}
 const lastPut = () => server.puts.at(-1)
 
 test('a profile is read again when reading fails; as it was made, it asks to look at its split name until something else is filled in', async () => {
@@ -126,7 +120,7 @@ test('the server’s refusal is shown beside its field and in the message, else 
   expect(input.getAttribute('aria-invalid')).toBe('true')
   expect([document.activeElement, input.value]).toEqual([input, 'Directora'])
   await fill('Cargo', 'Gerenta')
-  expect(input.getAttribute('aria-invalid')).toBe('false')
+  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('false'))
   api.use(http.put('*/api/profile/:id', () => new Response('<html>', { status: 502 })))
   expect(fireEvent.keyDown(input, { key: 's', ctrlKey: true, bubbles: true })).toBe(false)
   await says('Error: Error updating profile')
@@ -159,7 +153,7 @@ test('a press mends an e-mail, adds the missing 9, moves an address to the custo
   expect(screen.queryByRole('button', { name: 'Usar mi correo de acceso' })).toBeNull()
 })
 
-test('a change in another session is met with both versions, and can be overwritten; a third change is met again [SCR-2]', async () => {
+test('a change in another session is met with its texts, and can be overwritten; a third change is met again [SCR-2]', async () => {
   show()
   await fill('Cargo', 'Directora')
   server.change({ position: 'Gerenta', company: 'Andes' })
@@ -167,10 +161,14 @@ test('a change in another session is met with both versions, and can be overwrit
   const dialog = await screen.findByRole('dialog', { name: CHANGED })
   expect(server.current().position).toBe('Gerenta')
   await press('Ver la otra versión')
-  const others = within(dialog).getAllByRole('listitem')
-  expect(others.map(({ textContent }) => textContent)).toEqual([
-    'CargoTu versiónDirectoraLa otra versiónGerenta',
-    'EmpresaLa otra versiónAndes',
+  const others = ['term', 'definition'].map((role) =>
+    within(dialog)
+      .getAllByRole(role)
+      .map(({ textContent }) => textContent),
+  )
+  expect(others).toEqual([
+    ['Cargo', 'Empresa'],
+    ['Gerenta', 'Andes'],
   ])
   server.change({ position: 'Socia' })
   await press('Sobrescribir')
@@ -184,57 +182,68 @@ test('a change in another session is met with both versions, and can be overwrit
   expect((await field('Empresa')).value).toBe('Andes')
 })
 
-test('a draft is kept 800 ms after typing, and saving removes it [SCR-1]', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 })
+test('what is read anew shows what changed elsewhere; under unsaved texts it stays unsaid until saving meets it [SCR-2]', async () => {
+  const store = show()
+  const readAgain = () => act(() => void store.dispatch(client.util.invalidateTags(['Profile'])))
+  await field('Cargo')
+  server.change({ position: 'Gerenta' })
+  readAgain()
+  await waitFor(async () => expect((await field('Cargo')).value).toBe('Gerenta'))
+  await fill('Cargo', 'Directora')
+  server.change({ company: 'Andes' })
+  readAgain()
+  await waitFor(() => expect(JSON.stringify(store.getState().api)).toContain('Andes'))
+  expect((await field('Empresa')).value).toBe('')
+  await save()
+  await screen.findByRole('dialog', { name: CHANGED })
+})
+
+test('what is typed while a save is under way stays, and is the next change', async () => {
   show()
   await fill('Cargo', 'Directora')
-  await vi.advanceTimersByTimeAsync(400)
-  expect(localStorage.getItem(KEY)).toBeNull()
-  await vi.advanceTimersByTimeAsync(400)
-  await says('Borrador guardado en este equipo')
-  expect(localStorage.getItem(KEY)).toContain('Directora')
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  api.use(http.put('*/api/profile/:id', () => held.then(() => undefined), { once: true }))
   await save()
+  await says('Guardando...')
+  await fill('Empresa', 'Andes')
+  answer()
   await says(SAVED)
-  await waitFor(() => expect(localStorage.getItem(KEY)).toBeNull())
+  await says('1 cambio sin guardar')
+  await save()
+  await waitFor(() => expect(lastPut()).toEqual({ ifMatch: '"2"', changes: { company: 'Andes' } }))
 })
 
-const keepDraft = (over: object = {}, typed: object = { position: 'Directora' }) => {
-  const base = { ...server.current(), ...over }
-  localStorage.setItem(KEY, JSON.stringify({ etag: '"1"', base, typed }))
-}
+const draftsKept = () => Object.keys(sessionStorage).filter((key) => key === KEY)
 
-test('a draft changes nothing by itself, and can be discarded', async () => {
-  keepDraft()
+test('a draft is there again when the tab opens, and meets a change of the meantime on saving, which removes it [SCR-1]', async () => {
   show()
-  await says('Tienes cambios sin publicar.')
-  expect((await field('Cargo')).value).toBe('')
-  await press('Descartar')
-  expect(screen.queryByText('Tienes cambios sin publicar.')).toBeNull()
-  expect(localStorage.getItem(KEY)).toBeNull()
-})
-
-test('the draft of a profile that has changed meanwhile meets the conflict on saving', async () => {
-  keepDraft()
+  await fill('Cargo', 'Directora')
+  cleanup()
   server.change({ position: 'Gerenta' })
   show()
-  await press('Restaurar')
+  expect((await field('Cargo')).value).toBe('Directora')
   await save()
-  const dialog = await screen.findByRole('dialog', { name: CHANGED })
-  await press('Ver la otra versión')
-  expect(
-    within(dialog)
-      .getAllByRole('definition')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Directora', 'Gerenta'])
+  await screen.findByRole('dialog', { name: CHANGED })
+  await press('Sobrescribir')
+  await says(SAVED)
+  expect(server.current().position).toBe('Directora')
+  await waitFor(() => expect(draftsKept()).toEqual([]))
 })
 
-test('a draft that is unreadable is removed', () => {
-  for (const text of ['{', '{"etag":null}', '[]']) {
-    localStorage.setItem(KEY, text)
-    const newest = { etag: null, profile: own }
-    expect(findDraft({ accountId: owner.id, profileId: own.id }, newest), text).toBeUndefined()
-    expect(localStorage.getItem(KEY), text).toBeNull()
+test('a draft that is unreadable changes nothing, and one that is discarded is gone', async () => {
+  for (const text of ['{', '{"etag":null}', '[]', '{"base":{},"texts":{"position":"Directora"}}']) {
+    sessionStorage.setItem(KEY, text)
+    show()
+    expect((await field('Cargo')).value, text).toBe('')
+    cleanup()
   }
+  show()
+  await fill('Cargo', 'Directora')
+  expect(draftsKept()).toEqual([KEY])
+  await press('Descartar')
+  await press('Descartar cambios')
+  expect([(await field('Cargo')).value, draftsKept()]).toEqual(['', []])
 })
 
 const openTab = (name: string) => typing.click(screen.getByRole('link', { name }))
@@ -257,7 +266,6 @@ test('a tab, the profile switch, signing out and the window ask before they leav
   expect(closes()).toBe(true)
   await fill('Cargo', 'Directora')
   expect(closes()).toBe(false)
-  keepDraft()
   await openTab('Editar Perfil')
   expect(screen.queryByRole('dialog')).toBeNull()
   const signOut = () => typing.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
@@ -269,53 +277,30 @@ test('a tab, the profile switch, signing out and the window ask before they leav
   await chooseDiego()
   await answer('Salir')
   await waitFor(() => expect(address()).toBe(`${AT}&profile=${diego.id}`))
-  expect(localStorage.getItem(KEY)).toBeNull()
+  expect(draftsKept()).toEqual([])
   expect(closes()).toBe(true)
 })
 
-test('without a network a kept draft is left without a question, and offered on the way back', async () => {
+test('without a network a save keeps the changes, which are left without a question and are there on the way back', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   showAt(AT, <Dashboard />, signedInAs(owner))
-  await fill('Cargo', 'Directora')
-  await screen.findByText('Borrador guardado en este equipo')
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await fill('Cargo', 'Jefa de obra')
+  online.mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))
+  api.use(
+    http.head('*/healthz', () => HttpResponse.error()),
+    http.put('*/api/profile/:id', () => HttpResponse.error(), { once: true }),
+  )
+  await save()
+  await says('Sin conexión. Tus cambios siguen en este equipo.')
   await openTab('Apariencia')
   await waitFor(() => expect(address()).toContain('tab=appearance'))
   expect(screen.queryByRole('dialog')).toBeNull()
+  online.mockRestore()
   await openTab('Editar Perfil')
-  await says('Tienes cambios sin publicar.')
-  online.mockRestore()
-})
-
-test('a tab that opens without a network shows the profile of the list, and saves over what is read later', async () => {
-  server.change(own)
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const fallen = () => (navigator.onLine ? undefined : HttpResponse.error())
-  api.use(http.get('*/api/profile/:id', fallen), http.head('*/healthz', fallen))
-  show()
-  await fill('Cargo', 'Jefa de obra')
+  await waitFor(async () => expect((await field('Cargo')).value).toBe('Jefa de obra'))
   await save()
-  await says('Sin conexión. Tus cambios siguen en este equipo.')
-  online.mockRestore()
-  act(() => void window.dispatchEvent(new Event('online')))
-  await saveOnceConnected()
-  expect(server.puts).toEqual([{ ifMatch: '"2"', changes: { position: 'Jefa de obra' } }])
-})
-
-test('a save that finds no server keeps the changes, and says once the network is back', async () => {
-  let isServerThere = false
-  api.use(
-    http.head('*/healthz', () => (isServerThere ? new HttpResponse() : HttpResponse.error())),
-    http.put('*/api/profile/:id', () => HttpResponse.error(), { once: true }),
-  )
-  show()
-  await fill('Cargo', 'Jefa de obra')
-  await save()
-  await says('Sin conexión. Tus cambios siguen en este equipo.')
-  expect((await field('Cargo')).value).toBe('Jefa de obra')
-  isServerThere = true
-  act(() => void window.dispatchEvent(new Event('online')))
-  await saveOnceConnected()
+  await says(SAVED)
   expect(lastPut()).toMatchObject({ changes: { position: 'Jefa de obra' } })
 })
 

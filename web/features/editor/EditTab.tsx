@@ -7,12 +7,12 @@ import { useSay } from '../../ui/notices/say.ts'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useNewestProfile } from './profile-api.ts'
 import { ProfileEditor } from './ProfileEditor.tsx'
-import { useSaveKey } from './saving/use-save-key.ts'
+import { useSaveKey } from './use-profile-form.ts'
 
 const TITLE = 'Editar Perfil'
 
 export function EditTab({ profile }: { readonly profile: OwnProfile | undefined }) {
-  return profile === undefined ? <NoProfile /> : <OneProfile key={profile.id} listed={profile} />
+  return profile === undefined ? <NoProfile /> : <OneProfile key={profile.id} id={profile.id} />
 }
 
 function NoProfile() {
@@ -26,10 +26,10 @@ function NoProfile() {
   )
 }
 
-function OneProfile({ listed }: { readonly listed: OwnProfile }) {
+function OneProfile({ id }: { readonly id: string }) {
   const user = useSelector(selectSignedIn)?.user
   // The cached one is shown at once, and replaced where it has changed elsewhere.
-  const { data, isError, refetch } = useNewestProfile(listed)
+  const { data, isError, refetch } = useNewestProfile(id)
   if (isError && !data) {
     return <FailedNotice title={TITLE} text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
   }

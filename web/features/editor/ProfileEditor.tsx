@@ -1,7 +1,7 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ImageSlots } from './images/ImageSlots.tsx'
 import { PreviewedForm } from './preview/LivePreview.tsx'
 import type { VersionedProfile } from './profile-api.ts'
@@ -9,29 +9,27 @@ import { ProfileHeader } from './ProfileHeader.tsx'
 import { ConflictDialog } from './saving/ConflictDialog.tsx'
 import { SaveBar } from './saving/SaveBar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
-import { FilePen, Link2, Info } from 'lucide-react'
+import { Link2, Info } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { copyLink } from '../../app/copy-link.ts'
 import { LeaveQuestion } from '../../app/LeaveQuestion.tsx'
-import { useMedia } from '../../ui/browser/use-media.ts'
 import { useSay } from '../../ui/notices/say.ts'
 import { QrPopover } from '../../ui/QrPopover.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EditField, type FieldForm } from './fields/EditField.tsx'
+import { EditField, type EditForm } from './fields/EditField.tsx'
 import { lacksItsPair } from './fields/field-checks.ts'
 import { FIELD_GROUPS } from './fields/field-texts.ts'
 
-interface FieldGroupsProps {
-  readonly form: FieldForm
+interface FieldGroupsProps extends EditForm {
   /** The name was split when the profile was made, and nobody has filled in anything since. */
   readonly isNew: boolean
   /** The login's; it is published only if its owner asks for it. */
   readonly loginEmail: string
 }
 
-function FieldGroups({ form, isNew, loginEmail }: FieldGroupsProps) {
-  const isIncomplete = lacksItsPair(form.textOf('custom_link'), form.textOf('custom_link_title'))
+function FieldGroups({ form, edits, isNew, loginEmail }: FieldGroupsProps) {
+  const isIncomplete = lacksItsPair(form.values.custom_link, form.values.custom_link_title)
   const fillInLogin = () => {
     form.set('email', loginEmail)
     form.focus('email')
@@ -46,8 +44,8 @@ function FieldGroups({ form, isNew, loginEmail }: FieldGroupsProps) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-3.5 gap-y-4 @min-[33rem]:grid-cols-[repeat(2,minmax(0,1fr))]">
         {names.map((name) => (
-          <EditField key={name} name={name} form={form}>
-            {name === 'email' && form.textOf(name) === '' && (
+          <EditField key={name} name={name} form={form} edits={edits}>
+            {name === 'email' && form.values[name] === '' && (
               <Button
                 size="sm"
                 className="h-auto! min-h-8 justify-self-start py-1 whitespace-normal! pointer-coarse:min-h-11"
@@ -91,28 +89,6 @@ function PageActions({ profile: { name, lastname, slug, is_active } }: PageActio
   )
 }
 
-interface DraftNoticeProps {
-  readonly onRestore: () => void
-  readonly onDiscard: () => void
-}
-
-function DraftNotice({ onRestore, onDiscard }: DraftNoticeProps) {
-  return (
-    <div role="status" className="draft-note text-small">
-      <FilePen aria-hidden="true" size={17} className="flex-none" />
-      <p className="mr-auto">Tienes cambios sin publicar.</p>
-      <span className="flex flex-wrap gap-1">
-        <Button size="sm" kind="ghost" onClick={onRestore}>
-          Restaurar
-        </Button>
-        <Button size="sm" kind="ghost" onClick={onDiscard}>
-          Descartar
-        </Button>
-      </span>
-    </div>
-  )
-}
-
 const isAsMade = (profile: OwnProfile): boolean =>
   profile.lastname !== '' &&
   DETAIL_FIELDS.every((name) => ['name', 'lastname'].includes(name) || profile[name] === '')
@@ -124,37 +100,29 @@ interface ProfileEditorProps {
 }
 
 export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
-  const { form, draft, saving, unsaved, count, shown, props, discard } = useProfileForm(newest, user.id)
+  const { form, edits, count, conflict, unsaved, ...actions } = useProfileForm(newest, user.id)
   const [isPreviewed, setPreviewed] = useState(false)
-  const wide = useMedia('(min-width: 900px)')
-  const note = { onRestore: draft.restore, onDiscard: draft.discard }
+  const shown = useMemo(() => ({ ...newest.profile, ...edits }), [newest, edits])
   return (
     <>
       <ProfileHeader title={title} profile={newest.profile}>
         <PageActions profile={newest.profile} />
-        {draft.found && !wide && <DraftNotice {...note} />}
       </ProfileHeader>
       <PreviewedForm profile={shown} hasOpener={count > 0} open={isPreviewed} onOpenChange={setPreviewed}>
-        <form {...props} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-          {draft.found && wide && <DraftNotice {...note} />}
+        <form {...form.props} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
           <ImageSlots profile={newest.profile} />
-          <FieldGroups form={form} isNew={isAsMade(newest.profile)} loginEmail={user.email} />
+          <FieldGroups form={form} edits={edits} isNew={isAsMade(newest.profile)} loginEmail={user.email} />
           <SaveBar
             count={count}
-            isDraftKept={draft.isKept}
-            saving={saving.saving}
-            onDiscard={discard}
+            saving={actions.isSaving}
+            onDiscard={actions.discard}
             onPreview={() => setPreviewed(true)}
           />
         </form>
       </PreviewedForm>
       <LeaveQuestion {...unsaved} />
-      {saving.conflict && (
-        <ConflictDialog
-          conflict={saving.conflict}
-          onOverwrite={saving.overwrite}
-          onClose={saving.keepEditing}
-        />
+      {conflict && (
+        <ConflictDialog conflict={conflict} onOverwrite={actions.overwrite} onClose={actions.keepEditing} />
       )}
     </>
   )

@@ -5,9 +5,7 @@ import {
   type ProfileChanges,
 } from '@app/contracts/api/profile-calls.ts'
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
-import { useState } from 'react'
 import { api, type ApiError } from '../../app/api.ts'
-import { useIsConnected } from '../../app/connection/use-connection.ts'
 
 /** A profile with the ETag that it was read with; null where the answer had none. */
 export interface VersionedProfile {
@@ -64,15 +62,6 @@ export const isUnreached = (error: unknown): boolean => {
   return status === 'FETCH_ERROR' && isHeldBack !== true
 }
 
-/**
- * Read again each time it opens: it may have changed elsewhere.
- * @param listed of the list of profiles; a tab that opens without a network shows it
- */
-export function useNewestProfile(listed: OwnProfile) {
-  const again = { refetchOnMountOrArgChange: true, refetchOnReconnect: true }
-  const { data, isError, refetch } = useProfileQuery(listed.id, again)
-  const isConnected = useIsConnected()
-  const [unread, setUnread] = useState<VersionedProfile>()
-  if (!isConnected && unread === undefined) setUnread({ profile: listed, etag: null })
-  return { data: data ?? unread, isError, refetch }
-}
+/** Read again each time it opens: it may have changed elsewhere. */
+export const useNewestProfile = (id: string) =>
+  useProfileQuery(id, { refetchOnMountOrArgChange: true, refetchOnReconnect: true })

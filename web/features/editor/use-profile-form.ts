@@ -1,194 +1,135 @@
-import { useMemo, useRef, useState, useEffect, type ComponentProps, type RefObject } from 'react'
-import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
-import { useIsConnected } from '../../app/connection/use-connection.ts'
-import type { ViewedProfile } from '../public-profile/view/viewed-profile.ts'
-import { EDITOR } from '../../app/shell/tab-ids.ts'
-import { useAfterPress } from '../../ui/overlays/use-after-press.ts'
-import { fieldFaultOf } from './fields/field-checks.ts'
-import type { FieldForm } from './fields/EditField.tsx'
-import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import type { VersionedProfile } from './profile-api.ts'
-import { forgetDraft, draftOf, findDraft, keepDraft, type Draft, type DraftPlace } from './saving/draft.ts'
+import { z } from 'zod'
+import { useIsConnected } from '../../app/connection/use-connection.ts'
+import { fieldFaults, refusalText } from '../../app/refusal.ts'
+import { draftKey } from '../../app/session/drafts.ts'
+import { EDITOR } from '../../app/shell/tab-ids.ts'
+import { tabMemory } from '../../ui/browser/device-memory.ts'
+import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { useSay } from '../../ui/notices/say.ts'
+import { fieldFaultOf } from './fields/field-checks.ts'
+import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
 import {
-  editingOf,
-  editsOf,
-  namesIn,
-  editedTextOf,
-  withTyped,
-  rebased,
-  type DetailName,
-  type Editing,
-} from './saving/edits.ts'
-import { useSaveKey } from './saving/use-save-key.ts'
-import { useSaving, type RefusedTexts } from './saving/use-saving.ts'
+  isUnreached,
+  useChangeProfileMutation,
+  useLazyProfileQuery,
+  type VersionedProfile,
+} from './profile-api.ts'
+import { findDraft, keepDraft } from './saving/draft.ts'
+import { editsOf, isEdited, textsOf, type DetailName, type Texts } from './saving/edits.ts'
+import { sendEdits, type Conflict } from './saving/send-edits.ts'
+
+/** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
+export function useSaveKey(save: () => void): void {
+  const onSave = useEffectEvent(save)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
+      if (!isSave || event.shiftKey) return
+      event.preventDefault()
+      if (!event.repeat) onSave()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
 
 /** A link may name the field to begin with: `#phone`. Whoever goes back stands where they were. */
-function useLinkedField(form: RefObject<HTMLFormElement | null>): void {
+function useLinkedField(): void {
   const name = useLocation().hash.slice(1)
   const isReturn = useNavigationType() === 'POP'
   useEffect(() => {
-    const field = form.current?.elements.namedItem(name)
-    if (isReturn || !(field instanceof HTMLElement)) return
+    const [field] = document.getElementsByName(name)
+    if (isReturn || field === undefined) return
     field.scrollIntoView?.({ block: 'center' })
     field.focus({ preventScroll: true })
-  }, [form, name, isReturn])
+  }, [name, isReturn])
 }
 
-const KEPT_AFTER_MS = 800
-
-interface DraftState {
-  readonly isKept: boolean
-  /** One from before, until it is restored or discarded. */
-  readonly found: Draft | undefined
-  readonly restore: () => void
-  readonly discard: () => void
+/** What was stored before there were rules is no fault until somebody edits it. */
+function schemaOver(base: VersionedProfile): z.ZodType<unknown, Texts> {
+  const rule = (name: DetailName) =>
+    z.string().superRefine((text, context) => {
+      const message = isEdited(base, name, text) ? fieldFaultOf(name, text) : undefined
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+  const rules = FIELDS_IN_ORDER.map((name) => [name, rule(name)] as const)
+  return z.object(Object.fromEntries(rules) as Record<DetailName, ReturnType<typeof rule>>)
 }
 
-function useDraft(
-  place: DraftPlace,
-  editing: Editing,
-  setEditing: (next: (editing: Editing) => Editing) => void,
-): DraftState {
-  const { accountId, profileId } = place
-  const [found, setFound] = useState(() => findDraft(place, editing.newest))
-  const [keptOf, setKeptOf] = useState<Editing>()
-  useEffect(() => {
-    // A found draft is not overwritten before its owner decides about it.
-    if (found) return undefined
-    const own = { accountId, profileId }
-    if (namesIn(editsOf(editing)).length === 0) {
-      forgetDraft(own)
-      return undefined
+/** @param onSaved gets the edits that were sent */
+function useSaving(onSaved: (edits: Partial<Texts>, saved: VersionedProfile, current: () => Texts) => void) {
+  const [conflict, setConflict] = useState<Conflict>()
+  const [change, { isLoading }] = useChangeProfileMutation()
+  const [read] = useLazyProfileQuery()
+  const say = useSay()
+  const send = async (edits: Partial<Texts>, over: VersionedProfile, current: () => Texts) => {
+    setConflict(undefined)
+    const outcome = await sendEdits({ change, read }, edits, over)
+    if (outcome.status === 'conflict') setConflict(outcome.conflict)
+    if (outcome.status === 'saved') {
+      onSaved(edits, outcome.saved, current)
+      say('Perfil actualizado correctamente')
     }
-    const timer = setTimeout(() => {
-      if (keepDraft(own, draftOf(editing))) setKeptOf(editing)
-    }, KEPT_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [accountId, profileId, editing, found])
-  return {
-    isKept: keptOf === editing,
-    found,
-    restore: () => {
-      if (found) setEditing((now) => restored(now, found))
-      setFound(undefined)
-    },
-    discard: () => {
-      forgetDraft(place)
-      setFound(undefined)
-    },
+    if (outcome.status !== 'failed') return undefined
+    const { error } = outcome
+    if (isUnreached(error)) say('Sin conexión. Tus cambios siguen en este equipo.')
+    else say(`Error: ${refusalText(error, 'Error updating profile')}`)
+    return fieldFaults(error, DETAIL_FIELDS)
   }
+  return { isLoading, conflict, send, keepEditing: () => setConflict(undefined) }
 }
 
-/** Over the texts that the draft was typed over, so that what changed meanwhile is met as a conflict. */
-function restored({ newest, typed }: Editing, draft: Draft): Editing {
-  const base = { etag: draft.etag, profile: { ...newest.profile, ...draft.base } }
-  return rebased({ base, typed: { ...draft.typed, ...typed } }, newest)
-}
+const NO_EDITS = {}
 
-type SetEditing = (next: (editing: Editing) => Editing) => void
-
-/** A read that began before the last save can answer after it, with older texts. */
-const isOlder = (one: VersionedProfile, other: VersionedProfile): boolean =>
-  one.profile.updated_at < other.profile.updated_at
-
-/** Typed text stays, whatever is read meanwhile. */
-function useEditing(newest: VersionedProfile): readonly [Editing, SetEditing] {
-  const [editing, setEditing] = useState(() => editingOf(newest))
-  const [seen, setSeen] = useState(newest)
-  if (seen !== newest) {
-    setSeen(newest)
-    if (!isOlder(newest, editing.newest)) setEditing(rebased(editing, newest))
-  }
-  return [editing, setEditing]
-}
-
+/** Texts are compared with the profile that they were typed over, whatever is read meanwhile. */
 export function useProfileForm(newest: VersionedProfile, accountId: string) {
-  const { id } = newest.profile
-  const place = { accountId, profileId: id }
-  const [editing, setEditing] = useEditing(newest)
-  const draft = useDraft(place, editing, setEditing)
-  const edits = useMemo(() => editsOf(editing), [editing])
-  const fields = useFields(editing, setEditing)
-  const count = namesIn(edits).length
-  const saving = useSaving({
-    setEditing,
-    onSaved: fields.reset,
-    onRefused: fields.refuse,
+  const key = draftKey(accountId, newest.profile.id)
+  /** Undefined until something is typed. Its texts are those that the form begins with. */
+  const [draft, setDraft] = useState(() => findDraft(key))
+  const base = draft?.base ?? newest
+  const { conflict, send, ...saving } = useSaving((sent, saved, current) => {
+    const typed = Object.entries(current()).filter(([name, text]) => sent[name as DetailName] !== text)
+    const since = editsOf(base, Object.fromEntries(typed))
+    const isDone = Object.keys(since).length === 0
+    setDraft(isDone ? undefined : { base: saved, texts: { ...textsOf(saved), ...since } })
   })
-  const onLeave = () => {
-    forgetDraft(place)
-    setEditing((now) => editingOf(now.newest))
-  }
-  // Nobody can save without a network: a kept draft is left without a question, and offered on the way back.
-  const isSafe = !useIsConnected() && draft.isKept
-  const unsaved = { tab: EDITOR, profileId: id, hasChanges: count > 0 && !isSafe, onLeave }
-
-  const save = () => {
-    const wrong = FIELDS_IN_ORDER.find((name) => edits[name] !== undefined && fieldFaultOf(name, edits[name]))
-    if (wrong === undefined) {
-      if (count > 0) void saving.send(edits, editing.base)
-      return
-    }
-    fields.showAll()
-    fields.form.focus(wrong)
-  }
-  useSaveKey(save)
-  useLinkedField(fields.element)
-  const shown = useMemo<ViewedProfile>(() => ({ ...editing.newest.profile, ...edits }), [editing, edits])
-  const props: ComponentProps<'form'> = {
-    ref: fields.element,
-    noValidate: true,
-    onSubmit: (event) => {
-      event.preventDefault()
-      save()
+  const form = useSchemaForm<DetailName>({
+    schema: useMemo(() => schemaOver(base), [base]),
+    initial: draft?.texts ?? textsOf(newest),
+    send: async (texts, current) => {
+      const edits = editsOf(base, texts)
+      return Object.keys(edits).length > 0 ? send(edits, base, current) : undefined
     },
+  })
+  const { values, current } = form
+  if (form.changed && draft === undefined) setDraft({ base: newest, texts: textsOf(newest) })
+  const edits = useMemo(() => (draft ? editsOf(draft.base, values) : NO_EDITS), [draft, values])
+  const count = Object.keys(edits).length
+  useEffect(() => {
+    if (draft === undefined || count === 0) tabMemory.forget(key)
+    else keepDraft(key, { base: draft.base, texts: values })
+  }, [draft, count, key, values])
+  useSaveKey(form.submit)
+  useLinkedField()
+  const discard = (): void => {
+    tabMemory.forget(key)
+    setDraft(undefined)
+    form.reset(textsOf(newest))
   }
-  const discard = () => {
-    setEditing((now) => editingOf(now.newest))
-    fields.reset()
-  }
-  return { form: fields.form, draft, saving, unsaved, count, shown, props, discard }
-}
-
-function useFields(editing: Editing, setEditing: (next: (editing: Editing) => Editing) => void) {
-  const element = useRef<HTMLFormElement>(null)
-  const [left, setLeft] = useState<ReadonlySet<DetailName>>(new Set())
-  const [refused, setRefused] = useState<RefusedTexts>()
-  const afterPress = useAfterPress()
-  const edits = editsOf(editing)
-
-  const focus = (name: DetailName) => {
-    const field = element.current?.elements.namedItem(name)
-    if (field instanceof HTMLElement) field.focus()
-  }
-  const form: FieldForm = {
-    textOf: (name) => editedTextOf(editing, name),
-    faultOf: (name) => {
-      const text = edits[name]
-      if (text === undefined) return undefined
-      const own = left.has(name) ? fieldFaultOf(name, text) : undefined
-      const theirs = refused?.sent[name] === text ? refused.faults[name] : undefined
-      return own ?? theirs
-    },
-    offerOf: (name) => (left.has(name) ? fieldOf(name, edits[name] ?? '').offer : undefined),
-    set: (name, text) => setEditing((now) => withTyped(now, { [name]: text })),
-    onLeft: (name) => afterPress(() => setLeft((before) => new Set([...before, name]))),
-    isEdited: (name) => edits[name] !== undefined,
-    focus,
-  }
+  // Nobody can save without a network: the draft is left without a question, and is there on the way back.
+  const hasChanges = useIsConnected() && count > 0
   return {
-    element,
     form,
-    showAll: () => setLeft(new Set(FIELDS_IN_ORDER)),
-    refuse: (refusedNow: RefusedTexts) => {
-      setRefused(refusedNow)
-      const first = FIELDS_IN_ORDER.find((name) => refusedNow.faults[name] !== undefined)
-      if (first !== undefined) focus(first)
-    },
-    reset: () => {
-      setLeft(new Set())
-      setRefused(undefined)
-    },
+    edits,
+    count,
+    conflict,
+    isSaving: form.sending || saving.isLoading,
+    unsaved: { tab: EDITOR, profileId: newest.profile.id, hasChanges, onLeave: discard },
+    discard,
+    overwrite: () => conflict && void send(conflict.edits, conflict.theirs, current),
+    keepEditing: saving.keepEditing,
   }
 }

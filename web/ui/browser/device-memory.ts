@@ -32,5 +32,6 @@ const memoryIn = (storage: () => Storage) => ({
   },
 })
 
-export const { recall, remember, forget, keysFrom } = memoryIn(() => localStorage)
+export const deviceMemory = memoryIn(() => localStorage)
+export const { recall, remember, forget } = deviceMemory
 export const tabMemory = memoryIn(() => sessionStorage)

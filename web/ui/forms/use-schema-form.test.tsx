@@ -101,19 +101,6 @@ test('a refused field shows it until it is changed', async () => {
   expect(screen.queryByText('Ese correo no sirve.')).toBeNull()
 })
 
-test('a field with the refused text again shows the refusal again', async () => {
-  const isRefused = () => screen.queryByText('Ese correo no sirve.') !== null
-  send.mockResolvedValue({ email: 'Ese correo no sirve.' })
-  await userEvent.type(name(), 'Antonia')
-  const email = screen.getByLabelText('Correo')
-  await userEvent.type(email, 'a@b.cl{Enter}')
-  expect(isRefused()).toBe(true)
-  await userEvent.type(email, 'x')
-  expect(isRefused()).toBe(false)
-  await userEvent.type(email, '{Backspace}')
-  expect(isRefused()).toBe(true)
-})
-
 test('it is as it was answered until something is typed, and what is typed meanwhile waits for the answer too', async () => {
   let answer = (_faults: undefined): void => undefined
   send.mockImplementation(() => new Promise((resolve) => (answer = resolve)))

@@ -1,17 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState, type ComponentProps } from 'react'
-import { useForm, useWatch, type ChangeHandler, type UseFormRegisterReturn } from 'react-hook-form'
+import { useState, type ComponentProps } from 'react'
+import {
+  useForm,
+  useWatch,
+  type ChangeHandler,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import { useAfterPress } from '../overlays/use-after-press.ts'
 
 type Values<F extends string> = Readonly<Record<F, string>>
-type RefusedFields<F extends string> = Readonly<Partial<Record<F, string | undefined>>>
 
 export interface FormOptions<F extends string> {
   readonly schema: z.ZodType<unknown, Values<F>>
+  /** Replaces what is typed once it is another one. */
   readonly initial: Values<F>
   /** Returns the fields that the server refused. */
-  readonly send: (values: Values<F>) => Promise<RefusedFields<F> | undefined>
+  readonly send: (values: Values<F>, current: () => Values<F>) => Promise<Partial<Values<F>> | undefined>
 }
 
 type OnEvent = (event: Parameters<ChangeHandler>[0]) => void
@@ -23,12 +29,6 @@ type Field = Omit<UseFormRegisterReturn, 'onChange' | 'onBlur'> & {
   readonly error: string | undefined
 }
 
-/** The server's refusals of sent fields, without those changed since. */
-interface Refused<F extends string> {
-  readonly sent: Values<F>
-  readonly fields: RefusedFields<F>
-}
-
 export interface SchemaForm<F extends string> {
   readonly values: Values<F>
   readonly sending: boolean
@@ -36,76 +36,85 @@ export interface SchemaForm<F extends string> {
   readonly changed: boolean
   /** @param dependent a field whose validity depends on this one */
   readonly field: (name: F, dependent?: F) => Field
+  /** True once a field was left, or sending failed. */
+  readonly isLeft: (name: F) => boolean
   /** For what a button enters into a field. */
   readonly set: (name: F, value: string) => void
+  readonly focus: (name: F) => void
+  readonly reset: (values: Values<F>) => void
+  readonly current: () => Values<F>
+  readonly submit: () => void
   readonly props: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit'>
 }
 
+/** The type of an error that the server found. */
+const REFUSED = 'refused'
+
 /** Validates a field after its first blur or after submit, then on every change. */
-export function useSchemaForm<F extends string>(options: FormOptions<F>): SchemaForm<F> {
+export function useSchemaForm<F extends string>({ schema, initial, send }: FormOptions<F>): SchemaForm<F> {
   const form = useForm<Record<string, string>>({
-    defaultValues: options.initial,
-    resolver: zodResolver(options.schema as z.ZodType<unknown, Record<string, string>>, undefined, {
-      raw: true,
-    }),
+    values: initial,
+    resolver: zodResolver(schema as z.ZodType<unknown, Record<string, string>>, undefined, { raw: true }),
     mode: 'onTouched',
   })
   const values = useWatch({ control: form.control }) as Values<F>
-  const { errors, touchedFields, isSubmitted } = form.formState
   const [changed, setChanged] = useState(false)
-  const { sending, refused, onSubmit } = useSubmit(form, options, () => setChanged(false))
+  const { isSubmitting } = form.formState
+  const current = () => form.getValues() as Values<F>
+  const submit = form.handleSubmit(async (sent) => {
+    const refused = (await send(sent as Values<F>, current)) ?? {}
+    setChanged(false)
+    for (const [name, message] of Object.entries<string | undefined>(refused))
+      if (message !== undefined && form.getValues(name) === sent[name])
+        form.setError(name, { type: REFUSED, message }, { shouldFocus: true })
+  })
+  const submitOnce = (event?: { readonly preventDefault: () => void }): void => {
+    event?.preventDefault()
+    if (!isSubmitting) void submit()
+  }
+  return {
+    ...useFields<F>(form, () => setChanged(true)),
+    values,
+    changed,
+    current,
+    sending: isSubmitting,
+    focus: form.setFocus,
+    reset: (texts) => {
+      setChanged(false)
+      form.reset(texts)
+    },
+    submit: submitOnce,
+    props: { noValidate: true, onSubmit: submitOnce },
+  }
+}
+
+function useFields<F extends string>(
+  form: UseFormReturn<Record<string, string>>,
+  onEdit: () => void,
+): Pick<SchemaForm<F>, 'field' | 'isLeft' | 'set'> {
+  const { errors, touchedFields, isSubmitted, isSubmitSuccessful, defaultValues } = form.formState
   const afterPress = useAfterPress()
-
-  const isValidated = (name: F): boolean => isSubmitted || touchedFields[name] === true
-  const refusalOf = (name: F): string | undefined =>
-    refused?.sent[name] === values[name] ? refused.fields[name] : undefined
-
+  const isLeft = (name: F): boolean => touchedFields[name] === true || (isSubmitted && !isSubmitSuccessful)
   const field = (name: F, dependent?: F): Field => {
     const { onChange, onBlur, ...registered } = form.register(name)
     return {
       ...registered,
-      error: errors[name]?.message ?? refusalOf(name),
+      error: isLeft(name) ? errors[name]?.message : undefined,
       onChange: (event) => {
-        setChanged(true)
+        onEdit()
         void onChange(event)
-        if (dependent !== undefined && isValidated(dependent)) void form.trigger(dependent)
+        const isRefused = dependent !== undefined && errors[dependent]?.type === REFUSED
+        if (dependent !== undefined && isLeft(dependent) && !isRefused) void form.trigger(dependent)
       },
       onBlur: (event) => {
-        if (form.getValues(name) !== '') afterPress(() => void onBlur(event))
+        const isUnused = form.getValues(name) === '' && defaultValues?.[name] === ''
+        if (!isUnused) afterPress(() => void onBlur(event))
       },
     }
   }
   const set = (name: F, value: string): void => {
-    setChanged(true)
-    form.setValue<string>(name, value, { shouldValidate: isValidated(name) })
+    onEdit()
+    form.setValue<string>(name, value, { shouldValidate: true })
   }
-  return { values, sending, changed, field, set, props: { noValidate: true, onSubmit } }
-}
-
-function useSubmit<F extends string>(
-  form: Pick<ReturnType<typeof useForm<Record<string, string>>>, 'handleSubmit' | 'setFocus'>,
-  { initial, send }: FormOptions<F>,
-  onAnswered: () => void,
-) {
-  const isSending = useRef(false)
-  const [sending, setSending] = useState(false)
-  const [refused, setRefused] = useState<Refused<F>>()
-  const setIsSending = (is: boolean): void => {
-    isSending.current = is
-    setSending(is)
-  }
-  const submit = async (values: Record<string, string>): Promise<void> => {
-    setIsSending(true)
-    const sent = values as Values<F>
-    const fields = await send(sent).finally(() => setIsSending(false))
-    setRefused(fields && { sent, fields })
-    onAnswered()
-    const first = (Object.keys(initial) as F[]).find((name) => fields?.[name] !== undefined)
-    if (first !== undefined) form.setFocus(first)
-  }
-  const onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']> = (event) => {
-    event.preventDefault()
-    if (!isSending.current) void form.handleSubmit(submit)(event)
-  }
-  return { sending, refused, onSubmit }
+  return { field, isLeft, set }
 }

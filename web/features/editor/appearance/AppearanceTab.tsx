@@ -6,8 +6,8 @@ import { PreviewedForm } from '../preview/LivePreview.tsx'
 import { useNewestProfile } from '../profile-api.ts'
 import { AppearanceForm } from './AppearanceForm.tsx'
 
-function Appearance({ listed }: { readonly listed: OwnProfile }) {
-  const { data, isError, refetch } = useNewestProfile(listed)
+function Appearance({ id }: { readonly id: string }) {
+  const { data, isError, refetch } = useNewestProfile(id)
   if (data) return <AppearanceForm versioned={data} reload={async () => (await refetch()).isSuccess} />
   if (isError) return <FailedNotice text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
   return (
@@ -29,7 +29,7 @@ export function AppearanceTab({ profile }: { readonly profile: OwnProfile | unde
     <>
       <ProfileHeader title="Personalizar Apariencia" screen="Apariencia" profile={profile} />
       {profile ? (
-        <Appearance key={profile.id} listed={profile} />
+        <Appearance key={profile.id} id={profile.id} />
       ) : (
         <EmptyNotice title="Selecciona un perfil para personalizar" />
       )}

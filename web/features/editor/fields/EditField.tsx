@@ -1,30 +1,23 @@
 import { useId, type ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
-import type { DetailName } from '../saving/edits.ts'
+import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import type { DetailName, Texts } from '../saving/edits.ts'
 import { charsMaxOf, otherForm, warningOf } from './field-checks.ts'
 import { FIELD_TEXTS } from './field-texts.ts'
 import { TriangleAlert } from 'lucide-react'
-import type { Offer } from '@app/contracts/fields/profile-fields.ts'
+import { fieldOf, type Offer } from '@app/contracts/fields/profile-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** The part of the form that a field's parts need. */
-export interface FieldForm {
-  readonly textOf: (name: DetailName) => string
-  /** Once the field was left, or saving was tried. */
-  readonly faultOf: (name: DetailName) => string | undefined
-  /** What was probably meant, once the field was left. */
-  readonly offerOf: (name: DetailName) => Offer | undefined
-  readonly set: (name: DetailName, text: string) => void
-  readonly onLeft: (name: DetailName) => void
-  readonly isEdited: (name: DetailName) => boolean
-  readonly focus: (name: DetailName) => void
+export interface EditForm {
+  readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'set' | 'focus'>
+  /** The unsaved changes. */
+  readonly edits: Partial<Texts>
 }
 
-interface OfferButtonProps {
+interface OfferButtonProps extends Pick<EditForm, 'form'> {
   readonly offer: Offer
   readonly name: DetailName
-  readonly form: FieldForm
 }
 
 function OfferButton({ offer, name, form }: OfferButtonProps) {
@@ -34,12 +27,12 @@ function OfferButton({ offer, name, form }: OfferButtonProps) {
       form.focus(name)
       return
     }
-    form.set(offer.moveTo, form.textOf(name))
+    form.set(offer.moveTo, form.values[name])
     form.set(name, '')
     form.focus(offer.moveTo)
   }
   // A link that is there already is not overwritten by a press.
-  if ('moveTo' in offer && form.textOf(offer.moveTo).trim() !== '') return null
+  if ('moveTo' in offer && form.values[offer.moveTo].trim() !== '') return null
   return (
     <Button size="sm" className="text-ink" onClick={mend}>
       {'complete' in offer ? `Usar ${offer.complete}` : 'Moverlo a enlace personalizado'}
@@ -47,17 +40,17 @@ function OfferButton({ offer, name, form }: OfferButtonProps) {
   )
 }
 
-interface FieldNotesProps {
+interface FieldNotesProps extends EditForm {
   readonly id: string
   readonly name: DetailName
-  readonly form: FieldForm
 }
 
 /** The note below a field: a correction by one press, the stored form, a warning, or its help. */
-function FieldNotes({ id, name, form }: FieldNotesProps) {
-  const offer = form.offerOf(name)
-  const text = form.textOf(name)
-  const stored = form.isEdited(name) ? otherForm(name, text) : undefined
+function FieldNotes({ id, name, form, edits }: FieldNotesProps) {
+  const text = form.values[name]
+  const isEdited = edits[name] !== undefined
+  const offer = form.isLeft(name) && isEdited ? fieldOf(name, text).offer : undefined
+  const stored = isEdited ? otherForm(name, text) : undefined
   const warning = warningOf(name, text)
   const { help } = FIELD_TEXTS[name]
   return (
@@ -79,27 +72,22 @@ function FieldNotes({ id, name, form }: FieldNotesProps) {
   )
 }
 
-interface EditFieldProps {
+interface EditFieldProps extends EditForm {
   readonly name: DetailName
-  readonly form: FieldForm
   readonly children?: ReactNode
 }
 
 const LOOK =
   'w-full min-w-0 scroll-mt-10 scroll-mb-44 rounded-md bg-surface px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem]'
 
-export function EditField({ name, form, children }: EditFieldProps) {
+export function EditField({ name, form, edits, children }: EditFieldProps) {
   const id = useId()
   const { label, input } = FIELD_TEXTS[name]
-  const text = form.textOf(name)
-  const fault = form.faultOf(name)
+  const { error: fault, ...field } = form.field(name)
   const control = {
     id,
-    name,
     dir: 'auto',
-    value: text,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => form.set(name, target.value),
-    onBlur: () => form.onLeft(name),
+    ...field,
     'aria-invalid': fault !== undefined,
     'aria-describedby': `${fault ? `${id}-error ` : ''}${id}-notes`,
   }
@@ -110,7 +98,7 @@ export function EditField({ name, form, children }: EditFieldProps) {
         <label htmlFor={id} className="text-small font-semibold">
           {label}
         </label>
-        <Counter length={text.length} charsMax={charsMaxOf(name)} always={isLong} />
+        <Counter length={form.values[name].length} charsMax={charsMaxOf(name)} always={isLong} />
       </div>
       {isLong ? (
         <textarea rows={4} {...control} className={`py-2.5 ${LOOK} ${fieldRing(fault)}`} />
@@ -118,7 +106,7 @@ export function EditField({ name, form, children }: EditFieldProps) {
         <input type="text" {...input} {...control} className={`h-11 ${LOOK} ${fieldRing(fault)}`} />
       )}
       {fault && <FieldError id={`${id}-error`}>{fault}</FieldError>}
-      <FieldNotes id={`${id}-notes`} name={name} form={form} />
+      <FieldNotes id={`${id}-notes`} name={name} form={form} edits={edits} />
       {children}
     </div>
   )

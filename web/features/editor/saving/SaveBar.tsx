@@ -35,7 +35,6 @@ function DiscardButton({ onDiscard }: { readonly onDiscard: () => void }) {
 
 interface SaveBarProps {
   readonly count: number
-  readonly isDraftKept: boolean
   readonly saving: boolean
   readonly onDiscard: () => void
   /** On phones, where the preview is a sheet. */
@@ -48,7 +47,7 @@ const STUCK =
   'save-bar sticky bottom-[calc(var(--bar)+4px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
 /** Sticks to the window's bottom while there is something to save; above the phone's bar, or in its place (editor.css). */
-export function SaveBar({ count, isDraftKept, saving, onDiscard, onPreview }: SaveBarProps) {
+export function SaveBar({ count, saving, onDiscard, onPreview }: SaveBarProps) {
   const isStuck = count > 0
   return (
     <div
@@ -62,11 +61,6 @@ export function SaveBar({ count, isDraftKept, saving, onDiscard, onPreview }: Sa
             </span>
             <span className="max-[899px]:sr-only">{`${changesText(count)} sin guardar`}</span>
           </>
-        )}
-        {isDraftKept && (
-          <span className="mt-0.5 block max-[899px]:sr-only text-micro leading-tight font-normal">
-            Borrador guardado en este equipo
-          </span>
         )}
       </p>
       {isStuck && (

@@ -1,60 +1,27 @@
-import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { getProfile } from '@app/contracts/api/profile-calls.ts'
+import { profileDetails } from '@app/contracts/events/profile-events.ts'
 import { z } from 'zod'
-import { draftKey } from '../../../app/session/drafts.ts'
-import { forget, recall, remember } from '../../../ui/browser/device-memory.ts'
+import { tabMemory } from '../../../ui/browser/device-memory.ts'
 import type { VersionedProfile } from '../profile-api.ts'
-import { editsOf, namesIn, type DetailName, type Editing, type Texts } from './edits.ts'
+import type { Texts } from './edits.ts'
 
-const texts = z.object(
-  Object.fromEntries(DETAIL_FIELDS.map((name) => [name, z.string()])) as Record<DetailName, z.ZodString>,
-)
+/** Typed texts, and the profile that they were typed over. */
+interface Draft {
+  readonly base: VersionedProfile
+  readonly texts: Texts
+}
 
-const draftSchema = z.object({
-  etag: z.string().nullable(),
-  /** The texts that the typed ones are compared with: later they show changes made meanwhile. */
-  base: texts,
-  typed: texts.partial(),
+const draft = z.object({
+  base: z.object({ profile: getProfile.answer, etag: z.string().nullable() }),
+  texts: z.record(profileDetails.keyof(), z.string()),
 })
 
-export interface Draft {
-  readonly etag: string | null
-  readonly base: ProfileDetails
-  readonly typed: Texts
-}
+export const keepDraft = (key: string, kept: Draft): void => tabMemory.remember(key, JSON.stringify(kept))
 
-export interface DraftPlace {
-  readonly accountId: string
-  readonly profileId: string
-}
-
-const keyOf = ({ accountId, profileId }: DraftPlace): string => draftKey(accountId, profileId)
-
-export const draftOf = (editing: Editing): Draft => {
-  const { profile, etag } = editing.base
-  return { etag, base: texts.parse(profile), typed: editsOf(editing) }
-}
-
-/** False where this browser's storage is blocked or full. */
-export function keepDraft(place: DraftPlace, draft: Draft): boolean {
-  const text = JSON.stringify(draft)
-  remember(keyOf(place), text)
-  return recall(keyOf(place)) === text
-}
-
-export const forgetDraft = (place: DraftPlace): void => forget(keyOf(place))
-
-/** Undefined where there is none, it is unreadable, or everything in it is published already. */
-export function findDraft(place: DraftPlace, newest: VersionedProfile): Draft | undefined {
-  const draft = readable(recall(keyOf(place)))
-  if (draft && namesIn(editsOf({ base: newest, typed: draft.typed })).length > 0) return draft
-  forgetDraft(place)
-  return undefined
-}
-
-function readable(text: string | null): Draft | undefined {
+/** Undefined where there is none, or another release of the client wrote it. */
+export function findDraft(key: string): Draft | undefined {
   try {
-    const parsed = draftSchema.safeParse(JSON.parse(text ?? 'null'))
-    return parsed.success ? (parsed.data as Draft) : undefined
+    return draft.safeParse(JSON.parse(tabMemory.recall(key) ?? 'null')).data
   } catch {
     return undefined
   }

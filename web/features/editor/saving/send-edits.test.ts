@@ -4,7 +4,7 @@ import type { VersionedProfile } from '../profile-api.ts'
 import type { Texts } from './edits.ts'
 import { sendEdits, type ProfileCalls } from './send-edits.ts'
 
-const read = (revision: number, texts: Texts = {}): VersionedProfile => ({
+const read = (revision: number, texts: Partial<Texts> = {}): VersionedProfile => ({
   etag: `"${revision}"`,
   profile: { ...antonia, ...texts },
 })

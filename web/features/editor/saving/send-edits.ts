@@ -1,7 +1,6 @@
 import { refusalFrom } from '../../../app/refusal.ts'
 import type { ProfileEdit, VersionedProfile } from '../profile-api.ts'
-import { refusedBy, type Conflict } from './conflict.ts'
-import type { Texts } from './edits.ts'
+import { editsOf, otherTextsIn, type Texts } from './edits.ts'
 
 interface Answer {
   readonly data?: VersionedProfile | undefined
@@ -14,15 +13,25 @@ export interface ProfileCalls {
   readonly read: (id: string) => Promise<Answer>
 }
 
+/** The sent texts, the profile they were typed over, and the server's present one. */
+export interface Conflict {
+  readonly base: VersionedProfile
+  readonly edits: Partial<Texts>
+  readonly theirs: VersionedProfile
+}
+
 export type EditOutcome =
   | { readonly status: 'saved'; readonly saved: VersionedProfile }
   | { readonly status: 'conflict'; readonly conflict: Conflict }
   | { readonly status: 'failed'; readonly error: unknown }
 
-/** Sent with the ETag of `base`; once more where no text was changed by others. */
+/**
+ * Sent with the ETag of `base`. A refused ETag is no conflict where the answer to the same change was lost, or where
+ * only pictures, theme or visibility changed: then the texts are sent once more.
+ */
 export async function sendEdits(
   calls: ProfileCalls,
-  edits: Texts,
+  edits: Partial<Texts>,
   base: VersionedProfile,
   isSecond = false,
 ): Promise<EditOutcome> {
@@ -35,9 +44,7 @@ export async function sendEdits(
   }
   const { data: theirs, error } = await calls.read(id)
   if (!theirs || error) return { status: 'failed', error }
-  const conflict = { base, edits, theirs }
-  const why = refusedBy(conflict)
-  if (why === 'saved') return { status: 'saved', saved: theirs }
-  if (why === 'unrelated' && !isSecond) return sendEdits(calls, edits, theirs, true)
-  return { status: 'conflict', conflict }
+  if (Object.keys(editsOf(theirs, edits)).length === 0) return { status: 'saved', saved: theirs }
+  if (otherTextsIn(base, theirs).length === 0 && !isSecond) return sendEdits(calls, edits, theirs, true)
+  return { status: 'conflict', conflict: { base, edits, theirs } }
 }
