@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsModel } from '../accounts/read-model.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'
 import { codesModel } from './read-model.ts'
 import { listCodes } from './queries.ts'
@@ -107,26 +106,6 @@ test('codes are found by whole codes, or by words of the account that used them'
   expect(await ask({ search: 'x' })).toMatchObject({ rows: [{ id: 'k2' }, { id: 'k1' }], total: 2 })
   expect(await ids({ search: 'bea', state: 'available' })).toEqual([])
 })
-
-longTest(
-  'codes of a thousand people with one name are read to their end, and counted up to a thousand',
-  async () => {
-    const numbers = Array.from({ length: 1_001 }, (_, n) => String(n).padStart(4, '0'))
-    const people = numbers.flatMap((n) => [
-      account(n, 'AccountRegistered', { name: 'Catalina', email: `${n}@x.example` }),
-      issued(`k${n}`, Number(n)),
-      redeemed(`k${n}`, 2_000, n),
-      activated(n),
-    ])
-    await given(ANA, issued('k-ana', 1_500), redeemed('k-ana', 1_600, 'ana'), activated('ana'), ...people)
-    const found = { search: 'catalina', limit: 500 }
-    expect(await ask(found)).toMatchObject({ total: 1_001, rows: { length: 500 } })
-    const newestFirst = numbers.toReversed().map((n) => `k${n}`)
-    expect(await idsOfPages(found)).toEqual(newestFirst)
-    expect(await idsOfPages({ ...found, state: 'used' })).toEqual(newestFirst)
-    expect(await ask({ ...found, state: 'available' })).toMatchObject({ total: 0, rows: [] })
-  },
-)
 
 test('a code that was used before it was issued is parked', async () => {
   await side.given(redeemed('k1', 1, 'ana'))

@@ -47,7 +47,6 @@ const { given, ask, ids, idsOfPages } = createListStory({
   all: { ...NEWEST, state: undefined },
   idOf: ({ profile }) => profile.id,
 })
-const rows = () => side.rows('select id, found_by from read.profiles order by id')
 
 test('a profile is listed with its owner’s name and e-mail, and with all its counted visits', async () => {
   await given(
@@ -97,22 +96,15 @@ describe('the list', () => {
   test('that is searched has profiles with words that begin so, or their owners’ names and e-mails', async () => {
     for (const [search, found] of [
       ['ana', [1]],
-      ['ANDR', [3]],
       ['and', [3, 1]],
-      ['soto', [1]],
-      ['norte', [1]],
       ['nandu', [2]],
       ['nunez', [1]],
       ['higgins', [3, 2]],
       ['paz beatriz', [3]],
-      ['andes nunez', [1]],
       ['andes beatriz', []],
       ['slug', [4, 3, 2, 1]],
-      ['slug-2', [2]],
-      ['ana soto slug-1', [1]],
       ['correo', [3, 2, 1]],
       ['bea@correo.example', [3, 2]],
-      ['violeta bea@correo.example', [2]],
       ['ndes', []],
       ['  ', [4, 3, 2, 1]],
       ['%', []],
@@ -147,11 +139,4 @@ test('a search finds no profile by an erased owner, and all others as before', a
   expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
   await given(account('bea', 'AccountErased'), created(5, 'bea'))
   expect(await ids({ search: 'beatriz' })).toEqual([])
-})
-
-test('a search finds an erased profile by its owner alone', async () => {
-  await given(...STORY, erased(`profile-${idOf(1)}`))
-  for (const search of ['soto', 'norte', 'slug-1']) expect(await ids({ search })).toEqual([])
-  expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
-  expect(await rows()).toMatchObject([{ id: idOf(1), found_by: [] }, {}, {}, {}])
 })

@@ -135,24 +135,6 @@ test('a page’s query returns whether the owner is deactivated; an owner withou
   expect(await isOwnerActive()).toEqual([true, true])
 })
 
-test('an erased profile keeps its row without personal data', async () => {
-  await side.given({ ...created, data: { ownerId: OWNER } })
-  await side.project(profilesModel)
-  expect((await findProfile(side.sealedRows(), DEMO))?.profile).toMatchObject({
-    slug: '',
-    name: '',
-    email: '',
-  })
-  expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
-})
-
-test('an edit also stores the typed text, which no page shows', async () => {
-  const instagram = 'https://www.instagram.com/ana/'
-  const record = await after(edited({ name: 'Bea' }), edited({ instagram }, { instagram: '@ana' }))
-  expect(record?.profile).toMatchObject({ name: 'Bea', instagram })
-  expect(JSON.stringify(await side.rows('select * from read.profiles'))).not.toContain('@ana')
-})
-
 test('an owner’s list has their own profiles only, in the order of making, with all counted visits', async () => {
   const of = (id: string, ownerId: string, at: string): Given => ({
     ...created,

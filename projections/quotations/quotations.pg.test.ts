@@ -153,11 +153,6 @@ test('an erased request stays with its date and cards, without personal data, an
   expect(await ids({ search: 'andes' })).toEqual([])
 })
 
-test('an erased request that was erased before it was folded is listed without texts', async () => {
-  await given(of(1, 'QuotationRequested', { estimatedCards: '1-10', consent: 'quotation-2026-11' }))
-  expect((await ask()).rows).toMatchObject([{ company: '', estimatedCards: '1-10' }])
-})
-
 test('a mark before its request is parked', async () => {
   await side.given(contacted(1))
   await side.project(quotationsModel)

@@ -5,13 +5,13 @@ import type { ListPlace } from '../lists/keyset.ts'
 import { buildName } from '../runtime/builds.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { profilesModel } from '../profiles/read-model.ts'
-import { erased, useReadSide, type Given } from '../testing/read-side.ts'
+import { useReadSide, type Given } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsModel } from './read-model.ts'
 import { findActiveOfVisitor, listOfProfile, subscriptionCounts } from './queries.ts'
-import { EMAIL, streamOf, subscriptionId } from './testing/subscription-story.ts'
+import { streamOf, subscriptionId } from './testing/subscription-story.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 
 const OTHER = 'e7e7e7e7-0000-4000-8000-000000000002'
@@ -72,38 +72,6 @@ test('a reminder that was refused for three days, or came back, is undeliverable
   expect(await nextIds('second')).toEqual([[ONE, 1]])
 })
 
-describe('the next reminder', () => {
-  test('is the first one, then the second, then none', async () => {
-    await after(one.subscribed(day(1)))
-    await after(one.started('first'))
-    expect(await nextIds('first')).toEqual([[ONE, 1]])
-    await after(one.failed('first'))
-    expect(await nextIds('first')).toEqual([[ONE, 1]])
-    await after(one.started('first'), one.uncertain('first', day(8)))
-    expect([await nextIds('first'), await nextIds('second')]).toEqual([[], [[ONE, 1]]])
-    await after(one.skipped('second'))
-    expect([await nextIds('first'), await nextIds('second')]).toEqual([[], []])
-  })
-})
-
-test('a cycle that follows an ended one starts anew', async () => {
-  await after(
-    one.subscribed(day(1), { visitorId: ANA }),
-    one.sent('first', day(8)),
-    one.cancelled(),
-    one.subscribed(day(10)),
-  )
-  expect(await nextIds('first')).toEqual([[ONE, 2]])
-  expect(await findActiveOfVisitor(side.reader, { profileId: DEMO, visitorId: ANA })).toEqual([])
-  expect((await listed()).rows).toMatchObject([
-    {
-      status: 'active',
-      subscribedAtMs: ms(10),
-      reminders: { first: { status: 'pending', atMs: null }, second: { status: 'pending', atMs: null } },
-    },
-  ])
-})
-
 describe('an erased subscriber', () => {
   test('is in no list, and their mail’s outcome is no fault', async () => {
     await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())
@@ -125,32 +93,6 @@ describe('an erased subscriber', () => {
     )
     expect(await nextIds('first')).toEqual([[ONE, 5]])
   })
-
-  test('is one of this subject: an erasure of another kind removes nobody', async () => {
-    await after(one.subscribed(day(1)), erased(`visitor-${ONE}`))
-    expect(await idsListed()).toEqual([ONE])
-  })
-})
-
-test('events that do not fit are parked, and those of others are folded', async () => {
-  await after(
-    one.sent('first', day(8)),
-    one.subscribed(day(9)),
-    { ...two.subscribed(day(1)), data: { profileId: 'nobody' } },
-    three.subscribed(day(1)),
-  )
-  expect(await idsListed()).toEqual([THREE])
-  expect(await side.rows('select type, subject from kernel.parked order by position')).toEqual([
-    { type: 'ReminderSent', subject: `subscription-${ONE}` },
-    { type: 'ReminderSubscribed', subject: `subscription-${ONE}` },
-    { type: 'ReminderSubscribed', subject: `subscription-${TWO}` },
-  ])
-})
-
-test('an address is listed, and stored only encrypted', async () => {
-  await after(one.subscribed(day(1)))
-  expect((await listed()).rows.map(({ email }) => email)).toEqual([EMAIL])
-  expect(JSON.stringify(await side.rows('select * from read.subscriptions'))).not.toContain('empresa')
 })
 
 test('a visitor’s active subscriptions are found, also after all mails', async () => {
@@ -242,18 +184,7 @@ test('the list is of the newest first, filtered by status and the beginning of t
   expect((await listed({ limit: 1 })).rows).toMatchObject([{ profileName: '', profileSlug: '' }])
   expect(await idsListed({ status: 'converted' })).toEqual([ONE])
   expect(await listed({ search: '-' })).toMatchObject({ total: 4 })
-  const parts = [
-    'e',
-    'e7',
-    OTHER.slice(0, 5).toUpperCase(),
-    OTHER.slice(0, 9),
-    OTHER,
-    OTHER.replaceAll('-', ''),
-    OTHER.slice(1),
-    OTHER.slice(-7),
-    OTHER.slice(3, 12),
-    OTHER.slice(0, -1),
-  ]
+  const parts = ['e', 'e7', OTHER, OTHER.replaceAll('-', ''), OTHER.slice(1), OTHER.slice(3, 12)]
   for (const search of parts)
     expect(await listed({ search }), search).toMatchObject({ rows: [{ id: TWO }], total: 1 })
   for (const search of ['%', '_', 'x', `${OTHER}0`, 'e7e7e7e8', 'e7 e7'])

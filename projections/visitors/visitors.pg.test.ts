@@ -105,8 +105,6 @@ test('the latest are listed first, and the total counts all', async () => {
   expect(total).toBe(2)
 })
 
-const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) => visitors.map(({ texts }) => texts[0])
-
 test('an erased visitor is neither listed nor counted, and the others are', async () => {
   await side.given(
     identified(ANA, 'Ana', MORNING),
@@ -117,18 +115,6 @@ test('an erased visitor is neither listed nor counted, and the others are', asyn
   )
   const left = await listed()
   expect([left.total, left.visitors.map(nameIn)]).toEqual([1, ['Bea']])
-})
-
-test('a visitor who returns after it has their new texts, even with an older date', async () => {
-  await side.given(identified(ANA, 'Ana', EVENING), erased(`visitor-${DEMO}.${ANA}`))
-  expect((await listed()).total).toBe(0)
-  await side.given(identified(ANA, 'Anita', MORNING))
-  expect(namesIn(await listed())).toMatchObject([{ fullName: 'Anita' }])
-})
-
-test('an erased visitor’s id is recognised in any spelling', async () => {
-  await side.given(identified(ANA, 'Ana', MORNING), erased(`visitor-${DEMO}.${ANA}`))
-  expect((await listed()).total).toBe(0)
 })
 
 async function leftBy(visitorId: string, max = 10, batchEventsMax?: number) {

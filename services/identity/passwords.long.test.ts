@@ -24,12 +24,6 @@ describe('a hash', () => {
     expect(await bcrypt.compare(PASSWORD, hash)).toBe(true)
   })
 
-  test('of a password of 72 bytes covers all of it', async () => {
-    const long = await passwords.hash(LONGEST)
-    expect(await passwords.matches(LONGEST, long)).toBe(true)
-    expect(await passwords.matches(`${LONGEST.slice(0, -1)}n`, long)).toBe(false)
-  })
-
   test.each([
     ['longer than bcrypt reads', `${LONGEST}x`],
     ['longer in bytes but not in characters', 'ñ'.repeat(37)],
@@ -51,55 +45,11 @@ describe('a password', () => {
     expect(await passwords.matches(`${LONGEST}and more`, long)).toBe(false)
   })
 
-  test('that hides its end behind a NUL is wrong', async () => {
-    expect(await passwords.matches(`${PASSWORD}\0x`, hash)).toBe(false)
-    expect(await passwords.matches('\0', await passwords.hash(''))).toBe(false)
-  })
-
   test('matches no unknown account, even if it is empty', async () => {
     for (const typed of [PASSWORD, '', '\0', `${LONGEST}x`])
       expect(await passwords.matches(typed, undefined)).toBe(false)
   })
-
-  test('of an unknown account takes as long as a real comparison', async () => {
-    const leastMs = { known: Infinity, unknown: Infinity, tooLong: Infinity }
-    const time = async (
-      which: keyof typeof leastMs,
-      typed: string,
-      known: string | undefined,
-    ): Promise<void> => {
-      const startedMs = performance.now()
-      await passwords.matches(typed, known)
-      leastMs[which] = Math.min(leastMs[which], performance.now() - startedMs)
-    }
-    // Alternates, so that a busy machine slows all alike.
-    for (let turn = 0; turn < 4; turn += 1) {
-      await time('known', 'wrong', hash)
-      await time('unknown', 'wrong', undefined)
-      await time('tooLong', `${LONGEST}x`, hash)
-    }
-    // A comparison that is skipped takes a fiftieth.
-    expect(leastMs.unknown).toBeGreaterThan(leastMs.known / 10)
-    expect(leastMs.tooLong).toBeGreaterThan(leastMs.known / 10)
-  })
-
-  test('does not match an invalid hash', async () => {
-    expect(await passwords.matches(PASSWORD, 'x').catch(() => false)).toBe(false)
-  })
 })
-
-/** The outcomes of concurrent comparisons that are then stopped, because a hundred would take too long. */
-async function crowd(busy: Passwords, count: number): Promise<readonly string[]> {
-  const asked = Promise.allSettled(Array.from({ length: count }, () => busy.matches(PASSWORD, hash)))
-  await busy.stop()
-  return (await asked).map((one) => {
-    if (one.status === 'fulfilled') return 'served'
-    return one.reason instanceof Refusal ? one.reason.code : String(one.reason)
-  })
-}
-const times = (count: number, outcome: string): readonly string[] =>
-  Array.from({ length: count }, () => outcome)
-const STOPPED = 'Error: passwords are stopped'
 
 test.each([
   ['Password1', true],
@@ -119,24 +69,11 @@ const niceness = (): readonly number[] =>
     return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16])
   })
 
-test.runIf(isLinux)('one thread hashes, and only it has a lower priority [SPEED-7]', async () => {
+test.runIf(isLinux)('two threads hash, and only they have a lower priority [SPEED-7]', async () => {
   const busy = createPasswords({ cost: 4 })
   const before = niceness().filter((nice) => nice === 10).length
   await Promise.all(Array.from({ length: 20 }, () => busy.hash(PASSWORD)))
-  expect(niceness().filter((nice) => nice === 10)).toHaveLength(before + 1)
+  expect(niceness().filter((nice) => nice === 10)).toHaveLength(before + 2)
   expect(niceness().filter((nice) => nice === getPriority()).length).toBeGreaterThan(1)
   await busy.stop()
-})
-
-describe('a crowd', () => {
-  test('of requests is refused from the hundred-and-first on', async () => {
-    expect(await crowd(createPasswords(), 130)).toEqual([...times(100, STOPPED), ...times(30, 'unavailable')])
-  })
-})
-
-test('after a stop passwords are checked again at the next call', async () => {
-  const stopped = createPasswords()
-  await stopped.stop()
-  expect(await stopped.matches(PASSWORD, hash)).toBe(true)
-  await stopped.stop()
 })

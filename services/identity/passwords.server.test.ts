@@ -25,13 +25,6 @@ test('a password that is set in one form of Unicode is the one typed in the othe
   }
 })
 
-test('letters that only look alike stay different', async () => {
-  passwords = createPasswords({ cost: COST, stepsBack: false })
-  const hash = await passwords.hash('Ñandú-2026')
-  for (const other of ['Nandu-2026', 'ÑANDÚ-2026', 'Ñandú-2026 ', 'Ñandú－2026', 'Ñandú-２０２６'])
-    expect(await passwords.matches(other, hash), other).toBe(false)
-})
-
 test('bcrypt’s 72 bytes are those of the normal form', async () => {
   passwords = createPasswords({ cost: COST, stepsBack: false })
   const long = `Aa1x${'ñ'.repeat(34)}`

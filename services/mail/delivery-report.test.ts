@@ -1,13 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bounceAddress, readDeliveryReport, REPORT_BYTES_MAX } from './delivery-report.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { longTest, runs } from '../../tests/support/longer-runs.ts'
 
 const TOKEN = 'a'.repeat(51).concat('b')
 const ADDRESS = bounceAddress(TOKEN, 'tarjeta.example')
-
-const GONE = { token: TOKEN, status: '5.1.1', cause: 'gone' }
 
 const REPORT = 'message/delivery-status'
 const recipient = (action: string, fields: string, address = 'rfc822; ana@empresa.example'): string =>
@@ -69,20 +65,6 @@ testTable([
 ])('a report is read from its machine-readable part', async (status, cause) =>
   expect(await read(reportOf(status))).toEqual({ token: TOKEN, status, cause }),
 )
-
-test('the address identifies the mail, even in capitals and after a name', async () => {
-  const to = `Rebotes <${ADDRESS.toUpperCase()}>`
-  expect(
-    await read(reportOf('5.1.1', { to }).replace('<Rebotes', 'Rebotes').replace('>>', '>')),
-  ).toMatchObject({
-    token: TOKEN,
-  })
-})
-
-test('the address that a forwarding server added is used when To has another', async () => {
-  const mail = `X-Original-To: ${ADDRESS}\r\n${reportOf('5.1.1', { to: 'inbox@tarjeta.example' })}`
-  expect(await read(mail)).toEqual(GONE)
-})
 
 /** As each server writes the fields of one failed recipient. */
 const SERVERS: readonly (readonly [server: string, fields: string, status: string, cause?: string])[] = [
@@ -186,22 +168,6 @@ test('the fields of each mail server are read as it writes them', async () => {
 })
 
 const MUTE = 'Status: 5.1.1|Diagnostic-Code: smtp; 550 5.1.1 unknown'
-const UTF8 = recipient('failed', 'Status: 5.1.1', 'utf-8; joaquín@ñandú.example')
-const inBase64 = (mail: string): string =>
-  mail.replace(/Reporting-MTA[^]+?(?=\r\n--b1)/, (fields) => Buffer.from(fields).toString('base64'))
-
-test.each([
-  [
-    'with an address beyond ASCII',
-    reportOf('', { type: 'message/global-delivery-status', recipients: UTF8 }),
-  ],
-  ['in base64', inBase64(reportOf('5.1.1', { type: `${REPORT}\r\nContent-Transfer-Encoding: base64` }))],
-  ['in capitals', reportOf('', { recipients: 'ACTION:Failed\r\nSTATUS:5.1.1' })],
-  [
-    'after a recipient who waits',
-    reportOf('', { recipients: `${recipient('delayed', 'Status: 4.2.2')}\r\n${UTF8}` }),
-  ],
-])('a report is read %s', async (_how, mail) => expect(await read(mail)).toEqual(GONE))
 
 const QMAIL = "Hi. This is the qmail-send program at mx.a.example.\nI'm afraid I wasn't able to deliver.\n\n"
 const YAHOO = 'Sorry, we were unable to deliver your message to the following address.\n\n'
@@ -258,52 +224,8 @@ test.each([
   ['a mail of too many bytes', reportOf('5.1.1') + 'x'.repeat(REPORT_BYTES_MAX)],
 ])('%s decides nothing', async (_what, mail) => expect(await read(mail)).toBeUndefined())
 
-longTest('a report is read with a returned mail of any size', async () => {
-  const mail = reportOf('5.1.1').replace('\r\nHola\r\n', `\r\n${'Hola\r\n'.repeat(100_000)}`)
-  expect(await read(mail)).toEqual(GONE)
-})
-
-/** Processor time, because a busy machine adds little to it. */
-const msOf = async (mail: string): Promise<number> => {
-  const before = process.cpuUsage()
-  await read(mail)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
-}
-
-const HEAD = `From: mailer-daemon@x.example\nTo: ${ADDRESS}\n`
-const MULTIPART = 'Content-Type: multipart/mixed; boundary=b\n\n'
-const mixed = (html: string): string => `${HEAD}${MULTIPART}--b\n\na\n--b\nContent-Type: text/html\n\n${html}`
-const QUICK = ['groups of recipients', `To: ${'a:'.repeat(500_000)}`] as const
-/** Each takes seconds. */
-const SLOW = [
-  ['mails within mails', `${HEAD}${'Content-Type: message/rfc822\n\n'.repeat(30_000)}`],
-  ['many parts', `${HEAD}${MULTIPART}${'--b\n\nx\n'.repeat(130_000)}`],
-  ['blank lines of HTML', mixed(' \n'.repeat(500_000))],
-] as const
-
 test('text after the first eighth of the longest mail is not read', async () => {
   const sentence = 'Your message could not be delivered to ana@empresa.example.\r\n'
   const mail = reportOf('5.1.1').replace(sentence, sentence.repeat(REPORT_BYTES_MAX / 8 / sentence.length))
   expect(await read(mail)).toBeUndefined()
 })
-
-// Anybody can write to the address of delivery reports, and reading one blocks all answers.
-for (const [what, mail] of [QUICK, ...SLOW])
-  longTest(`a megabyte of ${what} costs little time`, async () => {
-    const whole = mail.slice(0, REPORT_BYTES_MAX)
-    // Only the first eighth is read, so the mail without the rest costs about as much.
-    const [cut, all] = [await msOf(whole.slice(0, whole.length / 8)), await msOf(whole)]
-    expect(all).toBeLessThan(3 * cut + 200)
-  })
-
-test('no bytes make reading fail', () =>
-  fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.nat(1_500), async (noise, at) => {
-      const mail = Buffer.from(reportOf('5.1.1'))
-      const spoilt = Buffer.concat([mail.subarray(0, at), Buffer.from(noise), mail.subarray(at)])
-      const report = await readDeliveryReport(spoilt)
-      expect(report?.status ?? '5.1.1').toMatch(/^[245]\./)
-    }),
-    { seed: Number(process.env['TEST_SEED']), numRuns: runs(300) },
-  ))

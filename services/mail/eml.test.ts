@@ -28,29 +28,6 @@ test('a stored mail is read as it was written', async () => {
   })
 })
 
-test('a folded line loses no space', async () => {
-  for (let indent = 0; indent < 80; indent += 1) {
-    const text = `${'x'.repeat(indent)} Si no fuiste tú, ignora este correo. Tu contraseña sigue igual. Adiós, Ñandú.\n`
-    const eml = await emlOf({ text })
-    expect(eml).toContain('=\r\n')
-    expect((await readEml(eml)).text).toBe(text)
-  }
-})
-
-test('any subject and any text are read unchanged in any encoding', async () => {
-  const line = fc
-    .string({ unit: 'grapheme', maxLength: 150 })
-    .map((text) => text.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').trim())
-  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n').trim())
-  await fc.assert(
-    fc.asyncProperty(line, text, async (subject, body) => {
-      const read = await readEml(await emlOf({ subject, text: body }))
-      expect([read.subject, read.text.trim()]).toEqual([subject, body])
-    }),
-    { seed: Number(process.env.TEST_SEED), numRuns: runs(200) },
-  )
-})
-
 /** Erasures compare addresses with those of stored mails. */
 test('the address of a stored mail is the one that it was sent to, however the file spells it', async () => {
   const special = fc.string({ unit: fc.constantFrom(..."ab.-+'=*/{}|~!#$%^ñé"), minLength: 1, maxLength: 60 })

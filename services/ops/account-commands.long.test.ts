@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { account } from '@app/domain/account.ts'
-import { readStream } from '@app/kernel/codec.ts'
 import { load } from '@app/kernel/commands.ts'
 import { register } from '@app/processes/testing/people.ts'
 import { ID_KEYS } from '@app/vault/testing/names.ts'
@@ -67,19 +64,4 @@ test('rights are granted and revoked by e-mail, and each answer shows the result
     '',
     'No hay ninguna cuenta con el correo nadie@tests.example.',
   ])
-})
-
-test('codes are issued and printed, one a line and nothing else', async () => {
-  const { code, out, err } = await ops.run('codes issue --profiles 3 --count 5')
-  expect([code, err]).toEqual([0, ''])
-  const codes = out.trimEnd().split('\n')
-  expect(codes.map(normalCode)).toEqual(codes)
-  expect(new Set(codes).size).toBe(5)
-  for (const one of codes)
-    expect(
-      await readStream(
-        product.backend.store,
-        activationCodeStream(product.backend.names.activationCode(one)),
-      ),
-    ).toMatchObject([{ type: 'CodeIssued', data: { maxProfiles: 3 } }])
 })

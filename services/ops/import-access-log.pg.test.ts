@@ -9,7 +9,6 @@ import { slug } from '@app/domain/slug.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { handle } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
-import { gzipSync } from 'node:zlib'
 import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { createLineIds, parseLine } from './combined-log.ts'
 import { importAccessLog, readMap, reportOf, type Import, type ImportDeps } from './import-access-log.ts'
@@ -196,16 +195,6 @@ describe('an import', () => {
     )
   })
 
-  test('recognises a visitor over all lines of a source on one profile, but not across sources', async () => {
-    const day = [logLine(), logLine({ time: '18/May/2015:10:05:03 +0000' })]
-    const { keys } = product.backend // random keys
-    await importing(await fileOf(textOf([...day, logLine({ request: 'GET /luis HTTP/1.1' })])), {}, { keys })
-    const next = await fileOf(textOf([logLine({ time: '19/May/2015:10:05:03 +0000' })]))
-    await importing(next, { source: 'other' }, { keys })
-    const events = await trafficIn(product.backend)
-    expect([events.length, new Set(events.map(({ data }) => data.visitorId)).size]).toEqual([4, 3])
-  })
-
   test('that was interrupted, or lost the store, is completed by the next one [LOG-13]', async () => {
     const lines = Array.from({ length: 1_800 }, (_none, n) =>
       logLine({ address: `100.64.${n % 3}.${n % 200}` }),
@@ -227,25 +216,6 @@ describe('an import', () => {
     const last = (await importing(file)).counts
     expect([last.known > 400, last.known + last.tap]).toEqual([true, lines.length])
     expect(await trafficIn(product.backend)).toHaveLength(lines.length)
-  })
-
-  test('of a log in another form is refused by its name, and leaves nothing', async () => {
-    const head = await product.backend.store.log.headPosition()
-    for (const [content, form] of [
-      [gzipSync(textOf(LINES)), 'un archivo comprimido'],
-      [`{"ip":"203.0.113.9","status":200}\n`.repeat(30), 'JSON'],
-      [`tarjetas.example:443 ${logLine()}`, 'combined con el nombre del sitio (vhost) delante'],
-      [logLine({ time: '17/May/2015:10:05:03.123 +0000' }), 'fechas con fracciones de segundo'],
-      [logLine().replace(/ "-" "[^"]*"$/, ''), 'common'],
-      ['hola\n', 'otro formato'],
-    ] as const)
-      await expect(importing(await fileOf(content)), form).rejects.toThrow(
-        `no se importó nada: parece ${form}`,
-      )
-    await expect(importing(join(dir, 'nowhere.log'))).rejects.toThrow('nowhere.log (ENOENT)')
-    await expect(importing(dir)).rejects.toThrow('(EISDIR)')
-    expect(await product.backend.store.log.headPosition()).toBe(head)
-    expect((await importing(await fileOf(''))).counts.read).toBe(0)
   })
 
   test('creates the profiles of slugs that nobody has, once, also after a crash', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -39,13 +39,6 @@ describe('where the product never ran', () => {
       expect(existsSync(join(dir, 'data'))).toBe(false)
     },
   )
-
-  test('a folder without secrets does not count as an installation for an external database', async () => {
-    await mkdir(join(dir, 'data'))
-    const elsewhere = commandLineIn(dir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-    expect((await elsewhere.run(IMPORT)).err).toContain('ejecuta npm start')
-    expect(existsSync(join(dir, 'data/secrets'))).toBe(false)
-  })
 })
 
 test('a wrong setting is reported in one line', async () => {
@@ -71,22 +64,5 @@ describe('with a product in a database', () => {
       err: expect.stringMatching(/^ADMIN_EMAIL: otra@/),
     })
     expect(await trafficIn(product.backend)).toEqual([])
-  })
-
-  test('a master key of another database is refused', async () => {
-    await writeOneLine()
-    await writeFile(join(dir, 'data/secrets/master'), Buffer.alloc(32, 'another key').toString('base64'))
-    expect(await ops.run(IMPORT)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('La clave maestra no es'),
-    })
-  })
-
-  test('an unreachable database is reported in one line', async () => {
-    await writeOneLine()
-    const away = commandLineIn(dir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-    const { code, err } = await away.run(IMPORT)
-    expect([code, err.trim().split('\n').length]).toEqual([1, 1])
-    expect(err).toContain('No se puede abrir la base de datos')
   })
 })

@@ -10,18 +10,6 @@ test('the first column is aligned left and figures right, by characters and not 
   ).toBe(['  Líneas              10', '  Ñandú 🙂 sin más  2.345'].join('\n'))
 })
 
-test('several columns may be text', () => {
-  expect(
-    drawTable(
-      [
-        ['a', 'bb', '1'],
-        ['aa', 'b', '22'],
-      ],
-      2,
-    ),
-  ).toBe(['  a   bb   1', '  aa  b   22'].join('\n'))
-})
-
 test('figures are written as in Chile', () => {
   expect([7, 1_234, 5_000_000].map(figure)).toEqual(['7', '1.234', '5.000.000'])
 })

@@ -19,7 +19,6 @@ import { openReminderSide, type ReminderSide, type Shown } from './testing/remin
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const VISITOR: Actor = { kind: 'visitor', id: 'somebody' }
-const MINUTE_MS = 60_000
 /** More than a page in the lanes. */
 const SUBSCRIBERS = isLong ? 101 : 2
 
@@ -130,16 +129,6 @@ test('robots, previews, parts of files, owners and visitors of other profiles co
   await download({ visitorId }, { kind: 'owner', id: profile.ownerId })
   await download({ visitorId }, { kind: 'admin', id: 'staff' })
   await download({ visitorId, profileId: (await side.newProfile()).id })
-  await expectHandled()
-  expect(await side.history(id)).toEqual(['Subscribed'])
-})
-
-test('a download from before subscribing converts nobody, however late it is recorded', async () => {
-  const visitorId = newVisitor()
-  await download({ visitorId })
-  side.clock.advance(MINUTE_MS)
-  const id = await subscribe(visitorId)
-  await download({ visitorId }, VISITOR, new Date(side.clock.now().getTime() - 1))
   await expectHandled()
   expect(await side.history(id)).toEqual(['Subscribed'])
 })

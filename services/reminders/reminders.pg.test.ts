@@ -121,22 +121,6 @@ describe('nobody is written to', () => {
   })
 })
 
-test('a key that cannot be opened delays no other mails, and is reported', async () => {
-  const server = await smtp()
-  const ana = await used.side.subscribe(used.juan)
-  await used.side.subscribe(used.juan)
-  const worker = used.side.worker({ smtpUrl: server.url })
-  const spoil =
-    'update vault.subjects set wrapped_key = set_byte(wrapped_key, 20, 255 - get_byte(wrapped_key, 20)) where subject = $1'
-  await used.side.own.db.query(spoil, [subscriptionStream(ana)])
-  await used.side.lookAt(worker, FIRST_DUE)
-  expect(subjects(server)).toEqual(['first'])
-  expect(used.side.troubles.splice(0)).toHaveLength(1)
-  await used.side.own.db.query(spoil, [subscriptionStream(ana)])
-  await used.side.lookAt(worker, '2026-11-09T10:20:00-03:00')
-  expect(subjects(server)).toEqual(['first', 'first'])
-})
-
 test('a worker that lost its connection leaves its mail in doubt, and another one sends the rest [MAIL-3]', async () => {
   const server = await smtp()
   const released = createGate()

@@ -4,13 +4,11 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/api/admin/admin-profiles.ts'
-import { START } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { refusalBody } from '@app/contracts/refusals.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, strangersStatuses } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 const api = useTestApi()
@@ -195,40 +193,5 @@ describe('a profile that an administrator deletes', () => {
     expect(api.security).toContainEqual(
       expect.objectContaining({ event: 'profile-erased', account: api.admin.id }),
     )
-  })
-})
-
-describe('a refused call, which appends nothing:', () => {
-  const CALLS = [
-    ['delete', (id: string, token?: string) => remove(id, token)],
-    ['status', (id: string, token?: string) => putStatus(id, { is_active: false }, token)],
-    ['slug', (id: string, token?: string) => putSlug(id, `free-${made}`, token)],
-    ['check', (id: string) => checkSlug(`free-${made}`, id)],
-  ] as const
-
-  async function appendsNothing(ask: () => Promise<void>): Promise<void> {
-    const before = await api.bare.readAll(START, { limit: 10_000 })
-    expect(before.isAtHead).toBe(true)
-    const known = new Set(before.events.map(({ meta }) => meta.correlationId))
-    await ask()
-    const { events } = await api.bare.readAll(before.scannedTo)
-    // Reactions to earlier tests, and erasures after them, may still be at work: they belong to a call of before.
-    expect(events.filter(({ meta }) => !known.has(meta.correlationId))).toEqual([])
-  }
-
-  test('of an unknown, a deleted and no profile’s id, alike', async () => {
-    await remove(profile.id)
-    await api.settle()
-    await appendsNothing(async () => {
-      for (const [name, ask] of CALLS) {
-        const answers = await Promise.all(
-          [uuid(0xdead), profile.id, 'not-a-uuid', 'camila'].map((id) => ask(id)),
-        )
-        const texts = await Promise.all(answers.map((answer) => answer.text()))
-        expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 404, 404, 404, 404])
-        expect([name, new Set(texts).size]).toEqual([name, 1])
-        expect(refusalBody.parse(JSON.parse(texts[0]!)).code).toBe('not-found')
-      }
-    })
   })
 })

@@ -5,7 +5,7 @@ import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import { type CallInit } from '../../../tests/support/api/test-client.ts'
+import type { CallInit } from '../../../tests/support/api/test-client.ts'
 
 const api = useTestApi()
 
@@ -52,16 +52,6 @@ test('a new code is for one profile, or the given number, and names the administ
     { type: 'CodeIssued', data: { maxProfiles: 4 }, meta: { actor: { kind: 'admin', id: api.admin.id } } },
   ])
   expect(await issued(await issue({}))).toMatchObject({ max_profiles: 1 })
-})
-
-test.each([
-  ['no body', {}],
-  ['an empty body of JSON', { body: '', headers: { 'content-type': 'application/json' } }],
-])('a new code may also be requested with %s', async (_what, init) => {
-  const { token } = api.admin
-  expect(await issued(await api.call(PATH, { method: 'POST', token, ...init }))).toMatchObject({
-    max_profiles: 1,
-  })
 })
 
 test('a new code is in the next list, and activates an account, which the list then names', async () => {

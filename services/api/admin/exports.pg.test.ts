@@ -168,16 +168,6 @@ describe('the export of codes:', () => {
     ])
   })
 
-  testTable([
-    ['?state=used', 2],
-    ['?state=available', MANY],
-    ['?search=telefono&state=available', 0],
-  ])('has the rows of the list', async (query, count) => {
-    const [, ...rows] = await rowsOf(query)
-    expect(rows).toHaveLength(count)
-    expect(rows.map(([code]) => code)).toEqual((await listed(query)).map(({ code }) => code))
-  })
-
   testTable([1, 4, MANY, MANY + 2, MANY + 3])(
     'the query leaves none out in pages of any size, and has none twice',
     async (rowsMax) => {

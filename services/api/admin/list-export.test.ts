@@ -78,11 +78,6 @@ test('a list ends where its reader is no administrator any more, and is not take
   expect(warned).toHaveLength(1)
 })
 
-test('a list without rows is its head', async () => {
-  const ask = await serve(none)
-  expect(await (await ask()).text()).toBe('"A"\r\n')
-})
-
 test('an error of the first page is answered with a status, and no file', async () => {
   const ask = await serve(async function* failed() {
     yield* none()

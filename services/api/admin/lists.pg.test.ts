@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, test, beforeEach } from 'vitest'
 import { getAdminProfiles } from '@app/contracts/api/admin/admin-profiles.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid } from '../../../tests/support/api/test-log.ts'
 import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
@@ -106,14 +104,6 @@ describe('quotations:', () => {
         ['QuotationContacted', BY_ADMIN()],
         ['QuotationCompleted', BY_ADMIN()],
       ])
-    })
-
-    test('that does not exist is not found, whatever its id', async () => {
-      const before = await api.bare.headPosition()
-      for (const unknown of [uuid(0x999), api.profile.id, 'nobody', `${id}x`, '%00'])
-        await expectRefused(await mark(unknown, { status: 'contacted' }), 404, 'not-found')
-      expect(await api.bare.headPosition()).toBe(before)
-      expect((await mark(id.toUpperCase(), { status: 'contacted' })).status).toBe(200)
     })
   })
 })

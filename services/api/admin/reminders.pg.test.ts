@@ -94,25 +94,6 @@ describe('the list of subscriptions', () => {
     })
   })
 
-  test('counts a doubtful mail as sent, and expects none of an ended subscription', async () => {
-    const { reminders } = await listed(`?profile_filter=${other.id}`)
-    expect(reminders).toMatchObject([
-      {
-        status: 'cancelled',
-        first_reminder_sent: false,
-        first_reminder_at: null,
-        second_reminder_at: null,
-      },
-      {
-        status: 'active',
-        first_reminder_sent: true,
-        second_reminder_sent: false,
-        first_reminder_at: subscribedAt(IN_DOUBT + 7),
-        second_reminder_at: subscribedAt(IN_DOUBT + 14),
-      },
-    ])
-  })
-
   test('is read on by the links of its pages, from anywhere', async () => {
     const numbers: number[] = []
     let address: string | undefined = '/api/admin/reminders?skip=1&limit=2&status_filter=all'
@@ -124,15 +105,6 @@ describe('the list of subscriptions', () => {
       if (address !== undefined) expect(address).toMatch(/\?limit=2&status_filter=all&after=[\w-]+$/)
     }
     expect(numbers).toEqual([5, 4, 3, 2, 1])
-  })
-
-  testTable([
-    ['status_filter=active', [IN_DOUBT, WAITING]],
-    ['status_filter=completed', [SENT_TWICE]],
-    ['status_filter=active&limit=1', [IN_DOUBT]],
-    ['profile_filter=nobody', []],
-  ])('has those of its filter', async (query, numbers) => {
-    expect(numbersIn(await listed(`?${query}`))).toEqual(numbers)
   })
 
   testTable([
@@ -162,12 +134,4 @@ test('a list is read on from one place, and from one of its own order', async ()
   const placeOf = (sort: string) => Buffer.from(`${sort} 1 ${uuid(1)}`).toString('base64url')
   for (const query of [`skip=1&after=${placeOf('-subscribed_at')}`, `after=${placeOf('-created_at')}`])
     await expectRefused(await ask(`?${query}`), 422, 'invalid')
-})
-
-test('owners see how many subscribers of the range wait and how many converted', async () => {
-  expect((await api.figures(profile.id)).reminders).toEqual({ active: 1, converted: 1 })
-  expect((await api.figures(other.id)).reminders).toEqual({ active: 1, converted: 0 })
-  const { reminders, from } = await api.figures(profile.id, '7d')
-  expect(from > subscribedAt(WAITING)).toBe(true)
-  expect(reminders).toEqual({ active: 0, converted: 0 })
 })

@@ -5,8 +5,7 @@ import { readStream } from '@app/kernel/codec.ts'
 import { readLive } from '../testing/live-reader.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { testTable } from '../../../tests/support/every.ts'
+import type { TestProfile } from '../../../tests/support/api/test-log.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 const api = useTestApi()
@@ -62,14 +61,6 @@ test('the limit of profiles is changed, once, by the administrator, and shown to
   const limits = (await eventsOf(ana.id)).filter(({ type }) => type === 'ProfileLimitChanged')
   expect(limits).toEqual([{ type: 'ProfileLimitChanged', actor: BY_ADMIN() }])
 })
-
-testTable([uuid(0x999), 'nobody', `${uuid(1)}x`, '..%2F..', '%00', 'a'.repeat(200)])(
-  'a change that is refused: an unknown id is nobody’s, whatever is asked of it',
-  async (id) => {
-    for (const body of [{ is_active: false }, { is_active: true }, { max_profiles: 3 }])
-      await expectRefused(await put(id, body), 404, 'not-found')
-  },
-)
 
 test('a change that is refused oneself is deactivated by nobody but another administrator, and may have another limit', async () => {
   const before = await api.bare.headPosition()

@@ -138,14 +138,6 @@ describe('a file', () => {
     for (const name of names) await expectRefused(await get(name), 404, 'not-found')
     await expectRefused(await get('a'.repeat(201)), 422, 'invalid')
   })
-
-  test('has no other renditions than its own', async () => {
-    for (const rendition of ['w999', 'w0140', 'square', 'original', 'w140-w140', '../x', 'W140', '']) {
-      const response = await get(encodeURIComponent(`${ref}-${rendition}`))
-      await expectRefused(response, 404, 'not-found')
-      expect(response.headers.get('cache-control') ?? '').not.toMatch(/immutable|max-age|public/)
-    }
-  })
 })
 
 /** Typed here, because its own types do not match how Node imports it. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ownProfile, profileChanges, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { DEFAULT_THEME, NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
+import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
+import { uuid, writeProfile } from '../../../tests/support/api/test-log.ts'
 
 const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
 
@@ -32,7 +32,6 @@ async function edited(body: object, init: CallInit = {}): Promise<OwnProfile> {
   expect([response.status, text]).toEqual([200, expect.any(String)])
   return ownProfile.strict().parse(JSON.parse(text))
 }
-const EDITED_FIELDS = Object.keys(profileChanges.shape)
 const past = () => readStream(api.store, profileStream(id))
 const lastEvent = async () => (await past()).at(-1)
 const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
@@ -53,28 +52,6 @@ describe('an edit', () => {
       data: { changes: { lastname: 'Rivas', bio: '<script>\n¿qué tal?' }, typed: {} },
       meta: { actor: { kind: 'owner', id: api.owner.id } },
     })
-  })
-
-  test('to the values of the last answer appends nothing, also where they were stored before there was one form', async () => {
-    const [own, written] = [
-      uuid(0x70_000 + made),
-      { phone: 'no tengo', website: 'HTTP://Ñandú.CL./a b', bio: ' ' },
-    ]
-    await write(api.store, api.clock.now(), profileStream(own), [
-      {
-        type: 'ProfileCreated',
-        data: { ownerId: api.owner.id, slug: `whole-${made}`, details: { ...NO_DETAILS, ...written } },
-      },
-      { type: 'ThemeApplied', data: { theme: { ...DEFAULT_THEME, button_color: '#FFF' } } },
-    ])
-    const path = `/api/profile/${own}`
-    const before = await api.call(path, { token: api.owner.token })
-    const answer = (await before.json()) as Record<string, unknown>
-    const tag = before.headers.get('etag') ?? ''
-    const sent = Object.fromEntries(EDITED_FIELDS.map((field) => [field, answer[field]]))
-    const init = { method: 'PUT', token: api.owner.token, ...ifMatch(tag) }
-    const again = await api.post(path, sent, init)
-    expect([again.status, await again.json(), again.headers.get('etag')]).toEqual([200, answer, tag])
   })
 })
 
@@ -103,11 +80,6 @@ test('two who edit at once: the second is refused, and overwrites nothing of the
   // A tag that a proxy made weak is still that revision.
   expect((await put({ bio: 'Segunda' }, ifMatch('W/"0"'))).status).toBe(409)
   expect((await put({ bio: 'Segunda' }, ifMatch('W/"1"'))).status).toBe(200)
-})
-
-test('two who edit at once without a tag, or with any, both are written', async () => {
-  await Promise.all([put({ bio: 'Uno' }), put({ company: 'Dos' }, ifMatch('*'))])
-  expect(await (await get()).json()).toMatchObject({ bio: 'Uno', company: 'Dos' })
 })
 
 test('two who edit at once: what is no tag is refused', async () => {

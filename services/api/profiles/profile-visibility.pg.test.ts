@@ -6,7 +6,7 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startFollowing, type Following } from '@app/projections/testing/following.ts'
 import { strangersStatuses } from '../../../tests/support/api/test-client.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -46,8 +46,6 @@ const put = (body: object) =>
   api.post(`/api/profile/${profile.id}`, body, { method: 'PUT', token: owner.token })
 const ofAccount = (type: 'AccountDeactivated' | 'AccountReactivated') =>
   write(api.store, api.clock.now(), accountStream(owner.id), [{ type, data: {} }])
-const ofProfile = (type: 'ProfileDeactivated' | 'ProfileActivated' | 'ProfileDeleted') =>
-  write(api.store, api.clock.now(), profileStream(profile.id), [{ type, data: {} }])
 const within = { interval: 20 }
 /** A page shows the rows of now a second later. */
 async function aSecondLater(): Promise<void> {
@@ -144,18 +142,4 @@ describe('what nobody may see', () => {
       expect(await statuses()).toEqual(THERE)
     },
   )
-
-  // The last one: there is no way back.
-  test('a profile disappears once it is deactivated or deleted, and not before', async () => {
-    await ofProfile('ProfileDeactivated')
-    await aSecondLater()
-    expect(await statuses()).toEqual(GONE)
-    await ofProfile('ProfileActivated')
-    await aSecondLater()
-    expect(await statuses()).toEqual(THERE)
-    await ofProfile('ProfileDeleted')
-    await aSecondLater()
-    expect(await statuses()).toEqual(GONE)
-    expect(await statuses({ id: uuid(0xdead), slug: 'nobody-at-all' })).toEqual(GONE)
-  })
 })

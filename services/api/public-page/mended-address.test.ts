@@ -1,5 +1,4 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
 
@@ -51,19 +50,6 @@ testTable([
   ['/mis-datos/x', undefined],
 ])('an address that lost its form is that of its card, and of no other one [SCR-4]', (url, address) => {
   expect(mendedAddress(url)?.address).toBe(address)
-})
-
-test('a mended address is in form, and stays within the site', () => {
-  const part = fc.constantFrom(...'% / ? & %23 = s qr . - %C3%91 %20 %3F %2 amp;'.split(' '))
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-      const { address } = mendedAddress(`/pages/ana${parts.join('')}`) ?? {}
-      if (address === undefined) return
-      expect(address).toMatch(/^\/(?:pages|profile|api)\/[\w/.-]+(?:[?#][\x21-\x7e]*)?$/)
-      expect(mendedAddress(address.replace(/#.*/, ''))).toBeUndefined()
-    }),
-    { seed: Number(process.env['TEST_SEED']), numRuns: 1_000 },
-  )
 })
 
 testTable([

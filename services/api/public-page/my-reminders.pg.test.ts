@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cardData } from '@app/contracts/api/my-data-calls.ts'
-import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
@@ -79,23 +79,6 @@ test('Mis datos in the browser that subscribed shows no subscription of another 
   await expectRefused(await ana.show(), 404, 'visitor-not-found')
   expect(await ana.types()).toEqual(['ReminderSubscribed'])
 })
-
-longTest(
-  'Mis datos in the browser that subscribed does not reveal that the mailbox of a typed address had refused all reminders',
-  async () => {
-    const [refuser, ordinary] = [browser(), browser()]
-    await write(api.store, api.clock.now(), suppressionStream(subscriptions.ids.suppression(refuser.email)), [
-      { type: 'RemindersSuppressed', data: {} },
-    ])
-    for (const one of [refuser, ordinary]) await one.subscribe()
-    expect(await refuser.reminders()).toEqual(await ordinary.reminders())
-    for (const one of [refuser, ordinary]) {
-      expect(await answerOf(await one.erase())).toEqual({ message: ERASED })
-      await expectRefused(await one.show(), 404, 'visitor-not-found')
-    }
-    expect(await refuser.types()).toEqual([])
-  },
-)
 
 test('after an erasure, a subscription that is sent again under its key begins no reminder [PRIV-5]', async () => {
   const ana = browser()
@@ -209,18 +192,5 @@ describe('an objection in the browser', () => {
     })
     expect(total_visits).toBe(1)
     expect((await ana.show()).status).toBe(200)
-  })
-
-  test('of an unknown visitor, or without an id, is told nothing and appends nothing', async () => {
-    const path = `/api/public/my-data/${api.profile.id}/object`
-    const head = await api.bare.headPosition()
-    for (const headers of [{}, { 'visitor-id': newVisitor() }])
-      await expectRefused(await api.call(path, { method: 'POST', headers }), 404, 'visitor-not-found')
-    await expectRefused(
-      await api.call(path, { method: 'POST', headers: { 'visitor-id': 'x' } }),
-      422,
-      'invalid',
-    )
-    expect(await api.bare.headPosition()).toBe(head)
   })
 })

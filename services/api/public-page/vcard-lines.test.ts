@@ -1,11 +1,8 @@
-import fc from 'fast-check'
-import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { describe, expect, test } from 'vitest'
-import { cardOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
-import { runs } from '../../../tests/support/longer-runs.ts'
+import { cardOf, propertiesOf, valuesOf } from '../testing/vcard-reader.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
-const seed = Number(process.env['TEST_SEED'])
 const PHOTO = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 7 + (index >> 8)) % 256))
 const LINE_OCTETS_MAX = 75
 const linesOf = (card: string): readonly string[] => card.split('\r\n')
@@ -94,32 +91,4 @@ describe('hostile text', () => {
       expectNothingInjected(cardOf(everywhere))
     },
   )
-
-  test('of any kind is read as it was typed [ACC-18]', () => {
-    const unit = fc.constantFrom('a', 'ñ', '€', '😀', '👩‍💻', '\r', '\n', ' ', 'TEL', ...',;:\\"=.@/')
-    // Longer than a line, so that it is cut anywhere.
-    const texts = fc.string({ unit, maxLength: 120, size: 'max' })
-    const details = fc.record(
-      Object.fromEntries(DETAIL_FIELDS.map((field) => [field, texts])) as Record<
-        keyof ProfileDetails,
-        typeof texts
-      >,
-    )
-    const asRead = (text: string): string => text.replaceAll(/\r\n|\r/g, '\n')
-    fc.assert(
-      fc.property(details, (typed) => {
-        const card = cardOf(typed)
-        expectNothingInjected(card)
-        for (const [name, text] of [
-          ['ORG', typed.company],
-          ['TITLE', typed.position],
-          ['NOTE', typed.bio],
-        ] as const)
-          expect(valuesOf(card, name).map(unescaped)).toEqual(text === '' ? [] : [asRead(text)])
-        const fullName = `${typed.name} ${typed.lastname}`.trim()
-        if (fullName !== '') expect(valuesOf(card, 'FN').map(unescaped)).toEqual([asRead(fullName)])
-      }),
-      { seed, numRuns: runs(300) },
-    )
-  })
 })

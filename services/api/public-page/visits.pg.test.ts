@@ -10,16 +10,12 @@ import {
 } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { gzipSync } from 'node:zlib'
 import type { Position } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { LATER_MS } from './recorder.ts'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { createHash } from 'node:crypto'
@@ -28,8 +24,6 @@ import { testTable } from '../../../tests/support/every.ts'
 const api = useTestApi()
 
 const ANA = uuid(0xa1)
-
-const BRUNO = uuid(0xb1)
 
 const tap = (slug: string, query = '', init?: CallInit) =>
   api.call(`/api/public/profile/${slug}${query === '' ? '' : `?${query}`}`, init)
@@ -52,22 +46,6 @@ test('a tap is recorded, of whom a header names, and its answer is the public pr
     unique_visitors: 1,
     sources: { nfc: 1, qr: 0, link: 0 },
   })
-})
-
-test('an iPad that names a Mac is a tablet, by the screen that its page tells', async () => {
-  const { id, slug } = await api.newProfile('ipad')
-  const headers = {
-    'user-agent':
-      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
-  }
-  for (const [visitor, query] of [
-    [ANA, '&touch=large'],
-    [BRUNO, '&touch=small'],
-    [uuid(0xc1), ''],
-  ] as const)
-    await tap(slug, `u=${visitor}${query}`, { headers })
-  const { devices } = await api.figures(id)
-  expect(devices).toMatchObject({ tablet: 1, iphone: 1, desktop: 1 })
 })
 
 describe('a request without a person', () => {
@@ -100,24 +78,7 @@ describe('a request without a person', () => {
       visits: expected,
     })
   })
-
-  test('is none of an owner whose session has ended, of another owner, nor of who has a token that says nothing', async () => {
-    const person = await api.newAccount('Saliente')
-    const { id, slug } = await api.newProfile('own-ended', { ownerId: person.id })
-    await api.call(`/api/public/profile/${slug}`, { token: person.token })
-    await api.call('/api/auth/logout', { method: 'POST', token: person.token })
-    api.clock.advance(2_000)
-    for (const [n, token] of [person.token, api.owner.token, 'not.a.token'].entries())
-      expect((await tap(slug, `u=${uuid(0xc20 + n)}`, { token })).status).toBe(200)
-    const { total_visits, excluded_by_reason } = await api.figures(id)
-    expect({ total_visits, visits: excluded_by_reason.visits }).toMatchObject({
-      total_visits: 3,
-      visits: { own: 1 },
-    })
-  })
 })
-
-const DAY_MS = 86_400_000
 
 const track = (profileId: string, body: unknown, init?: CallInit) =>
   api.post(`/api/public/track/${profileId}`, body, init)
@@ -163,18 +124,6 @@ test('further fields of the spec and its clients are accepted', async () => {
   expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
 })
 
-test('a click happened when its call says, or is refused', async () => {
-  const { id } = api.profile
-  const at = (ms: number): string => new Date(api.clock.now().getTime() + ms).toISOString()
-  const said = { occurred_at: at(-31 * DAY_MS), age_ms: DAY_MS }
-  expect((await track(id, { event_type: 'click_email', ...said })).status).toBe(200)
-  expect((await api.events(id, 'LinkClicked')).at(-1)?.meta.occurredAt).toBe(at(-DAY_MS))
-  const head = await api.bare.headPosition()
-  for (const wrong of [{ occurred_at: at(-7 * DAY_MS - 1) }, { occurred_at: 0 }, { age_ms: '1' }])
-    await expectRefused(await track(id, { event_type: 'click_email', ...wrong }), 422, 'invalid')
-  expect(await api.bare.headPosition()).toBe(head)
-})
-
 describe('a refusal:', () => {
   let head: Position
   beforeAll(async () => {
@@ -196,26 +145,6 @@ describe('a refusal:', () => {
   const track = (body: unknown, init?: CallInit) =>
     api.post(`/api/public/track/${api.profile.id}`, body, init)
   const trackOf = (profileId: string) => api.post(`/api/public/track/${profileId}`, click)
-
-  const LARGE: readonly (readonly [string, string])[] = [
-    ['in a field', JSON.stringify({ ...click, visitor_name: 'x'.repeat(LIMITS.bodyBytesMax) })],
-    ['in white space', JSON.stringify(click) + ' '.repeat(LIMITS.bodyBytesMax)],
-    ['in depth', '['.repeat(1_000_000)],
-  ]
-  test('a body over 16 KB is too large in a field, in white space, in depth, and packed into a small one [ACC-21]', async () => {
-    for (const [where, large] of LARGE) {
-      const refused = await track(large)
-      expect([where, refused.status]).toEqual([where, 413])
-      await expectRefused(refused, 413, 'too-large')
-    }
-    const body = gzipSync(JSON.stringify(click) + ' '.repeat(20_000_000))
-    const response = await api.call(`/api/public/track/${api.profile.id}`, {
-      method: 'POST',
-      body,
-      headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
-    })
-    await expectRefused(response, 413, 'too-large')
-  })
 
   describe('a body that is not JSON by its type is not read, as a form of another site could send it', () => {
     const TYPES: readonly (readonly [type: string, body: string])[] = [
@@ -398,38 +327,6 @@ describe('a contact is saved when the file is delivered', () => {
       expect(figures).toMatchObject({ vcf_downloads: 2, excluded: { downloads: 0 } })
       expect(visitors).toMatchObject({ 'Íñigo Montoya': { vcf_downloaded: true } })
     })
-
-    test('is recorded as it was delivered where no announcement comes', async () => {
-      const { id, slug } = api.profile
-      const response = await vcf(slug, announced(0x530))
-      expect([response.status, response.headers.get('tap-status')]).toEqual([200, 'pending'])
-      expect(await api.events(id, 'ContactDownloaded')).toEqual([])
-      const deliveredAt = api.clock.now().toISOString()
-      api.clock.advance(LATER_MS)
-      await api.recorder.stop(SETTLE_MS)
-      expect(await api.events(id, 'ContactDownloaded')).toMatchObject([
-        { id: uuid(0x530), meta: { occurredAt: deliveredAt } },
-      ])
-    })
-
-    test('of a robot, or by HEAD, is recorded at once, under an id of its own', async () => {
-      const { id, slug } = await api.newProfile('vcf-announced-head')
-      expect((await vcf(slug, announced(0x531), { method: 'HEAD' })).headers.get('tap-status')).toBe(
-        'recorded',
-      )
-      expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
-      expect((await announce(id, 0x531)).status).toBe(200)
-      expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 1 } })
-    })
-  })
-
-  test('the visitor is named by a header, which counts for more than the address of an old page', async () => {
-    const { id, slug } = api.demo
-    await vcf(slug, `u=${uuid(0xb2)}`, { headers: { 'visitor-id': ANA.toUpperCase() } })
-    await vcf(slug, `u=${uuid(0xb3)}`)
-    const events = await api.events(id, 'ContactDownloaded')
-    expect(events.map(({ data }) => data.visitorId)).toEqual([ANA, uuid(0xb3)])
-    await expectRefused(await vcf(slug, '', { headers: { 'visitor-id': 'ana' } }), 422, 'invalid')
   })
 })
 
@@ -567,43 +464,6 @@ test('a contact saved on the page of a reminder’s link ends the cycle, and is 
   expect(await api.logText()).not.toContain(token)
 })
 
-longTest(
-  'neither robots, HEAD, later parts, prefetches, the owner nor a wrong token convert [MAIL-7]',
-  async () => {
-    const { vcf, token, of, types, profile, downloads } = await subscriber()
-    const own = uuid(0xe2)
-    const announced = { event_type: 'vcf', event_id: own }
-    await api.post(`/api/public/track/${profile.id}`, announced, { token: api.owner.token })
-    const asked: readonly [string, CallInit][] = [
-      [`t=${token}`, { method: 'HEAD' }],
-      [`t=${token}`, { headers: { range: 'bytes=100-' } }],
-      [`t=${token}`, { headers: { 'sec-purpose': 'prefetch' } }],
-      [`t=${token}`, { headers: { 'user-agent': 'curl/8.5.0' } }],
-      [`t=${token}`, { headers: { 'user-agent': '' } }],
-      [`t=${token}&e=${own}`, {}],
-    ]
-    for (const [query, init] of asked) expect((await vcf(query, init)).status).toBe(200)
-    const other = await subscriber()
-    const { tokens } = subscriptions
-    const before = (await downloads()).length
-    const wrong = [
-      token.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a')),
-      other.token,
-      tokens.issue('talked', of),
-      tokens.issue('page', { ...of, cycle: 2 }),
-      'x'.repeat(3_000),
-      `${token}&t=${token}`,
-      '',
-    ]
-    for (const query of wrong) expect((await vcf(`t=${query}`)).status).toBe(200)
-    expect(await downloads()).toHaveLength(before + wrong.length)
-    // One more converts: those before it have had their time.
-    await other.vcf(`t=${other.token}`)
-    await expect.poll(async () => (await other.types()).length, SEEN).toBe(2)
-    expect(await types()).toEqual(['ReminderSubscribed'])
-  },
-)
-
 test('the page hands its token to the contact file, and names it to nobody', async () => {
   const { token, profile, of } = await subscriber()
   const page = async (query: string, slug = profile.slug) => {
@@ -683,17 +543,6 @@ describe('the public page', () => {
       expect(response.headers.get('content-security-policy')).toContain(` 'sha256-${hash}'`)
     }
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=")|\son\w+=/i)
-  })
-
-  test('its script and its font are there, to be kept for ever', async () => {
-    const html = await (await api.call('/pages/demo')).text()
-    const files = [...html.matchAll(/(?:src|href)="(\/public-assets\/[^"]+)"/g)].map(([, path = '']) => path)
-    expect(files.length).toBeGreaterThanOrEqual(2)
-    for (const path of files) {
-      const response = await api.call(path)
-      expect([path, response.status]).toEqual([path, 200])
-      expect(response.headers.get('cache-control')).toMatch(/immutable/)
-    }
   })
 
   test('is no tap when it is served', async () => {
@@ -776,31 +625,6 @@ describe('a page that is not there', () => {
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     },
   )
-
-  testTable(['/pages/%', '/assets/%', '/%2e%2e/%2e%2e/etc/passwd', '/assets/../../package.json'])(
-    'a broken path is refused as the caller’s fault',
-    async (path) => {
-      const status = await statusOfRaw(api.url, path)
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
-    },
-  )
-})
-
-test('an address that is longer than any of ours is answered as one that there is not', async () => {
-  const long = 'x'.repeat(LIMITS.addressCharsMax)
-  for (const path of [`/pages/demo?fbclid=${long}`, `/login?${long}`, `//${long}`]) {
-    const { status, headers } = await api.call(path)
-    expect([status, headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8'])
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
-  }
-  const call = await api.call(`/api/public/profile/${long}`)
-  expect([call.status, await call.json()]).toMatchObject([404, { code: 'not-found' }])
-  // The longest allowed address is handled like any other.
-  const { status, headers } = await api.call(
-    `/pages/${'x'.repeat(LIMITS.addressCharsMax - '/pages/'.length)}`,
-  )
-  expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
 test('the page about privacy is made by the server, and may be indexed', async () => {

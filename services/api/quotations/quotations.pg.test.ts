@@ -6,7 +6,6 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { testTable } from '../../../tests/support/every.ts'
 
 const HOUR_MS = 3_600_000
 const MESSAGE = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
@@ -53,21 +52,6 @@ test('a request for a quotation is recorded as it was written, and answered with
   ])
 })
 
-testTable([undefined, null, '', '  '])(
-  'a request for a quotation has no comments where they are blank',
-  async (comments) => {
-    const { events } = await asked({ ...REQUEST, comments })
-    expect(events[0]?.data.comments).toBe('')
-  },
-)
-
-test('a request for a quotation is trimmed, and ignores unknown fields', async () => {
-  const { events } = await asked({ ...REQUEST, company: '  Andes  ', status: 'completed', id: 'x' })
-  expect(events).toHaveLength(1)
-  expect(events[0]?.data).toMatchObject({ company: 'Andes' })
-  expect(events[0]?.data).not.toHaveProperty('status')
-})
-
 const mailsOf = (address: string, count = 1) =>
   eventually(() => {
     const mails = api.mails.filter(({ to }) => to === address)
@@ -93,12 +77,4 @@ test('the mails of a request greet who asked by the first name, and tell sales w
   for (const text of [sales.text, sales.html])
     for (const word of ['Zoraida', 'Quilaqueo', who.email, REQUEST.phone, 'logo'])
       expect(text).not.toContain(word)
-})
-
-testTable([
-  [' 7 ', '7'],
-  [50, '50'],
-  ['100+', '100+'],
-])('cards are stored as the rule of the form reads them', async (estimated_cards, read) => {
-  expect((await asked({ ...REQUEST, estimated_cards })).events[0]?.data.estimatedCards).toBe(read)
 })

@@ -144,20 +144,6 @@ describe('a mailbox that refused all reminders and asks for one', () => {
     await linkTo(person, 2)
   })
 
-  test('is not opened by the link of a time before it refused again', async () => {
-    const person = await refuser()
-    await person.ask()
-    const link = await linkTo(person)
-    await shown(link, 'POST')
-    await person.refuse(2)
-    expect(await shown(link, 'POST')).toMatchObject({ status: 200 })
-    expect(await person.suppressions()).toEqual([
-      'RemindersSuppressed',
-      'RemindersAllowed',
-      'RemindersSuppressed',
-    ])
-  })
-
   test('has a link that expires, and none that somebody made up', async () => {
     const person = await refuser()
     await person.ask()

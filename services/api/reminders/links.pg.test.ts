@@ -1,14 +1,12 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { createLog } from '@app/observability/log.ts'
 import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
@@ -116,27 +114,6 @@ describe('the unsubscribe link', () => {
     }
   })
 
-  longTest(
-    'also refuses the reminders of everybody, from then on and for all profiles [MAIL-8]',
-    async () => {
-      const { baja, types, email } = await subscriber()
-      // Also after the subscription has ended.
-      await send(baja)
-      for (const _ of [1, 2])
-        expect(await shown(await send(baja, REFUSE_ALL))).toEqual({
-          status: 200,
-          title: 'Listo, no recibirás más recordatorios de nadie.',
-          buttons: [],
-        })
-      expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-      expect(await subscriptions.suppressions(email)).toBe(1)
-      const other = await subscriptions.ask({ email: email.toUpperCase(), profile_id: api.profile.id })
-      expect([other.status, await subscriptions.typesOf(api.profile.id, email)]).toEqual([200, []])
-      expect((await subscriptions.ask({ email, profile_id: profile.id })).status).toBe(200)
-      expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-    },
-  )
-
   test('of an earlier cycle shows a page and changes nothing', async () => {
     const { baja, hablamos, types, ends, email } = await subscriber()
     await ends()
@@ -195,16 +172,6 @@ test('the link of owners and subscribers who talked asks for confirmation by GET
 })
 
 describe('a token', () => {
-  test('with signs of its mail behind it is still that token [MAIL-7]', async () => {
-    const { baja, hablamos, types } = await subscriber()
-    for (const sign of ['.', ')', '%3E', '%20', '%E2%80%8B', ',%E2', '%']) {
-      expect((await api.call(`${hablamos}${sign}`)).status).toBe(200)
-      expect((await api.call(`${baja}${sign}`)).status).toBe(200)
-    }
-    expect((await send(`${baja}%3E`)).status).toBe(200)
-    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-  })
-
   test('that was changed, has another purpose or no subscription is not found [MAIL-7]', async () => {
     const { baja, hablamos, of, types } = await subscriber()
     const unknown = { subscriptionId: uuid(0xffff), cycle: 1 }
@@ -251,17 +218,4 @@ describe('a token', () => {
       expect(await api.logText()).not.toContain(token)
     }
   })
-})
-
-// The last one: there is no way back.
-test('the page of a link names nobody once the profile is hidden', async () => {
-  const { baja } = await subscriber()
-  await write(api.store, api.clock.now(), profileStream(profile.id), [
-    { type: 'ProfileDeactivated', data: {} },
-  ])
-  await api.settle()
-  // Pages follow the log, and may be a moment behind the rows.
-  await expect
-    .poll(async () => (await shown(await send(baja))).title)
-    .toBe('Listo, no recibirás más recordatorios de tu contacto.')
 })

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getAdminProjections } from '@app/contracts/api/admin/projection-calls.ts'
 import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 
 const SECRET = 'the-secret-of-the-mail-server'
@@ -69,19 +67,6 @@ describe('a report of a mail server', () => {
     for (const nth of [2, 3, 4, 5]) await report(reportOf(token, '5.7.1', nth))
     const reported = ['ReminderBounceReported', 'ReminderBounceReported', 'ReminderBounceReported']
     expect(await types()).toEqual(['ReminderSubscribed', ...reported])
-  })
-
-  test('about this installation is shown to administrators, and another is not [MAIL-5]', async () => {
-    const { token } = await subscriber()
-    const isShown = async () => {
-      const page = await api.call('/api/admin/projections', { token: api.admin.token })
-      return getAdminProjections.answer.parse(await page.json()).mails_refused
-    }
-    await api.db.query("delete from vault.rate_counters where name = 'mails refused by policy'")
-    await report(reportOf(token, '5.2.2'))
-    expect(await isShown()).toBeUndefined()
-    await report(reportOf(token, '5.7.26', 2))
-    await eventually(async () => expect(await isShown()).toBe(true))
   })
 
   test('that is no report, or of no mail of ours, is accepted and changes nothing', async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PreviewCard } from '@app/contracts/public-page.ts'
 import { previewCardSvg, fittedLines } from './preview-card.ts'
@@ -49,11 +48,6 @@ test('the drawing has no text, only outlines and colours', () => {
   expect(svg).not.toMatch(/script>|passwd|x\.example/)
 })
 
-test('the outlines do not depend on the fonts of the machine', () => {
-  expect(previewCardSvg(CARD, undefined)).not.toMatch(/<text|font/)
-  expect(previewCardSvg(CARD, undefined)).toBe(previewCardSvg({ ...CARD }, undefined))
-})
-
 test('a photo is drawn in place of the initials', () => {
   const drawn = previewCardSvg(CARD, Buffer.from('jpeg'))
   expect(drawn).toContain(`href="data:image/jpeg;base64,${Buffer.from('jpeg').toString('base64')}"`)
@@ -89,15 +83,3 @@ test.each([
 ])('a text is set %s', (_how, text, size, lines) =>
   expect(fittedLines(text, FITTING, widthOf)).toEqual({ size, lines }),
 )
-
-test('the lines of any text fit', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), (typed) => {
-      const text = typed.replace(/\s+/g, ' ').trim()
-      fc.pre(text !== '')
-      const { size, lines } = fittedLines(text, FITTING, widthOf)
-      expect(lines.length).toBeLessThanOrEqual(FITTING.linesMax)
-      for (const line of lines) expect(widthOf(line, size)).toBeLessThanOrEqual(FITTING.widthMax)
-    }),
-  )
-})

@@ -16,7 +16,7 @@ export interface TestSmtp {
   readonly delivered: readonly Delivered[]
   /** The number of recipients, including refused ones. */
   readonly tries: () => number
-  /** The number of attempted logins; each fails unless a password is given. */
+  /** The number of attempted logins, each of which fails. */
   readonly logins: () => number
   /** The number of opened connections. */
   readonly connections: () => number
@@ -31,21 +31,13 @@ type Answer = (
 export interface TestSmtpOptions {
   readonly port?: number
   readonly answer?: Answer
-  /** Awaited before a message is acknowledged. */
-  readonly beforeTaken?: () => Promise<void>
   /** Whether the connection is lost between the n-th message, counted from 1, and its acknowledgement. */
   readonly losesAnswer?: (message: number) => boolean
   /** STARTTLS with an untrusted certificate. */
   readonly tls?: boolean
   readonly login?: boolean
-  /** The password that logins are accepted with. */
-  readonly password?: string
-  /** The server's answer to the n-th complete message, counted from 1; undefined accepts it. */
-  readonly answerToMessage?: Answer
   /** Whether the connection is lost at the n-th recipient. */
   readonly hangsUpBefore?: (attempt: number) => boolean
-  /** A sender that the server refuses. */
-  readonly refusedSender?: string
 }
 
 /** The form of the server's library, in which several lines are an array. */
@@ -56,20 +48,15 @@ const errorOf = ({ code, text }: NonNullable<ReturnType<Answer>>): Error =>
 export async function startTestSmtp({
   port: wantedPort = 0,
   answer = () => undefined,
-  beforeTaken = async () => undefined,
   losesAnswer = () => false,
   tls = false,
   login = false,
-  password,
-  answerToMessage = () => undefined,
   hangsUpBefore = () => false,
-  refusedSender,
 }: TestSmtpOptions = {}): Promise<TestSmtp> {
   const delivered: Delivered[] = []
   let tries = 0
   let logins = 0
   let connections = 0
-  let messages = 0
   const server = new SMTPServer({
     authOptional: true,
     // Closes without waiting for idle connections of pools.
@@ -80,17 +67,10 @@ export async function startTestSmtp({
       connections += 1
       done()
     },
-    onAuth: (auth, _session, done) => {
+    onAuth: (_auth, _session, done) => {
       logins += 1
-      if (password !== undefined && auth.password === password) return done(null, { user: auth.username })
       done(Object.assign(new Error('wrong login'), { responseCode: 535 }))
     },
-    onMailFrom: ({ address }, _session, done) =>
-      done(
-        address === refusedSender
-          ? Object.assign(new Error('5.7.1 not your domain'), { responseCode: 550 })
-          : undefined,
-      ),
     onRcptTo: (_address, { id }, done) => {
       tries += 1
       if (hangsUpBefore(tries)) return hangUp(id)
@@ -103,16 +83,9 @@ export async function startTestSmtp({
       stream.on('end', () => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
         const to = envelope.rcptTo.map(({ address }) => address)
-        void take()
-
-        async function take(): Promise<void> {
-          await beforeTaken()
-          const refusal = answerToMessage((messages += 1))
-          if (refusal !== undefined) return done(errorOf(refusal))
-          delivered.push({ from, to, eml: Buffer.concat(chunks).toString(), isEncrypted: secure })
-          if (losesAnswer(delivered.length)) hangUp(id)
-          else done()
-        }
+        delivered.push({ from, to, eml: Buffer.concat(chunks).toString(), isEncrypted: secure })
+        if (losesAnswer(delivered.length)) hangUp(id)
+        else done()
       })
     },
   })

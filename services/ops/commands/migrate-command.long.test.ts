@@ -26,17 +26,6 @@ test('migrate prepares the database as its owner, needs no keys, and may be repe
   expect(await readdir(dir)).toEqual([])
 })
 
-test('migrate without an owner names the setting that it needs', async () => {
-  const app = new URL(await ownDatabase())
-  app.searchParams.set('options', '-c role=svc_reader')
-  const { ops } = await opsWith({ DATABASE_URL: app.href })
-  expect(await ops.run('migrate')).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringContaining('DATABASE_OWNER_URL') as string,
-  })
-})
-
 test('migrate does nothing for the embedded database', async () => {
   const { ops } = await opsWith({})
   expect(await ops.run('migrate')).toMatchObject({

@@ -12,6 +12,7 @@ import { causeBy } from '../command-context.ts'
 import { typesIn } from '../testing/dying-store.ts'
 import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from '../testing/people.ts'
 
+const OTHER_CODE = 'PQRS-TUVW-XYZ2'
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
 let store: Events
@@ -63,6 +64,17 @@ test('an activation gives the account its limit and its first profile, with its 
     slug: 'ana-rivas',
     details: { name: 'Ana', email: '', lastname: 'Rivas' },
   })
+})
+
+test('an activation by two codes at once uses one, and the other stays free', async () => {
+  await issue(store, OTHER_CODE)
+  const outcomes = await Promise.allSettled([activate(ANA, CODE), activate(ANA, OTHER_CODE)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const free = outcomes[0]!.status === 'rejected' ? CODE : OTHER_CODE
+  expect((await newTypes()).filter((type) => type === 'CodeRedeemed')).toHaveLength(2)
+  await expect(activate(ANA, free)).rejects.toMatchObject({ code: 'already-activated' })
+  await register(store, 'bea', 'Bea')
+  expect(await activate('bea', free)).toMatchObject({ slug: 'bea' })
 })
 
 test.each([
