@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import { z } from 'zod'
-import { postTrack } from '@app/contracts/api/public-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
@@ -11,7 +10,6 @@ import { createListExports } from './admin/list-export.ts'
 import { analyticsRoutes, type AnalyticsDeps } from './analytics/analytics-routes.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
 import { exportRoutes, type ExportDeps } from './accounts/export-routes.ts'
-import { serveDirectly } from './http/direct-call.ts'
 import { docsRoutes } from './served/docs-routes.ts'
 import { errorHandler, refuseWritesWithoutSpace } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
@@ -29,7 +27,8 @@ import { createShownRecorder } from './history/hourly-audit.ts'
 import { buildRoutes, type BuildDeps } from './projections/build-routes.ts'
 import { parkedRoutes, type ParkedDeps } from './projections/parked-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
-import { answerTrack, publicRoutes } from './public-page/public-routes.ts'
+import { clickLane } from './public-page/click-lane.ts'
+import { publicRoutes } from './public-page/public-routes.ts'
 import { quotationRoutes } from './quotations/quotation-routes.ts'
 import { reminderLinkRoutes } from './reminders/link-routes.ts'
 import { subscribeRoutes, mailReportRoutes } from './reminders/subscribe-routes.ts'
@@ -83,9 +82,7 @@ z.config({
 
 export function createApp(deps: AppDeps): RequestListener {
   const headers = securityHeaders(deps.publicUrl)
-  const answer = answerTrack(deps)
-  const served = serveDirectly({ ...deps, call: postTrack, answer, headers }, createExpressApp(deps, headers))
-  return cutLongAddresses(served)
+  return cutLongAddresses(clickLane(deps, headers, createExpressApp(deps, headers)))
 }
 
 export function createExpressApp(deps: AppDeps, headers: Headers): Express {

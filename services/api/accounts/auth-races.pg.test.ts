@@ -105,6 +105,7 @@ beforeEach(async () => {
         await admitted()
         return work()
       },
+      takeTraffic: () => () => undefined,
     },
     keyedIds: { of: () => (name) => `${name} of k` },
     waitFor: async () => true,

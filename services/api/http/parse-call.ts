@@ -38,7 +38,8 @@ export const parsedParts = <C extends Call>(
     viewer: async () => (access === 'optional' ? accessControl.viewerOf(given.authorization) : undefined),
   }) as CallPartsOf<C>
 
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+/** @throws Refusal invalid, naming the first field at fault */
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

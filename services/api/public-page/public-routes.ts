@@ -15,7 +15,6 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency-key.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
@@ -27,6 +26,7 @@ import { handleSubscription } from '@app/processes/reminders/subscription-comman
 import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
+import type { CallPartsOf } from '../http/parse-call.ts'
 import { fileRoute, route } from '../http/route.ts'
 import {
   prepareInteraction,
@@ -69,12 +69,12 @@ const saidInBody = (
   ageMs: body.age_ms,
 })
 
-const named = (name: string | null | undefined): { visitorName?: string } => {
-  const trimmed = name?.trim() ?? ''
-  return trimmed === '' ? {} : { visitorName: trimmed }
-}
+export const nameIn = (name: string | null | undefined): string => name?.trim() ?? ''
 
-function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
+const named = (name: string | null | undefined): { visitorName?: string } =>
+  nameIn(name) === '' ? {} : { visitorName: nameIn(name) }
+
+export function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
   const name = named(body.visitor_name)
   if (body.event_type === 'vcf')
     return (common) => ({ type: 'ContactDownloaded', data: { ...common, ...name } })
@@ -104,20 +104,16 @@ async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: InteractionO
   return { recorded: true as const, event_id: fact.eventId }
 }
 
-export const answerTrack =
-  (deps: PublicPageDeps) =>
-  async ({ params, body, viewer, request }: DirectCallContext<typeof postTrack>) => {
-    const record = await deps.profiles.byId(params.profileId)
-    if (objectsToCounting(request)) return { recorded: false as const }
-    const said = saidInBody(body, request, record)
-    return confirmed(deps, { request, viewer, record, said }, trackedEvent(body))
-  }
-
 export function publicRoutes(deps: PublicPageDeps): Router {
   const router = Router()
   const { profiles, recorder } = deps
 
-  route(router, deps, postTrack, answerTrack(deps))
+  route(router, deps, postTrack, async ({ params, body, viewer, request }) => {
+    const record = await profiles.byId(params.profileId)
+    if (objectsToCounting(request)) return { recorded: false as const }
+    const said = saidInBody(body, request, record)
+    return confirmed(deps, { request, viewer, record, said }, trackedEvent(body))
+  })
 
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
     const record = await profiles.bySlug(params.slug)
@@ -156,7 +152,7 @@ export function publicRoutes(deps: PublicPageDeps): Router {
 async function recordDownload(
   deps: PublicPageDeps,
   record: ProfileRecord,
-  { query, viewer, request }: DirectCallContext<typeof getVcf>,
+  { query, viewer, request }: CallPartsOf<typeof getVcf> & { readonly request: IncomingMessage },
 ): Promise<string> {
   const { recorder } = deps
   const seen = { request, viewer, record, said: saidInQuery(query, request) }

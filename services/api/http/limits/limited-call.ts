@@ -29,8 +29,11 @@ export type RunLimited = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>
 
+/** Counts a call on a public page; the result is called with how it ended. @throws Refusal too-many */
+export type TakeTraffic = (call: Omit<LimitedCall, 'findAccount'>) => (error?: unknown) => void
+
 export interface LimitDeps {
-  readonly limits: { readonly run: RunLimited }
+  readonly limits: { readonly run: RunLimited; readonly takeTraffic: TakeTraffic }
   readonly addressOf: AddressOf
   readonly accountIds: AccountIds
   readonly findAccountId: FindAccountId

@@ -23,7 +23,13 @@ function limitWith(limits: Limits['traffic']) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
   const limit = createTrafficLimit(limits, () => ms)
   const ask = (profile: string, address = HERE, appends = false, isDated = false) =>
-    begin((call, _response, work) => limit(call, work), { address, profile, appends, isDated })
+    begin(
+      async (call, _response, work) => {
+        const settle = limit(call)
+        return work().then(() => settle(), settle)
+      },
+      { address, profile, appends, isDated },
+    )
   const asked = async (profile: string, how: 'found' | Error, address = HERE): Promise<boolean> => {
     const lease = await ask(profile, address)
     if (typeof lease !== 'object') return false

@@ -6,7 +6,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NETWORKS_OF_BLOCK, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { networkBlockOf, networkOf } from '../client-address.ts'
-import type { LimitedCall } from './limited-call.ts'
+import type { LimitedCall, TakeTraffic } from './limited-call.ts'
 import { createTokenBuckets, takeAll, type Token } from './token-buckets.ts'
 
 /** More than one address can fill: it runs out of `unknown` tokens first. */
@@ -42,7 +42,7 @@ function bucketsFor(
 
 const takenBy = (
   { unknown, dated, traffic, network, events }: Tokens,
-  { isDated = false, appends = false }: LimitedCall,
+  { isDated = false, appends = false }: Pick<LimitedCall, 'isDated' | 'appends'>,
   wasFound: boolean,
 ): readonly Token[] => [
   ...(wasFound ? [] : [unknown]),
@@ -53,12 +53,12 @@ const takenBy = (
 ]
 
 /** A network's first request for a profile also takes an `unknown` token, refunded when the profile exists. */
-export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number) {
+export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number): TakeTraffic {
   const found = new LRUCache<string, true>({ max: REMEMBERED_MAX })
   const ofNetwork = bucketsFor(limits, monotonicMs, () => 1)
   const ofBlock = bucketsFor(limits, monotonicMs, (name) => NETWORKS_OF_BLOCK[name])
 
-  return async <Result>(call: LimitedCall, work: () => Promise<Result>): Promise<Result> => {
+  return (call) => {
     const { address, appends } = call
     const [network, block] = [networkOf(address), networkBlockOf(address)]
     const onProfile = profileKey(network, call)
@@ -67,12 +67,12 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
     const places = address.includes(':') ? [own, ofBlock(block, profileKey(block, call))] : [own]
     const wasFound = found.get(onProfile) === true
     takeAll(places.flatMap((place) => takenBy(place, call, wasFound)))
-    try {
-      const result = await work()
-      if (!wasFound) for (const { unknown } of places) unknown.refund()
-      found.set(onProfile, true)
-      return result
-    } catch (error) {
+    return (error) => {
+      if (error === undefined) {
+        if (!wasFound) for (const { unknown } of places) unknown.refund()
+        found.set(onProfile, true)
+        return
+      }
       const isRefused = error instanceof Refusal && REFUSALS[error.code].status < 500
       const isMissed = error instanceof Refusal && MISSES.has(error.code)
       for (const { unknown, events } of places) {
@@ -82,7 +82,6 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
         if (isMissed && wasFound) unknown.take()
       }
       if (isMissed) found.delete(onProfile)
-      throw error
     }
   }
 }
