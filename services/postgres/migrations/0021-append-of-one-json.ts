@@ -1,3 +1,5 @@
+import { APPEND_LOCK } from './first-release/log.ts'
+
 /**
  * An append is one JSON in place of eight arrays. A batch of which each event begins a stream, as nearly every event
  * does, is written at once: the unique index says whether a stream was there, and only then each append is compared.
@@ -15,7 +17,7 @@ create function log.append(
   _events json, _begin_streams boolean, _recorded_at timestamptz, out head bigint, out refused integer[]
 ) language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock(7201001);
+  perform pg_advisory_xact_lock(${APPEND_LOCK});
   select greatest(max(e.position), 0) into head from log.events e;
   if _begin_streams then
     begin

@@ -1,3 +1,5 @@
+export const APPEND_LOCK = 7_201_001
+
 /** The log. Programs append by one function alone, which counts positions and revisions itself, and close no stream. */
 export default `
 create schema log authorization svc_owner;
@@ -48,7 +50,7 @@ create function log.append(
   out head bigint, out refused integer[]
 ) language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock(7201001);
+  perform pg_advisory_xact_lock(${APPEND_LOCK});
   select greatest(max(e.position), 0) into head from log.events e;
   select coalesce(array_agg(a.n::integer order by a.n), '{}') into refused
   from (
