@@ -30,7 +30,10 @@ test('every figure of every range equals a count of raw events on special days, 
   const log: Told[] = []
   const deviations: string[] = []
   const truthAt = (nowMs: number, narrowed = {}): Truth => ({
-    ...{ profileId, profileName: 'Ana Paz', nowMs, ...narrowed },
+    profileId,
+    profileName: 'Ana Paz',
+    nowMs,
+    ...narrowed,
     log: log.map(({ event }) => event),
   })
   // Within the hour that comes twice, or at the last moment of the day.
