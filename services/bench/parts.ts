@@ -6,7 +6,6 @@ import { rebuild } from './parts/rebuild.ts'
 import { visible } from './parts/visible.ts'
 import { visitor } from './parts/visitor.ts'
 import { join } from 'node:path'
-import { startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { startBenchProduct, demoProfileOf } from './load/product.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { startChild } from './load/child.ts'
@@ -31,39 +30,37 @@ const append: BenchPart = {
       by: 'emmett',
       atLeast: 8,
     },
-    { title: 'appends/s ÷ emmett, one at a time', metric: 'rate', of: 'ours-alone', by: 'emmett-alone' },
   ],
   open: async (context) => {
     const { sealed } = await openOurBackend(context, await context.database('append_ours'))
     const emmett = await openEmmett(context, await context.database('append_emmett'))
     const visitorId = randomUUID()
-    const ours = async (inFlight: number): Promise<Figures> => {
+    const measure = async (one: () => Promise<unknown>): Promise<Figures & { readonly done: number }> => {
+      const { done, seconds } = await workInFlight(one, {
+        inFlight: IN_FLIGHT,
+        ms: context.scaled(MEASURED_MS),
+      })
+      return { rate: done / seconds, done }
+    }
+    const ours = async (): Promise<Figures> => {
       const before = await sealed.headPosition()
-      const one = () => {
+      const figures = await measure(() => {
         const { stream, event } = tapOf(randomUUID(), visitorId)
         return sealed.append(stream, 'noStream', [event])
-      }
-      const { done, seconds } = await workInFlight(one, { inFlight, ms: context.scaled(MEASURED_MS) })
+      })
       const grown = Number((await sealed.headPosition()) - before)
-      if (grown !== done) throw new Error(`${done} events were appended, but the log grew by ${grown}`)
-      return { rate: done / seconds }
+      if (grown !== figures.done)
+        throw new Error(`${figures.done} events were appended, but the log grew by ${grown}`)
+      return figures
     }
-    const theirs = async (inFlight: number): Promise<Figures> => {
-      const one = () => {
+    const theirs = (): Promise<Figures> =>
+      measure(() => {
         const tap = tapOf(randomUUID(), visitorId)
         return appendToEmmett(emmett, tap.stream, [emmettEventOf(tap)])
-      }
-      const { done, seconds } = await workInFlight(one, { inFlight, ms: context.scaled(MEASURED_MS) })
-      return { rate: done / seconds }
-    }
-    const variants = {
-      ours: () => ours(IN_FLIGHT),
-      emmett: () => theirs(IN_FLIGHT),
-      'ours-alone': () => ours(1),
-      'emmett-alone': () => theirs(1),
-    }
-    for (const warmUp of Object.values(variants)) await warmUp()
-    return variants
+      })
+    await ours()
+    await theirs()
+    return { ours, emmett: theirs }
   },
 }
 
@@ -114,37 +111,6 @@ async function startNoOp({ ownDist, folder, onClose }: Context) {
   return { ...child, url }
 }
 
-const MIB = 2 ** 20
-
-/** From the start of the process until it says that it is ready, on a folder that was used before, as `npm start`. */
-const start: BenchPart = {
-  name: 'start',
-  judged: [
-    { title: 'seconds ÷ its PostgreSQL alone', metric: 'seconds', of: 'product', by: 'database' },
-    { title: 'Node memory at peak, MiB', metric: 'peak', of: 'product' },
-  ],
-  open: async (context) => {
-    const product = async (): Promise<Figures> => {
-      const started = await startBenchProduct(context, { DATA_DIR: join(context.folder, 'start-product') })
-      const peak = started.peakBytes() / MIB
-      await started.stop()
-      return { seconds: started.startMs / 1_000, peak }
-    }
-    const database = async (): Promise<Figures> => {
-      const dataDir = join(context.folder, 'start-database')
-      const startedMs = performance.now()
-      const server = await startPostgresServer({ dataDir, password: 'bench', say: () => undefined })
-      const seconds = (performance.now() - startedMs) / 1_000
-      await server.stop()
-      return { seconds }
-    }
-    // The first start makes the database and its content.
-    await product()
-    await database()
-    return { product, database }
-  },
-}
-
 /** In the order of the page. */
 export const BENCH_PARTS: readonly BenchPart[] = [
   track,
@@ -155,5 +121,4 @@ export const BENCH_PARTS: readonly BenchPart[] = [
   visitor,
   dashboard,
   page,
-  start,
 ]

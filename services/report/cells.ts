@@ -1,67 +1,91 @@
-import { safeText } from './safe-text.ts'
+import type ExcelJS from 'exceljs'
+import { escapedForFile, safeText } from './safe-text.ts'
 import { dayMs, wallClockMs } from './wall-clock.ts'
 
-export type TextKind = 'title' | 'head' | 'text' | 'line' | 'note' | 'label'
-/** A figure and a rate stand large under their label. A change has a direction, also one in points. */
-export type NumberKind = 'count' | 'share' | 'figure' | 'rate' | 'change' | 'points'
-type DateKind = 'day' | 'month' | 'moment'
+/** Invariant codes, which Excel shows in its reader's language. Text has one, so that an edited cell becomes no formula. */
+const FORMATS = {
+  text: '@',
+  title: '@',
+  head: '@',
+  note: '@',
+  link: '@',
+  count: '#,##0',
+  share: '0.0%',
+  change: '"▲" 0.0%;"▼" 0.0%;0.0%',
+  points: '"▲" 0.0 "pp";"▼" 0.0 "pp";0.0 "pp"',
+  day: 'dd-mm-yyyy',
+  month: 'mmm yyyy',
+  moment: 'dd-mm-yyyy hh:mm',
+} as const
+type Kind = keyof typeof FORMATS
 
-export type Cell =
-  | { readonly kind: TextKind; readonly text: string }
-  | { readonly kind: 'link'; readonly text: string; readonly address: string }
-  | { readonly kind: NumberKind; readonly number: number }
-  /** In UTC `clockMs` reads as Santiago's clock. */
-  | { readonly kind: DateKind; readonly clockMs: number }
-
-/** All text of a sheet passes through here, so that all of it is made safe. */
-const worded =
-  (kind: TextKind) =>
-  (value: unknown): Cell => ({ kind, text: safeText(value) })
-export const title = worded('title')
-export const head = worded('head')
-export const text = worded('text')
-/** Goes on over the empty cells at its right. */
-export const spillingLine = worded('line')
-export const note = worded('note')
-export const label = worded('label')
-
-/** Only for addresses of the product itself, because a visitor's text must not become a link. */
-export const link = (address: string): Cell => ({ kind: 'link', text: safeText(address), address })
-
-const numbered =
-  (kind: NumberKind) =>
-  (number: number): Cell => ({ kind, number })
-export const count = numbered('count')
-const share = numbered('share')
-export const bigFigure = numbered('figure')
-export const change = numbered('change')
-export const points = numbered('points')
-
-/** Figures are in percent with one decimal, cells from 0 to 1. */
-const ofHundred = (value: number): number => Math.round(value * 10) / 1_000
-export const percent = (value: number): Cell => share(ofHundred(value))
-export const rate = (value: number): Cell => ({ kind: 'rate', number: ofHundred(value) })
-
-export const day = (civil: string): Cell => ({ kind: 'day', clockMs: dayMs(civil) })
-export const month = (civil: string): Cell => ({ kind: 'month', clockMs: dayMs(`${civil}-01`) })
-export const moment = (instant: string): Cell => ({
-  kind: 'moment',
-  clockMs: wallClockMs(Date.parse(instant)),
-})
-
+export interface Cell {
+  readonly kind: Kind
+  readonly value: ExcelJS.CellValue
+}
 export type Row = readonly (Cell | undefined)[]
 
-/** Data that the workbook writes. */
+/** Data that the workbook writes. The first row stays in view. */
 export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]
-  readonly frozen: { readonly rows: number; readonly columns?: number }
   /** Of each column, in characters, where its content does not decide. */
   readonly widths?: readonly number[]
-  /** Rows from … to, counted from 0, that are tinted from edge to edge. */
-  readonly band?: readonly [from: number, to: number]
-  readonly isOnePage?: boolean
   readonly isFiltered?: boolean
   /** A range such as `B2:Y8`, in which higher values are darker. */
   readonly shaded?: string
 }
+
+/** All text of a sheet passes through here, so that all of it is made safe. */
+const worded =
+  (kind: Kind) =>
+  (value: unknown): Cell => ({ kind, value: escapedForFile(safeText(value)) })
+export const title = worded('title')
+export const head = worded('head')
+export const text = worded('text')
+export const note = worded('note')
+
+/** Only for addresses of the product itself, because a visitor's text must not become a link. */
+export const link = (address: string): Cell => ({
+  kind: 'link',
+  value: { text: escapedForFile(safeText(address)), hyperlink: address },
+})
+
+const numbered =
+  (kind: Kind) =>
+  (value: number): Cell => ({ kind, value })
+export const count = numbered('count')
+export const change = numbered('change')
+export const points = numbered('points')
+/** Figures are in percent with one decimal, cells from 0 to 1. */
+export const percent = (value: number): Cell => ({ kind: 'share', value: Math.round(value * 10) / 1_000 })
+
+/** Dates in UTC read as Santiago's clock. */
+export const day = (civil: string): Cell => ({ kind: 'day', value: new Date(dayMs(civil)) })
+export const month = (civil: string): Cell => ({ kind: 'month', value: new Date(dayMs(`${civil}-01`)) })
+export const moment = (instant: string): Cell => ({
+  kind: 'moment',
+  value: new Date(wallClockMs(Date.parse(instant))),
+})
+
+/** A font of every computer, because a missing one changes widths and line breaks. */
+const FONT = { name: 'Arial', family: 2, size: 10 } as const
+const FONTS: Readonly<Partial<Record<Kind, Partial<ExcelJS.Font>>>> = {
+  title: { ...FONT, size: 16, bold: true },
+  head: { ...FONT, bold: true },
+  note: { ...FONT, italic: true },
+  link: { ...FONT, underline: true, color: { argb: 'FF0A607F' } },
+}
+const HEAD_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7EDF0' } } as const
+
+/** Numbers are aligned right by themselves, and their head as they are. */
+export const styleOf = ({ kind }: Cell, below: Cell | undefined): Partial<ExcelJS.Style> => ({
+  font: FONTS[kind] ?? FONT,
+  numFmt: FORMATS[kind],
+  alignment: {
+    vertical: 'top',
+    wrapText: kind === 'text',
+    ...(kind === 'head' && below !== undefined && FORMATS[below.kind] !== '@' && { horizontal: 'right' }),
+  },
+  ...(kind === 'head' && { fill: HEAD_FILL }),
+})

@@ -1,9 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
-import { networkShares, type NetworkShare } from '@app/contracts/traffic/shares.ts'
-import type { Exclusion, Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 
 export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
   robot: 'Robots',
@@ -40,17 +38,6 @@ export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
 const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
 
 export const countText = (count: number): string => whole.format(count)
-
-interface NamedShare extends NetworkShare {
-  readonly name: string
-}
-
-/** All networks by descending clicks. */
-export const networkClicks = (
-  clicks: Readonly<Record<Network, number>>,
-  customTitle: string,
-): readonly NamedShare[] =>
-  networkShares(clicks).map((one) => ({ ...one, name: networkName(one.network, customTitle) }))
 
 /** Contains today's date in Santiago. */
 export const reportFileName = (range: Range, atMs: number): string =>

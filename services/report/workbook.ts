@@ -1,116 +1,55 @@
 import ExcelJS from 'exceljs'
-import { PRODUCT } from '@app/contracts/product.ts'
-import type { Cell, Sheet, Row } from './cells.ts'
-import { isRight, isWrapped, rowHeight, addressOf } from './layout.ts'
-import { escapedForFile, safeText } from './safe-text.ts'
-import { inBand, styleOf } from './styles.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { styleOf, type Cell, type Row, type Sheet } from './cells.ts'
+import { RANGE_NAMES } from './figure-names.ts'
 import type { ReportMaterial } from './report-material.ts'
-import { allSheets } from './sheets/all-sheets.ts'
-import { SUMMARY_TITLE } from './sheets/summary.ts'
-import { countText, RANGE_NAMES } from './figure-names.ts'
+import { safeText } from './safe-text.ts'
+import { allSheets } from './sheets.ts'
+import { SUMMARY_TITLE } from './summary-sheet.ts'
 
-const WIDTH_MIN = 10
+const WIDTH_MIN = 12
 /** Longer text is wrapped. */
 const WIDTH_MAX = 70
 const AIR = 4
 
-function charsOf(cell: Cell | undefined): number {
-  switch (cell?.kind) {
-    case 'head':
-    case 'text':
-    case 'link':
-      return Math.max(...cell.text.split('\n').map((line) => line.length))
-    case 'count':
-      return countText(cell.number).length
-    case 'moment':
-      return 'dd-mm-yyyy hh:mm'.length
-    // Titles, lines and notes may overflow to the right; the others are short.
-    default:
-      return 0
-  }
-}
+/** Titles and notes may overflow to the right; numbers and dates are short. */
+const charsOf = (cell: Cell | undefined): number =>
+  (cell?.kind === 'head' || cell?.kind === 'text') && typeof cell.value === 'string'
+    ? Math.max(...cell.value.split('\n').map((line) => line.length))
+    : 0
 
-function widthsOf(rows: readonly Row[]): readonly number[] {
-  const columns = Math.max(0, ...rows.map((row) => row.length))
-  return Array.from({ length: columns }, (_, column) => {
+const widthsOf = (rows: readonly Row[]): readonly number[] =>
+  Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, column) => {
     const longest = Math.max(...rows.map((row) => charsOf(row[column])))
     return Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, longest + AIR))
   })
-}
 
-const PALE = { argb: 'FFFFFFFF' }
-const DEEP = { argb: 'FF2FA8CF' }
 const LETTER_PAPER = 1 as ExcelJS.PaperSize
-/** In inches. The footer stands in the lower one. */
-const MARGINS = { left: 0.4, right: 0.4, top: 0.4, bottom: 0.6, header: 0.2, footer: 0.3 }
+const SHADES = [{ argb: 'FFFFFFFF' }, { argb: 'FF2FA8CF' }]
 
-const valueOf = (cell: Cell): ExcelJS.CellValue => {
-  if (cell.kind === 'link') return { text: escapedForFile(cell.text), hyperlink: cell.address }
-  if ('text' in cell) return escapedForFile(cell.text)
-  return 'number' in cell ? cell.number : new Date(cell.clockMs)
-}
-
-function shade(worksheet: ExcelJS.Worksheet, ref: string): void {
-  worksheet.addConditionalFormatting({
-    ref,
-    rules: [
-      { type: 'colorScale', priority: 1, cfvo: [{ type: 'min' }, { type: 'max' }], color: [PALE, DEEP] },
-    ],
-  })
-}
-
-function tint(worksheet: ExcelJS.Worksheet, [from, to]: readonly [number, number], columns: number): void {
-  for (let row = from; row <= to; row += 1)
-    for (let column = 0; column < columns; column += 1) {
-      const cell = worksheet.getCell(row + 1, column + 1)
-      cell.style = inBand(cell.style)
-    }
-}
-
-const emptySheet = (
-  workbook: ExcelJS.Workbook,
-  { name, frozen, isOnePage = false }: Sheet,
-): ExcelJS.Worksheet =>
-  workbook.addWorksheet(name, {
-    views: [{ state: 'frozen', ySplit: frozen.rows, xSplit: frozen.columns ?? 0, showGridLines: false }],
-    pageSetup: {
-      paperSize: LETTER_PAPER,
-      orientation: 'landscape',
-      fitToPage: true,
-      fitToWidth: 1,
-      // 0 is as many as it takes.
-      fitToHeight: isOnePage ? 1 : 0,
-      margins: MARGINS,
-      printTitlesRow: `1:${frozen.rows}`,
-    },
+function add(workbook: ExcelJS.Workbook, { name, rows, widths, isFiltered, shaded }: Sheet): void {
+  const worksheet = workbook.addWorksheet(name, {
+    views: [{ state: 'frozen', ySplit: 1, xSplit: shaded === undefined ? 0 : 1, showGridLines: false }],
+    // One page wide, and as many pages as it takes.
+    pageSetup: { paperSize: LETTER_PAPER, orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
     headerFooter: { oddFooter: `&L${PRODUCT.name}&C&A&R&P de &N` },
   })
-
-function add(workbook: ExcelJS.Workbook, sheet: Sheet): void {
-  const { rows, band, isFiltered, shaded } = sheet
-  const worksheet = emptySheet(workbook, sheet)
-  const widths = sheet.widths ?? widthsOf(rows)
-  worksheet.columns = widths.map((width) => ({ width }))
-  for (const [rowIndex, row] of rows.entries()) {
-    worksheet.getRow(rowIndex + 1).height = rowHeight(row, widths)
+  worksheet.columns = (widths ?? widthsOf(rows)).map((width) => ({ width }))
+  for (const [nth, row] of rows.entries())
     for (const [column, cell] of row.entries()) {
       if (cell === undefined) continue
-      const target = worksheet.getCell(rowIndex + 1, column + 1)
-      target.value = valueOf(cell)
-      target.style = styleOf(cell, {
-        isRight: isRight(rows, rowIndex, column),
-        isWrapped: isWrapped(cell, widths[column] ?? 1),
-        isFirst: column === 0,
-      })
+      const target = worksheet.getCell(nth + 1, column + 1)
+      target.value = cell.value
+      target.style = styleOf(cell, rows[nth + 1]?.[column])
     }
-  }
-  if (band !== undefined) tint(worksheet, band, widths.length)
-  if (isFiltered) worksheet.autoFilter = `A1:${addressOf(rows.length - 1, rows[0]!.findLastIndex(isHead))}`
-  if (shaded !== undefined) shade(worksheet, shaded)
+  const heads = rows[0]!.filter((cell) => cell?.kind === 'head').length
+  if (isFiltered) worksheet.autoFilter = { from: 'A1', to: { row: rows.length, column: heads } }
+  if (shaded === undefined) return
+  const cfvo: ExcelJS.Cvfo[] = [{ type: 'min' }, { type: 'max' }]
+  const rules = [{ type: 'colorScale' as const, priority: 1, cfvo, color: SHADES }]
+  worksheet.addConditionalFormatting({ ref: shaded, rules })
 }
-
-const isHead = (cell: Cell | undefined): boolean => cell?.kind === 'head'
 
 /** Uses one core for a quarter of a second, so call it through `reports.ts`. */
 export async function makeReport(material: ReportMaterial): Promise<Uint8Array> {

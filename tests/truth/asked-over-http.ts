@@ -6,7 +6,7 @@ import { PASSWORD, type TestApi } from '../support/api/test-api.ts'
 import { recount, recordedOf, type Asked } from './recount.ts'
 import type { Told } from './told.ts'
 
-export const ASKED: readonly UnifiedAnalytics['date_range'][] = ['7d', '1m', '3m', '6m', '12m', 'all-time']
+const ASKED: readonly UnifiedAnalytics['date_range'][] = ['7d', '1m', '3m', '6m', '12m', 'all-time']
 const APPENDS_AT_ONCE = 40
 
 /** Appends events as the product's writers do, concurrently, each at the end of its stream. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { REPEAT_SECONDS } from './facts.ts'
@@ -152,43 +151,3 @@ export function storyOfSpecialDays(
     clicked({ ...person(days[4]![7]!), visitor: visitors[4]!, name: 'Eva' }, 'email'),
   ]
 }
-
-const PEOPLE = [idFrom('person 1'), idFrom('person 2'), idFrom('person 3')]
-
-const mostly = <const A, B>(usual: A, unusual: fc.Arbitrary<B>): fc.Arbitrary<A | B> =>
-  fc.oneof({ weight: 7, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: unusual })
-
-type Chosen = (profileId: string) => Told
-
-/** Few people around few instants, so that facts are close together. */
-const chosenAround = (bases: readonly number[]): fc.Arbitrary<Chosen> =>
-  fc
-    .record({
-      id: fc.uuid({ version: 4 }),
-      visitor: fc.constantFrom(...PEOPLE),
-      base: fc.constantFrom(...bases),
-      apart: fc.constantFrom(...BETWEEN),
-      userAgent: mostly(PEOPLES[0]!, fc.constantFrom(...PEOPLES, ...ROBOTS)),
-      request: mostly('get', fc.constantFrom('head' as const, 'part' as const)),
-      purpose: mostly(undefined, fc.constantFrom('prefetch', 'Preview', 'other')),
-      actor: mostly('visitor', fc.constantFrom('owner' as const, 'admin' as const, 'system' as const)),
-      referrer: fc.constantFrom(...HOSTS),
-      kind: fc.constantFrom('tap', 'tap', 'tap', 'click', 'download', 'download', 'preview'),
-      network: fc.constantFrom(...NETWORKS),
-      source: fc.constantFrom(...SOURCES),
-    })
-    .map(({ base, apart, kind, network, source, ...given }) => (profileId: string) => {
-      const telling: Telling = { ...given, profileId, source, at: base + apart }
-      if (kind === 'tap') return tapped(telling, source)
-      if (kind === 'click') return clicked(telling, network)
-      return kind === 'download' ? downloaded(telling) : previewed(telling, 'whatsapp')
-    })
-
-/** A few arbitrary events around instants of two special days, for a given profile. */
-export const anyStory: fc.Arbitrary<(profileId: string) => readonly Told[]> = fc
-  .tuple(fc.constantFrom(...SPECIAL_DAYS), fc.constantFrom(...SPECIAL_DAYS))
-  .chain((days) => {
-    const bases = days.flatMap((day) => [firstMsOf(day) - 30_000, firstMsOf(day), firstMsOf(day) + 12 * HOUR])
-    return fc.array(chosenAround(bases), { minLength: 1, maxLength: 60 })
-  })
-  .map((all) => (profileId) => all.map((tellOf) => tellOf(profileId)))

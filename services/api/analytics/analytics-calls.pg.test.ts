@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import workerThreads from 'node:worker_threads'
-import ExcelJS from 'exceljs'
 import { beforeAll, expect, test } from 'vitest'
 import { COMPARED, monthlyComparison, REPORT_TYPE } from '@app/contracts/api/analytics-calls.ts'
 import { insight } from '@app/contracts/api/insight-calls.ts'
@@ -10,7 +9,6 @@ import type { ReportMaterial } from '@app/report/report-material.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const TODAY = '2026-11-20'
 const HOUR_MS = 3_600_000
@@ -136,21 +134,4 @@ test('the report is made of the figures of its range, under the name of its rang
     workerThreads.Worker = Worker
     syncBuiltinESMExports()
   }
-})
-
-longTest('the report is a spreadsheet with the figures', async () => {
-  const bytes = await askReport()
-  const workbook = new ExcelJS.Workbook()
-  await workbook.xlsx.load(bytes as never)
-  expect(workbook.worksheets.map(({ name }) => name)).toEqual([
-    'Resumen',
-    'Serie',
-    'Redes',
-    'Horarios',
-    'Visitantes',
-    'Insights',
-    'No contado',
-    'Acerca de',
-  ])
-  expect(JSON.stringify(workbook.getWorksheet('Resumen')!.getSheetValues())).toContain(String(TOTAL))
 })

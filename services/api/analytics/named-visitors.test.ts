@@ -1,5 +1,6 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
 import { namedVisitors } from './named-visitors.ts'
 
@@ -13,63 +14,38 @@ const visitor = (...texts: readonly JsonObject[]): IdentifiedVisitor => ({
   namedAtMs: Date.parse(NAMED_AT),
 })
 const ana = { fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria' }
-const namesOf = (...said: readonly JsonObject[]) =>
-  Object.keys(namedVisitors(said.map((one) => visitor(one))))
+const NOTHING = { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT }
 
-test('a visitor is shown by name, with their data and acts', () => {
+test('a visitor is shown by name, with what they left and did', () => {
   expect(namedVisitors([{ ...visitor(ana), clicks: 3, downloaded: true }])).toEqual({
     'Ana Paz': {
+      ...NOTHING,
       phone: '+56912345678',
       description: 'Feria',
       clicks: 3,
       vcf_downloaded: true,
-      named_at: NAMED_AT,
     },
   })
 })
 
-test('a visitor who left a name alone is shown without the rest', () => {
-  expect(namedVisitors([visitor({ visitorName: 'Eva' })])).toEqual({
-    Eva: { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT },
-  })
-})
-
-test('visitors of one name are distinguished by a suffix, and none is lost', () => {
-  expect(namesOf(ana, ana, ana)).toEqual(['Ana Paz', 'Ana Paz (2)', 'Ana Paz (3)'])
-})
-
-test('a suffix never falls on a name that somebody bears', () => {
-  expect(namesOf({ fullName: 'Ana' }, { fullName: 'Ana (2)' }, { fullName: 'Ana' })).toEqual([
-    'Ana',
-    'Ana (2)',
-    'Ana (3)',
-  ])
-  expect(namesOf({ fullName: 'Ana' }, { fullName: 'Ana' }, { fullName: 'Ana (2)' })).toHaveLength(3)
-})
-
-test('a visitor whose texts cannot be decrypted is not in the list, and the others are', () => {
-  expect(Object.keys(namedVisitors([visitor({}), visitor({ fullName: 'Luis' })]))).toEqual(['Luis'])
-})
-
-test('the form has more fields than a name sent with a click, and overrides it', () => {
-  expect(Object.keys(namedVisitors([visitor(ana, { visitorName: 'Anita' })]))).toEqual(['Ana Paz'])
-})
-
-test('a visitor who returns after an erasure with only a name is shown with only that name', () => {
-  expect(namedVisitors([visitor({}, { visitorName: 'Anita' })])).toEqual({
-    Anita: {
-      phone: '',
-      description: '',
-      clicks: 0,
-      vcf_downloaded: false,
-      named_at: NAMED_AT,
-    },
-  })
-})
-
-test('names that mean something to JavaScript are names like others', () => {
-  const said = [{ fullName: '__proto__' }, { fullName: 'constructor' }]
-  const visitors = namedVisitors(said.map((one) => visitor(one)))
-  expect(Object.keys(visitors)).toEqual(['__proto__', 'constructor'])
+testTable<readonly [string, readonly (readonly JsonObject[])[], readonly string[]]>([
+  ['a name alone', [[{ visitorName: 'Eva' }]], ['Eva']],
+  ['one name three times', [[ana], [ana], [ana]], ['Ana Paz', 'Ana Paz (2)', 'Ana Paz (3)']],
+  [
+    'a suffix that somebody bears',
+    [[{ fullName: 'A' }], [{ fullName: 'A (2)' }], [{ fullName: 'A' }]],
+    ['A', 'A (2)', 'A (3)'],
+  ],
+  ['texts that cannot be decrypted', [[{}], [{ fullName: 'Luis' }]], ['Luis']],
+  ['a form over a name beside a click', [[ana, { visitorName: 'Anita' }]], ['Ana Paz']],
+  ['a return with only a name, after an erasure', [[{}, { visitorName: 'Anita' }]], ['Anita']],
+  [
+    'names that mean something to JavaScript',
+    [[{ fullName: '__proto__' }], [{ fullName: 'constructor' }]],
+    ['__proto__', 'constructor'],
+  ],
+])('visitors are listed by their names, none twice', (_what, said, names) => {
+  const visitors = namedVisitors(said.map((texts) => visitor(...texts)))
+  expect(Object.keys(visitors)).toEqual(names)
   expect(Object.getPrototypeOf(visitors)).toBeNull()
 })

@@ -7,8 +7,6 @@ export interface Child {
   untilOutput(pattern: RegExp): Promise<RegExpExecArray>
   /** Processor time so far, of all threads; NaN elsewhere than on Linux. */
   cpuMicros(): number
-  /** Most memory so far; NaN elsewhere than on Linux. */
-  peakBytes(): number
   stop(): Promise<void>
 }
 
@@ -54,7 +52,6 @@ export function startChild(program: string, cwd: string, env: Readonly<Record<st
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return (Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)) * MICROS_A_TICK
     },
-    peakBytes: () => Number(/VmHWM:\s+(\d+)/.exec(linuxFile(pid, 'status'))?.[1] ?? Number.NaN) * 1_024,
     stop: async () => {
       if (hasEnded()) return
       child.kill('SIGTERM')

@@ -34,8 +34,8 @@ export async function workInFlight(
   return { done, seconds: (performance.now() - startedMs) / 1_000 }
 }
 
-/** The product commits at most as many at once. */
-const IN_FLIGHT = 500
+/** More of them wait too long for a connection where a machine is busy. */
+const IN_FLIGHT = 100
 const APPEND_MS_MAX = 60_000
 
 const TRIES_MAX = 5

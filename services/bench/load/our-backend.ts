@@ -9,7 +9,6 @@ import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import type { Context } from '../frame.ts'
-import { startBenchProduct, type Product } from './product.ts'
 
 const CAUGHT_UP_MS_MAX = 600_000
 const now = (): Date => new Date()
@@ -29,18 +28,6 @@ export async function openOurBackend(
   })
   onClose(backend.close)
   return backend
-}
-
-/** A running product, and its database opened beside it with its keys, to write what no call writes. */
-export async function openBoth(
-  context: Context,
-  name: string,
-): Promise<{ readonly product: Product; readonly backend: Backend; readonly url: string }> {
-  const secrets = join(context.folder, `${name}-secrets`)
-  const url = await context.database(name)
-  const product = await startBenchProduct(context, { DATABASE_URL: url, SECRETS_DIR: secrets })
-  const backend = await openOurBackend(context, url, secrets)
-  return { product, backend, url }
 }
 
 /**

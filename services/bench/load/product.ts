@@ -5,8 +5,6 @@ import { startChild, type Child } from './child.ts'
 
 export interface Product extends Child {
   readonly url: string
-  /** From the start of its process until it printed that it was ready. */
-  readonly startMs: number
   /** Resolves once every read model holds what the log held when this was called. */
   caughtUp(): Promise<void>
 }
@@ -32,7 +30,6 @@ export async function startBenchProduct(
   { productDist, folder, onClose }: Context,
   env: Readonly<Record<string, string>>,
 ): Promise<Product> {
-  const startedMs = performance.now()
   const child = startChild(join(productDist, 'standalone.js'), dirname(productDist), {
     PORT: '0',
     DATA_DIR: join(folder, `product-${env.DATABASE_URL?.split('/').at(-1) ?? ''}`),
@@ -44,9 +41,8 @@ export async function startBenchProduct(
   })
   onClose(child.stop)
   await child.untilOutput(/╯/)
-  const startMs = performance.now() - startedMs
   const [url] = await child.untilOutput(/http:\/\/[\w.:-]+/)
-  return { ...child, url, startMs, caughtUp: () => caughtUp(url) }
+  return { ...child, url, caughtUp: () => caughtUp(url) }
 }
 
 export async function demoProfileOf({ url }: Pick<Product, 'url'>): Promise<string> {

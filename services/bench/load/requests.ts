@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http'
 import { latenciesOf, type Figures } from '../frame.ts'
-import type { Child } from './child.ts'
 
 interface Answer {
   readonly ms: number
@@ -46,13 +45,7 @@ export async function timesOf(once: () => Promise<number>, { timesMax, ms }: Unt
 }
 
 /** One request at a time, after a warm-up. @param once makes one and answers its milliseconds */
-export async function measureRequests(
-  { cpuMicros }: Pick<Child, 'cpuMicros'>,
-  once: () => Promise<number>,
-  until: Until,
-): Promise<Figures> {
+export async function measureRequests(once: () => Promise<number>, until: Until): Promise<Figures> {
   await timesOf(once, { timesMax: until.timesMax / 3, ms: until.ms / 3 })
-  const before = cpuMicros()
-  const times = await timesOf(once, until)
-  return { ...latenciesOf(times), cpu: (cpuMicros() - before) / times.length }
+  return latenciesOf(await timesOf(once, until))
 }

@@ -2,7 +2,7 @@ import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import type { ComingEvent } from './in-flight.ts'
 
-export const TAPPED_PROFILE = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'
+const TAPPED_PROFILE = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'
 
 export const USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'

@@ -20,6 +20,7 @@ const TIMES = {
 }
 /** As a rebuild has it. */
 const PAGE_EVENTS = 5_000
+const LOOK_EVERY_MS = 20
 const READ: readonly string[] = getUnified.reads ?? []
 /** What the dashboard's figures come from. */
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
@@ -40,13 +41,18 @@ export const rebuild: BenchPart = {
     await withConnection(url, (client) => client.query('vacuum analyze'))
     const head = await backend.sealed.headPosition()
     const measure = async (work: typeof rebuildAll): Promise<Figures> => {
-      const memory = watchMemory()
+      let peak = 0
+      const look = (): void => {
+        const { heapUsed, external } = process.memoryUsage()
+        peak = Math.max(peak, (heapUsed + external) / 2 ** 20)
+      }
+      const timer = setInterval(look, LOOK_EVERY_MS)
       const startedMs = performance.now()
       const builds = await work(backend, head)
       const seconds = (performance.now() - startedMs) / 1_000
-      const figures = { rate: events / seconds, peak: memory.peak() }
+      clearInterval(timer)
       for (const build of builds) await dropBuild(backend.projector, build)
-      return figures
+      return { rate: events / seconds, peak }
     }
     return { rebuild: () => measure(rebuildAll), reading: () => measure(readAll) }
   },
@@ -78,23 +84,4 @@ async function readAll(backend: Backend, head: Position): Promise<readonly strin
     for (let at = START; at < head;) at = (await log.readAll(at, wanted)).scannedTo
   }
   return []
-}
-
-const LOOK_EVERY_MS = 20
-const MIB = 2 ** 20
-
-/** Heap and buffers of this process, with what is not collected yet. */
-function watchMemory() {
-  let most = 0
-  const look = (): void => {
-    const { heapUsed, external } = process.memoryUsage()
-    most = Math.max(most, (heapUsed + external) / MIB)
-  }
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  return {
-    peak: (): number => {
-      clearInterval(timer)
-      return most
-    },
-  }
 }
