@@ -66,8 +66,8 @@ async function answerOf<C extends Call>(
 ): Promise<unknown> {
   const { call, accessControl } = direct
   const body = jsonOf(await bodyOf(request))
-  const { authorization } = request.headers
-  const parts = parsedParts(call, accessControl, { params, query: {}, body, authorization })
+  const { headers } = request
+  const parts = parsedParts(call, accessControl, { params, query: {}, headers }, body)
   return runLimited(direct, call, parts, response, async () =>
     call.answer.parse(await direct.answer({ ...parts, request })),
   )
