@@ -5,11 +5,6 @@ import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { networkOf } from '../client-address.ts'
 
-interface UsualAddressesDeps {
-  readonly counters: Pick<RateCounters, 'isOpen' | 'take'>
-  readonly keys: Pick<SubjectKeys, 'forReading'>
-}
-
 const NO_KEY = Buffer.alloc(32)
 /** A login from a usual address begins its window anew. */
 const RENEWED = { max: 1_000_000_000, seconds: USUAL_ADDRESSES.seconds, slides: true }
@@ -17,7 +12,10 @@ const RENEWED = { max: 1_000_000_000, seconds: USUAL_ADDRESSES.seconds, slides: 
 export type UsualAddresses = ReturnType<typeof createUsualAddresses>
 
 /** Networks from which an account signed in within 30 days: tries from elsewhere do not limit it there. */
-export function createUsualAddresses({ counters, keys }: UsualAddressesDeps) {
+export function createUsualAddresses(
+  counters: Pick<RateCounters, 'isOpen' | 'take'>,
+  keys: Pick<SubjectKeys, 'forReading'>,
+) {
   /** Hashed under the subject's key: erasing the account makes its networks unreadable. */
   async function find(accountId: string, address: string) {
     const subject = accountStream(accountId)
