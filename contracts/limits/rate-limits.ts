@@ -145,7 +145,7 @@ export const SIGNED_IN_LIMITS = {
 
 export type CountedLimitName = keyof typeof RATE_LIMITS
 type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
-export type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
+type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
 export type RateLimitName = CountedLimitName | TrafficLimitName | SignedInLimitName
 
 export interface Limits {

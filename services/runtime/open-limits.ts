@@ -11,7 +11,7 @@ const FORGET_EVERY_MS = 600_000
 export function openLimits({ settings, backend, jobs }: WithJobs, keyOfToday: () => Promise<Buffer>) {
   const { app, keys, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
-  const usualAddresses = createUsualAddresses({ counters, keys })
+  const usualAddresses = createUsualAddresses(counters, keys)
   jobs.work(recurring('sweep-limits', FORGET_EVERY_MS, () => counters.forgetOld()))
   const limits = createCallLimits(withChanges(settings.rateLimits), {
     counters,

@@ -18,19 +18,6 @@ test('a bucket takes its change, and the others stay', () => {
   })
 })
 
-test('the limit of a network’s whole traffic keeps its proportion to that on one profile, unless it is set too', () => {
-  const traffic = { max: 1_000, per: 100 }
-  expect(withChanges({ traffic }).traffic).toMatchObject({
-    traffic: { burst: 1_000, perSecond: 100 },
-    network: { burst: 11_112, perSecond: 2_000 },
-    events: { burst: 631_112, perSecond: 50 },
-  })
-  expect(withChanges({ traffic, network: { max: 5, per: 6 } }).traffic).toMatchObject({
-    traffic: { burst: 1_000, perSecond: 100 },
-    network: { burst: 5, perSecond: 6 },
-  })
-})
-
 test('the tightest quota of a limit takes the change, and the looser ones keep their proportion', () => {
   const { login, subscribe } = withChanges({
     login: { max: 50, per: 1_800 },

@@ -45,22 +45,11 @@ export function withChanges(changes: RateLimitChanges): Limits {
       }),
     )
   const bucketOf = (_bucket: TokenBucket, { max, per }: RateLimitChange) => ({ burst: max, perSecond: per })
-  const besides = changes.traffic === undefined ? TRAFFIC_LIMITS : besidesProfile(changes.traffic)
   return {
     counted: each(RATE_LIMITS, changed) as Limits['counted'],
-    traffic: each({ ...TRAFFIC_LIMITS, ...besides }, bucketOf) as Limits['traffic'],
+    traffic: each(TRAFFIC_LIMITS, bucketOf) as Limits['traffic'],
     signedIn: each(SIGNED_IN_LIMITS, bucketOf) as Limits['signedIn'],
   }
-}
-
-/** A network's whole limits, in proportion to its limit on one profile. */
-function besidesProfile({ max, per }: RateLimitChange) {
-  const { traffic, network, events } = TRAFFIC_LIMITS
-  const scaled = ({ burst, perSecond }: TokenBucket): TokenBucket => ({
-    burst: Math.ceil((burst * max) / traffic.burst),
-    perSecond: Math.ceil((perSecond * per) / traffic.perSecond),
-  })
-  return { network: scaled(network), events: scaled(events) }
 }
 
 function changed(quotas: readonly LimitQuota[], { max, per }: RateLimitChange): readonly LimitQuota[] {

@@ -51,7 +51,7 @@ export const getExport = call({
   limit: { name: 'export-account' },
   audited: { done: 'data-exported' },
   reads: ['profiles', 'traffic', 'visitors'],
-  answer: z.string(),
+  answer: z.looseObject({}),
   answerType: EXPORT_TYPE,
   gives: ['Content-Disposition'],
 })

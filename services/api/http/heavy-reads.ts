@@ -8,20 +8,6 @@ import { destroyConnection } from '@app/postgres/connection.ts'
 import { leaving } from './send-download.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 
-/** Filtered figures, reports, comparisons, drawings, a mailbox's page: what one person may press often, and what takes long. */
-export interface HeavyReads {
-  /**
-   * @param reader an account or a network
-   * @param response ends the work when its client goes
-   * @throws Refusal busy at once; unavailable, with a sentence, after the time limit of `db`
-   */
-  run<Result>(
-    reader: string,
-    response: ServerResponse,
-    work: (db: ReadDb, ending: AbortSignal) => Promise<Result>,
-  ): Promise<Result>
-}
-
 /** A report that draws for longer ends once somebody else comes. On a busy machine one takes ten seconds. */
 const TURN_MS = 30_000
 const RETRY_SECONDS = 2
@@ -29,7 +15,10 @@ const SLOW = 'Esto toma demasiado tiempo. Elige un período más corto, o intén
 /** The time limit of a statement, and the limit of its temporary files. */
 const TOO_LARGE = ['57014', '53400']
 
-export function createHeavyReads(pool: pg.Pool, monotonicMs: () => number): HeavyReads {
+export type HeavyReads = ReturnType<typeof createHeavyReads>
+
+/** Filtered figures, reports, comparisons, drawings, a mailbox's page: what one person may press often, and what takes long. */
+export function createHeavyReads(pool: pg.Pool, monotonicMs: () => number) {
   const turns = createTurns({
     atOnce: LIMITS.heavyReadsAtOnce,
     turnMs: TURN_MS,
@@ -37,7 +26,16 @@ export function createHeavyReads(pool: pg.Pool, monotonicMs: () => number): Heav
     monotonicMs,
   })
   return {
-    run: (reader, response, work) =>
+    /**
+     * @param reader an account or a network
+     * @param response ends the work when its client goes
+     * @throws Refusal busy at once; unavailable, with a sentence, after the time limit of `db`
+     */
+    run: <Result>(
+      reader: string,
+      response: ServerResponse,
+      work: (db: ReadDb, ending: AbortSignal) => Promise<Result>,
+    ): Promise<Result> =>
       turns.run(reader, leaving(response), async (ending) => {
         try {
           return await work(endedBy(pool, ending), ending)

@@ -30,7 +30,7 @@ export const HTTP_LIMITS = {
   /** A network's share is the proxy's business. */
   connectionsMax: 5_000,
 }
-export type HttpLimits = Readonly<typeof HTTP_LIMITS>
+type HttpLimits = Readonly<typeof HTTP_LIMITS>
 
 export interface HttpServerOptions {
   readonly host: string

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, describe } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { postCreateProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -6,9 +7,11 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { write, uuid } from '../../../tests/support/api/test-log.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/api/public-calls.ts'
+import { testTable } from '../../../tests/support/every.ts'
+import { eventIdOf } from './idempotency-key.ts'
 import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 const api = useTestApi({ trustProxy: ['loopback'] })
@@ -136,16 +139,6 @@ describe('a call of a visitor:', () => {
     api.post(`/api/public/track/${id}${way}`, body, keyed(key))
   const idIn = async (response: Response): Promise<string> => recorded.parse(await response.json()).event_id
 
-  test('a key that is a UUID is the id of the event, in any spelling', async () => {
-    const { id } = api.profile
-    const key = uuid(0xabcde1)
-    for (const way of WAYS) {
-      expect(await idIn(await track(id, key, CLICK, way))).toBe(key)
-      expect(await idIn(await track(id, key.toUpperCase(), CLICK, way))).toBe(key)
-    }
-    expect(await api.events(id, 'LinkClicked')).toMatchObject([{ id: key }])
-  })
-
   test('identical calls at once are one event, and one answer', async () => {
     const { id } = await api.newProfile('key-many')
     const answers = await Promise.all(
@@ -173,17 +166,28 @@ describe('a call of a visitor:', () => {
       expect(await (await track(id, key, CLICK, way)).json()).toEqual(first)
     }
   })
+})
 
-  test('an event id beside the key is welcome where it is the same one', async () => {
-    const { id } = await api.newProfile('key-beside')
-    for (const way of WAYS) {
-      const event_id = uuid(0xbb0 + way.length)
-      const body = { ...CLICK, event_id: event_id.toUpperCase() }
-      expect(await idIn(await track(id, event_id, body, way))).toBe(event_id)
-      const before = (await api.events(id, 'LinkClicked')).length
-      for (const key of [uuid(0xcc0), 'otra'])
-        await expectRefused(await track(id, key, { ...CLICK, event_id }, way), 422, 'invalid')
-      expect(await api.events(id, 'LinkClicked')).toHaveLength(before)
-    }
-  })
+const KEY = '0199A000-0000-7000-8000-00000000000A'
+const ID = KEY.toLowerCase()
+testTable<[key: string | undefined, said: string | undefined, id: string | undefined | RegExp]>([
+  [undefined, undefined, undefined],
+  [undefined, ID, ID],
+  [KEY, undefined, ID],
+  [KEY, KEY, ID],
+  ['otra', undefined, /^[\da-f-]{36}$/],
+])('a key that is a UUID is the event’s id, and any other names one', (key, said, id) => {
+  const idOf = (profileId: string) =>
+    eventIdOf({ headers: { 'idempotency-key': key } } as unknown as IncomingMessage, profileId, said)
+  if (id instanceof RegExp) {
+    expect(idOf('p')).toMatch(id)
+    expect([idOf('p') === idOf('p'), idOf('p') === idOf('q')]).toEqual([true, false])
+  } else expect(idOf('p')).toBe(id)
+})
+
+test('a key and an event id that name two events are refused', () => {
+  for (const key of [uuid(0xcc0), 'otra'])
+    expect(() =>
+      eventIdOf({ headers: { 'idempotency-key': key } } as unknown as IncomingMessage, 'p', ID),
+    ).toThrow(expect.objectContaining({ code: 'invalid' }))
 })

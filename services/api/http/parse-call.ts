@@ -18,24 +18,19 @@ export type CallPartsOf<C> =
     ? CallParts<z.infer<Params>, z.infer<Query>, z.infer<Body>>
     : never
 
-interface GivenParts {
-  readonly params: unknown
-  readonly query: unknown
-  readonly body: unknown
-  readonly authorization: string | undefined
-}
-
 /** @throws Refusal invalid, naming the first field at fault */
 export const parsedParts = <C extends Call>(
-  { access, params, query, body }: C,
+  call: C,
   accessControl: Pick<AccessControl, 'viewerOf'>,
-  given: GivenParts,
+  { params, query, headers }: Pick<Request, 'params' | 'query' | 'headers'>,
+  body: unknown,
 ): CallPartsOf<C> =>
   ({
-    params: parsed(params, given.params),
-    query: parsed(query, given.query),
-    body: parsed(body, given.body),
-    viewer: async () => (access === 'optional' ? accessControl.viewerOf(given.authorization) : undefined),
+    params: parsed(call.params, params),
+    query: parsed(call.query, query),
+    body: parsed(call.body, body),
+    viewer: async () =>
+      call.access === 'optional' ? accessControl.viewerOf(headers.authorization) : undefined,
   }) as CallPartsOf<C>
 
 /** @throws Refusal invalid, naming the first field at fault */

@@ -65,15 +65,7 @@ function register<C extends Call>(
     response.setHeader(...NOT_KEPT)
     const { concerns, done, failed } = auditOf(deps, call, request)
     const { authorization, 'wait-for-position': wanted } = request.headers
-    const parse = (): Parts => {
-      const { params, query } = request
-      return parsedParts(call, deps.accessControl, {
-        params,
-        query,
-        body: requestBodyOf(call, request),
-        authorization,
-      })
-    }
+    const parse = (): Parts => parsedParts(call, deps.accessControl, request, requestBodyOf(call, request))
     const work = async (): Promise<void> => {
       const { access } = call
       const isOpen = access === 'everyone' || access === 'optional'

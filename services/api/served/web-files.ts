@@ -12,19 +12,12 @@ const WHOLE = { index: false, redirect: false, acceptRanges: false } as const
 
 type Http = readonly [request: Request, response: Response, next: NextFunction]
 
-export interface WebFiles {
-  /** @param path of a file of the build, within its folder */
-  readonly has: (path: string) => boolean
-  /** Revalidated each time. Without such a file, `next` is called. */
-  readonly send: (path: string, ...http: Http) => void
-  /** Files whose name changes with their content. */
-  readonly sendHashed: (path: string, ...http: Http) => void
-}
+export type WebFiles = ReturnType<typeof createWebFiles>
 
 const isCompressed = (path: string): boolean => Object.values(EXTENSIONS).includes(extname(path))
 
 /** Files of the built client, each compressed as its reader accepts. */
-export function createWebFiles(root: string): WebFiles {
+export function createWebFiles(root: string) {
   // Read at the first request; an installed build does not change.
   let names: ReadonlySet<string> | undefined
   const has = (path: string): boolean => {
@@ -51,8 +44,11 @@ export function createWebFiles(root: string): WebFiles {
       })
     }
   return {
+    /** A path within the folder of the build. */
     has,
+    /** Revalidated each time. Without such a file, `next` is called. */
     send: sender(express.static(root, { ...WHOLE, maxAge: 0 })),
+    /** Files whose name changes with their content. */
     sendHashed: sender(express.static(root, { ...WHOLE, immutable: true, maxAge: YEAR_MS })),
   }
 }

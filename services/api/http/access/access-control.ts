@@ -32,24 +32,6 @@ interface Found {
   readonly seen: ReadonlyMap<string, Date>
 }
 
-export interface AccessControl {
-  begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
-  /** Another token of the same session, with the same end, for the account's present state. */
-  renew(session: Principal, account: RegisteredAccount): string
-  /** Ignores the account: only for uses that decide nothing. */
-  claimsOf(authorization: string | undefined): Claims | undefined
-  /**
-   * The viewer, by the account and its open sessions as `signedIn` knows them. If these are not available in time,
-   * by the token alone: an owner's views must not be counted as visits. Never throws.
-   */
-  viewerOf(authorization: string | undefined): Promise<Viewer | undefined>
-  /**
-   * The log and the session's row decide each call: what one process has ended is over in all of them.
-   * @throws Refusal unauthenticated, account-inactive, needs_activation or forbidden
-   */
-  principal(access: GuardedAccess, authorization: string | undefined): Promise<Principal>
-}
-
 type GuardedAccess = Exclude<Call['access'], 'everyone' | 'optional'>
 
 const LACKS: Readonly<Record<GuardedAccess, (account: RegisteredAccount) => RefusalCode | undefined>> = {
@@ -67,22 +49,33 @@ interface AccessControlDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
-export function createAccessControl(deps: AccessControlDeps): AccessControl {
+export type AccessControl = ReturnType<typeof createAccessControl>
+
+export function createAccessControl(deps: AccessControlDeps) {
   const tokens = createSessionTokens(deps)
   return {
-    begin: async (accountId, account, device) => {
-      const session = await begunSession(deps, accountId, account, device)
-      return tokens.sign(claimsFor(session, account))
-    },
-    renew: (session, account) => tokens.sign(claimsFor(session, account)),
+    begin: async (accountId: string, account: RegisteredAccount, device: Device): Promise<string> =>
+      tokens.sign(claimsFor(await begunSession(deps, accountId, account, device), account)),
+    /** Another token of the same session, with the same end, for the account's present state. */
+    renew: (session: Principal, account: RegisteredAccount): string =>
+      tokens.sign(claimsFor(session, account)),
+    /** Ignores the account: only for uses that decide nothing. */
     claimsOf: tokens.read,
-    viewerOf: async (authorization) => {
+    /**
+     * The viewer, by the account and its open sessions as `principal` knows them. If these are not available in time,
+     * by the token alone: an owner's views must not be counted as visits. Never throws.
+     */
+    viewerOf: async (authorization: string | undefined): Promise<Viewer | undefined> => {
       const claims = tokens.read(authorization)
       if (claims === undefined) return undefined
       const known = openViewer(deps, claims).catch((): Viewer => claims)
       return withTimeout(known, VIEWER_MS_MAX, () => claims)
     },
-    principal: async (access, authorization) => {
+    /**
+     * The log and the session's row decide each call: what one process has ended is over in all of them.
+     * @throws Refusal unauthenticated, account-inactive, needs_activation or forbidden
+     */
+    principal: async (access: GuardedAccess, authorization: string | undefined): Promise<Principal> => {
       const claims = tokens.read(authorization)
       if (claims === undefined) throw new Refusal('unauthenticated')
       const { state, seen } = await find(deps, claims.sub)

@@ -160,14 +160,10 @@ describe('the events that a network appends', () => {
 
   test('are those that were appended: a refused call is none', async () => {
     const { ask } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
-    for (let n = 0; n < 10; n += 1) {
-      const lease = await ask('camila', HERE, true)
-      if (typeof lease === 'object') await lease.failed(new Refusal('event-id-taken'))
-    }
-    for (let n = 0; n < 3; n += 1) {
-      const lease = await ask('camila', HERE, true)
-      if (typeof lease === 'object') await lease.failed(new Refusal('unavailable'))
-    }
+    for (let n = 0; n < 10; n += 1)
+      await ((await ask('camila', HERE, true)) as BegunCall).failed(new Refusal('event-id-taken'))
+    for (let n = 0; n < 3; n += 1)
+      await ((await ask('camila', HERE, true)) as BegunCall).failed(new Refusal('unavailable'))
     expect(await ask('camila', HERE, true)).toBe(10)
   })
 

@@ -96,7 +96,7 @@ function possibleName(profile: string): string {
 }
 
 /** Keys are hashes, so that their length does not depend on the path. */
-export const networkKey = (network: string): string => hash('sha256', network, 'base64')
+const networkKey = (network: string): string => hash('sha256', network, 'base64')
 
 export const profileKey = (
   network: string,

@@ -38,11 +38,7 @@ async function reset(email: string, address: string): Promise<void> {
 }
 
 /** The addresses of an account, as another process knows them. */
-const usualAddresses = () =>
-  createUsualAddresses({
-    counters: createRateCounters(api.db, api.clock.now),
-    keys: api.keys,
-  })
+const usualAddresses = () => createUsualAddresses(createRateCounters(api.db, api.clock.now), api.keys)
 
 const areUsual = async (id: string): Promise<readonly boolean[]> => {
   const usual = usualAddresses()

@@ -5,23 +5,17 @@ import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { networkOf } from '../client-address.ts'
 
-/** Networks from which an account signed in within 30 days: tries from elsewhere do not limit it there. */
-export interface UsualAddresses {
-  /** Takes equally long for accounts that do not exist. */
-  has(accountId: string, address: string): Promise<boolean>
-  add(accountId: string, address: string): Promise<void>
-}
-
-interface UsualAddressesDeps {
-  readonly counters: Pick<RateCounters, 'isOpen' | 'take'>
-  readonly keys: Pick<SubjectKeys, 'forReading'>
-}
-
 const NO_KEY = Buffer.alloc(32)
 /** A login from a usual address begins its window anew. */
 const RENEWED = { max: 1_000_000_000, seconds: USUAL_ADDRESSES.seconds, slides: true }
 
-export function createUsualAddresses({ counters, keys }: UsualAddressesDeps): UsualAddresses {
+export type UsualAddresses = ReturnType<typeof createUsualAddresses>
+
+/** Networks from which an account signed in within 30 days: tries from elsewhere do not limit it there. */
+export function createUsualAddresses(
+  counters: Pick<RateCounters, 'isOpen' | 'take'>,
+  keys: Pick<SubjectKeys, 'forReading'>,
+) {
   /** Hashed under the subject's key: erasing the account makes its networks unreadable. */
   async function find(accountId: string, address: string) {
     const subject = accountStream(accountId)
@@ -36,11 +30,12 @@ export function createUsualAddresses({ counters, keys }: UsualAddressesDeps): Us
   }
 
   return {
-    has: async (accountId, address) => {
+    /** Takes equally long for accounts that do not exist. */
+    has: async (accountId: string, address: string): Promise<boolean> => {
       const { isUsual, isAccount } = await find(accountId, address)
       return isUsual && isAccount
     },
-    add: async (accountId, address) => {
+    add: async (accountId: string, address: string): Promise<void> => {
       const { mark, all, isUsual, isAccount } = await find(accountId, address)
       if (!isAccount) return
       if (isUsual || (await counters.take(all, USUAL_ADDRESSES)).isTaken) await counters.take(mark, RENEWED)
