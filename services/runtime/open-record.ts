@@ -7,10 +7,10 @@ import { ChainRefused, chainSubscription, type ChainDeps } from '@app/record/cha
 import { logKeyOf } from '@app/record/head.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
 import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 type Deps = Pick<
-  ProductDeps,
+  Ctx,
   'backend' | 'secrets' | 'headFile' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop' | 'tuning'
 >
 
@@ -49,8 +49,8 @@ export function openRecord(deps: Deps, polls: Polls, requestMail: RequestMail): 
  * moment each second, and can be read then.
  */
 export function createNotices(
-  log: Pick<ProductDeps['log'], 'info' | 'warn' | 'error'>,
-  say: ProductDeps['say'],
+  log: Pick<Ctx['log'], 'info' | 'warn' | 'error'>,
+  say: Ctx['say'],
   monotonicMs: () => number,
 ) {
   let signedMs: number | undefined
