@@ -1,25 +1,11 @@
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepareClone, ROOT } from './ready.mjs'
+import { onlyOwnCode } from './build.mjs'
 import { isBuilt } from './stamps.mjs'
 
 /** In the workspace, because the peers are installed only there. */
 const OWN_DIST = join(ROOT, 'services/bench/dist')
-
-/**
- * Bundles our workspaces and Kysely, whose 300 small files would slow down a start; other packages stay in
- * node_modules.
- * @type {import('esbuild').Plugin}
- */
-const onlyOwnCode = {
-  name: 'only-own-code',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      const isOwn = kind === 'entry-point' || path.startsWith('@app/') || path === 'kysely'
-      return isOwn ? undefined : { path, external: true }
-    })
-  },
-}
 
 await prepareClone({ build: true })
 if (!isBuilt(ROOT)) throw new Error('The sources changed during the build.')

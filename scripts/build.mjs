@@ -103,7 +103,7 @@ function removeOldParts(root, made) {
  * node_modules.
  * @type {import('esbuild').Plugin}
  */
-const onlyOwnCode = {
+export const onlyOwnCode = {
   name: 'only-own-code',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {

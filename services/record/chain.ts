@@ -150,7 +150,10 @@ const EVERY_MS = 60_000
 /** A block for each minute in which anything was appended. A log from before gets its chain from its beginning. */
 export const chainSubscription = (
   deps: Omit<ChainDeps, 'db'>,
-  { everyMs = EVERY_MS, onExtended }: { readonly everyMs?: number; readonly onExtended?: () => void } = {},
+  {
+    everyMs = EVERY_MS,
+    onExtended,
+  }: { readonly everyMs?: number; readonly onExtended?: (through: Position) => void } = {},
 ): PageSubscription => ({
   name: CHAIN,
   log: deps.log,

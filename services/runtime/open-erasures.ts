@@ -12,7 +12,7 @@ import {
 } from '@app/processes/erasures/finish-erasures.ts'
 import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import { erasingDepsOf } from './backend/erasing-deps.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 export interface Erasures {
   readonly reactions: readonly Reaction[]
@@ -31,7 +31,7 @@ const WAITING_MAX = 20
 /** Proxies give up on calls that take longer. */
 const ANSWER_MS_MAX = 20_000
 
-export function openErasures({ backend, besideDatabase, log, tuning }: ProductDeps): Erasures {
+export function openErasures({ backend, besideDatabase, log, tuning }: Ctx): Erasures {
   const deps = erasingDepsOf(backend, besideDatabase)
   const erasing = { ...deps, pause: tuning?.erasurePause ?? deps.pause }
   const oneByOne = createConcurrencyLimiter({ atOnce: ERASED_AT_ONCE, waitingMax: WAITING_MAX })

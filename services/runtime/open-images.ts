@@ -6,11 +6,11 @@ import type { StreamReading } from '@app/kernel/codec.ts'
 import { load } from '@app/kernel/commands.ts'
 import { recurring } from '@app/kernel/jobs.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import type { WithJobs } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 
-export function openImages({ backend, log, jobs }: WithJobs): Images {
+export function openImages({ backend, log, jobs }: Ctx): Images {
   const { store, storedImages, idKeys, now } = backend
   jobs.work(
     recurring('sweep-images', SWEEP_EVERY_MS, ({ assertHeld }) =>

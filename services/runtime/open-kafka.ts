@@ -7,11 +7,10 @@ import { createFeed } from '@app/kafka/feed.ts'
 import { KafkaRefused, type Kafka } from '@app/kafka/kafka.ts'
 import { macKeyOf } from '@app/kafka/kafka-record.ts'
 import { relaySubscription } from '@app/kafka/relay.ts'
-import type { Polls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import { measure } from '@app/observability/metrics.ts'
 import { SettingsError, type KafkaSetting } from '@app/settings/settings.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 const UNFIT = 'esos servidores rechazan el acceso, o su tema profiles.events.v1 no sirve para este registro'
 
@@ -21,7 +20,7 @@ const UNFIT = 'esos servidores rechazan el acceso, o su tema profiles.events.v1 
  */
 export async function openKafka(
   { brokers, isEncrypted, caFile, mechanism, username, passwordFile }: KafkaSetting,
-  { log, say, onStop }: Pick<ProductDeps, 'log' | 'say' | 'onStop'>,
+  { log, say, onStop }: Pick<Ctx, 'log' | 'say' | 'onStop'>,
 ): Promise<Kafka> {
   const ca = caFile === undefined ? {} : { ca: await textIn('KAFKA_TLS_CA_FILE', caFile) }
   const access = {
@@ -53,10 +52,8 @@ async function textIn(variable: string, path: string): Promise<string> {
   return text
 }
 
-type Deps = Pick<ProductDeps, 'backend' | 'secrets' | 'metrics' | 'log' | 'say' | 'onStop'>
-
 /** The log as projections follow it: its newest events come from Kafka. */
-export function feedFromKafka({ backend, secrets, metrics, log, onStop }: Deps, kafka: Kafka): EventStore {
+export function feedFromKafka({ backend, secrets, metrics, log, onStop }: Ctx, kafka: Kafka): EventStore {
   const foreign = new Counter({
     name: 'kafka_foreign_records_total',
     help: 'Records of the topic that are of another log, or of an unknown writer',
@@ -87,11 +84,7 @@ export interface Relay {
 }
 
 /** Sends the log to Kafka from this process, while no other one does. */
-export function openRelay(
-  { backend, secrets, metrics, log, say, onStop }: Deps,
-  polls: Polls,
-  kafka: Kafka,
-): Relay {
+export function openRelay({ backend, secrets, polls, metrics, log, say, onStop }: Ctx, kafka: Kafka): Relay {
   const registers = [metrics.registry]
   const help = 'Records that Kafka acknowledged'
   const sent = new Counter({ name: 'relay_sent_records_total', help, registers })

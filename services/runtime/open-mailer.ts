@@ -21,10 +21,10 @@ import {
   createUnconfirmedReminders,
   type UnconfirmedReminders,
 } from '@app/vault/mails/unconfirmed-reminders.ts'
-import type { ProductDeps, WithJobs } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 /** The queue of mails, and the links in them. */
-export function openMails(deps: WithJobs) {
+export function openMails(deps: Ctx) {
   const { app: db, keys, now } = deps.backend
   const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
   const links = createRightsLinks({ db, keys, random: randomBytes, now })
@@ -43,7 +43,7 @@ export function openMails(deps: WithJobs) {
 }
 
 /** Counts each refusal because of this installation, logs the first of a day, and shows for a day that there were some. */
-function watchRefusals({ backend, metrics, log, mailer }: ProductDeps) {
+function watchRefusals({ backend, metrics, log, mailer }: Ctx) {
   const counters = createRateCounters(backend.app, backend.now)
   const areMailsRefused = () => counters.isOpen(MAILS_REFUSED)
   async function mark(reason: string): Promise<void> {
@@ -65,7 +65,7 @@ function watchRefusals({ backend, metrics, log, mailer }: ProductDeps) {
 
 /** @returns queues a mail */
 function openMailer(
-  { backend, secrets, settings, mailer, metrics, log, jobs }: WithJobs,
+  { backend, secrets, settings, mailer, metrics, log, jobs }: Ctx,
   { unconfirmed, links }: { readonly unconfirmed: UnconfirmedReminders; readonly links: RightsLinks },
 ): RequestMail {
   const { app: db, keys, store, names, now, newId, idKeys, reader } = backend
@@ -100,7 +100,7 @@ function openMailer(
   return createRequestMail({ db, keys, now, newId, wake: jobs.wake })
 }
 
-function report(outcome: MailOutcome, { log, metrics }: Pick<ProductDeps, 'log' | 'metrics'>): void {
+function report(outcome: MailOutcome, { log, metrics }: Pick<Ctx, 'log' | 'metrics'>): void {
   metrics.mails[outcome.kind].inc()
   if (outcome.kind === 'given-up') log.error(outcome, 'mail given up')
   if (outcome.kind === 'dropped' && outcome.code !== undefined) log.warn(outcome, 'mail dropped')

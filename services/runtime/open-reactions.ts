@@ -2,20 +2,17 @@ import { loginReaction } from '@app/processes/accounts/claim-identity.ts'
 import { emailReaction } from '@app/processes/accounts/change-email.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
 import { evenFrozen } from '@app/kernel/codec.ts'
-import type { Polls } from '@app/kernel/polls.ts'
-import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/profiles/change-slug.ts'
 import { startReactions, type Reaction } from '@app/processes/reactions/reaction.ts'
 import { REACTIONS } from '@app/processes/reactions/reactions.ts'
 import { deletionReaction, conversionReaction } from '@app/reminders/ending-reactions.ts'
 import { blockDepsOf } from './backend/erasing-deps.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
 export function openReactions(
-  { backend, besideDatabase, log, onStop, tuning }: ProductDeps,
-  { waitFor, polls }: { readonly waitFor: WaitFor; readonly polls: Polls },
+  { backend, besideDatabase, waitFor, polls, log, onStop, tuning }: Ctx,
   erasureReactions: readonly Reaction[],
   requestMail: Parameters<typeof emailReaction>[0],
 ): void {

@@ -1,4 +1,4 @@
-import { isStoreError } from '@app/contracts/event-store.ts'
+import { isStoreError, type Position } from '@app/contracts/event-store.ts'
 import { OtherLog } from '@app/kernel/checkpoint.ts'
 import type { Polls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
@@ -7,10 +7,10 @@ import { ChainRefused, chainSubscription, type ChainDeps } from '@app/record/cha
 import { HeadDamaged, logKeyOf } from '@app/record/head.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
 import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 type Deps = Pick<
-  ProductDeps,
+  Ctx,
   'backend' | 'secrets' | 'headFile' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop' | 'tuning'
 >
 
@@ -23,7 +23,7 @@ export function openRecord(deps: Deps, polls: Polls, requestMail: RequestMail): 
   const { backend, secrets, settings, metrics, headFile, onStop, tuning } = deps
   const { sealed: log, reader: db, projector, now } = backend
   const key = logKeyOf(secrets.seal)
-  const notices = createNotices(deps)
+  const notices = createNotices(deps.log, deps.say, deps.backend.monotonicMs)
   if (settings.serves.includes('api')) {
     const { headMailTo } = settings
     const onDay: ChainDeps['onDay'] = ({ size }, tx) =>
@@ -44,9 +44,17 @@ export function openRecord(deps: Deps, polls: Polls, requestMail: RequestMail): 
   return { db, log, key }
 }
 
-/** A failure that repeats is written once, until a block is signed again. */
-function createNotices({ log, say, backend: { monotonicMs } }: Pick<Deps, 'log' | 'say' | 'backend'>) {
+/**
+ * A failure that repeats is written once, until a block is signed again: a database on a full disk comes back for a
+ * moment each second, and can be read then.
+ */
+export function createNotices(
+  log: Pick<Ctx['log'], 'info' | 'warn' | 'error'>,
+  say: Ctx['say'],
+  monotonicMs: () => number,
+) {
   let signedMs: number | undefined
+  let signedThrough: Position | undefined
   let trouble: 'none' | 'some' | 'refused' = 'none'
   return {
     isRefused: () => trouble === 'refused',
@@ -64,10 +72,12 @@ function createNotices({ log, say, backend: { monotonicMs } }: Pick<Deps, 'log' 
       }
       trouble = now
     },
-    onExtended: (): void => {
+    onExtended: (through: Position): void => {
+      signedMs = monotonicMs()
+      if (through === signedThrough) return
+      signedThrough = through
       if (trouble !== 'none') log.info('the log is signed again')
       trouble = 'none'
-      signedMs = monotonicMs()
     },
   }
 }

@@ -3,7 +3,6 @@ import { publicProfileOf } from '@app/api/profiles/profile-answer.ts'
 import { vcardOf } from '@app/api/public-page/vcard.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { messageIdOf } from '@app/mail/mailer.ts'
-import type { Polls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { createLetters } from '@app/reminders/letter.ts'
@@ -12,7 +11,7 @@ import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { measure } from '@app/observability/metrics.ts'
-import type { ProductDeps, WithJobs } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 export interface RunningReminders {
   /** Whether reminders are sent in time. */
@@ -24,9 +23,9 @@ const OVERDUE_MS_MAX = 10 * 60_000
 const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
 
 /** Sends due reminders from this process, beside others. */
-export function openReminders(deps: WithJobs, polls: Polls): RunningReminders {
-  if (!deps.settings.serves.includes('reminders')) return SENT_BY_OTHERS
-  const { backend, settings, mailer, log, onStop, jobs, metrics } = deps
+export function openReminders(ctx: Ctx): RunningReminders {
+  if (!ctx.settings.serves.includes('reminders')) return SENT_BY_OTHERS
+  const { backend, settings, polls, mailer, log, onStop, jobs, metrics } = ctx
   const { keys, projector: db, now, monotonicMs } = backend
   const { times, mailsPerSecond } = settings.reminders
   const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a reminder could not be handled')
@@ -38,7 +37,7 @@ export function openReminders(deps: WithJobs, polls: Polls): RunningReminders {
       keysOf: keys.forReading,
       isBlocked: async (subjects) => (await keys.withBlocked(subjects)).blocked.size > 0,
       messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
-      write: lettersOf(deps),
+      write: lettersOf(ctx),
       mailer,
       pace: createPace(mailsPerSecond, monotonicMs),
       atOnce: mailer.atOnce,
@@ -65,7 +64,7 @@ export function openReminders(deps: WithJobs, polls: Polls): RunningReminders {
   }
 }
 
-function lettersOf({ backend, settings }: ProductDeps): ReturnType<typeof createLetters> {
+function lettersOf({ backend, settings }: Ctx): ReturnType<typeof createLetters> {
   const { publicUrl, mailFrom, reminders } = settings
   return createLetters({
     tokens: createReminderTokens(backend.idKeys),

@@ -1,18 +1,14 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
-import type { Metrics } from '@app/observability/metrics.ts'
-import type { Freshness } from './follow-log.ts'
 import { PARTS, type Part } from '@app/settings/setting-forms.ts'
 import { missingParts } from './backend/held-parts.ts'
 import type { Relay } from './open-kafka.ts'
 import type { RunningReminders } from './open-reminders.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 /** Read models that follow Kafka read the log before. */
 const RELAY_LAG_SECONDS_MAX = 30
 
-type Deps = Pick<ProductDeps, 'backend' | 'embedded' | 'settings'>
-
-interface Parts extends Pick<Freshness, 'statusOfModels'> {
+interface Running {
   readonly reminders: Pick<RunningReminders, 'isWell'>
   readonly relay: Pick<Relay, 'status'> | undefined
 }
@@ -22,9 +18,8 @@ interface Parts extends Pick<Freshness, 'statusOfModels'> {
  * would otherwise send people nowhere; another one while its own parts are not behind.
  */
 export async function readinessOf(
-  { backend, embedded, settings: { serves } }: Deps,
-  { statusOfModels, reminders, relay }: Parts,
-  metrics: Metrics,
+  { backend, embedded, settings: { serves }, statusOfModels, metrics }: Ctx,
+  { reminders, relay }: Running,
 ): Promise<Readiness> {
   const [appends, head, missing, status] = await Promise.all([
     backend.takesAppends(),
@@ -67,7 +62,7 @@ export async function readinessOf(
 
 /** Rows that nobody moves are up to date until the next event. */
 const areFollowed = (
-  status: Awaited<ReturnType<Freshness['statusOfModels']>>,
+  status: Awaited<ReturnType<Ctx['statusOfModels']>>,
   missing: readonly Part[] = ['projections'],
 ): boolean =>
   !missing.includes('projections') && status.every(({ state }) => state === 'live' || state === 'catching-up')
@@ -78,7 +73,7 @@ const isReady = (isWell: Readonly<Record<Part, boolean>>, serves: readonly Part[
 const listed = (name: string, parts: readonly Part[] = []) => (parts.length === 0 ? {} : { [name]: parts })
 
 /** Of a process that has one. */
-function relayReadiness(relay: Parts['relay']) {
+function relayReadiness(relay: Running['relay']) {
   if (relay === undefined) return undefined
   const { isRefused, lagSeconds } = relay.status()
   const ok = !isRefused && lagSeconds <= RELAY_LAG_SECONDS_MAX
@@ -86,7 +81,7 @@ function relayReadiness(relay: Parts['relay']) {
 }
 
 /** With the log outside the database, no other check has queried the database. */
-const answers = ({ app }: Deps['backend']): Promise<boolean> =>
+const answers = ({ app }: Ctx['backend']): Promise<boolean> =>
   app.query('select').then(
     () => true,
     () => false,

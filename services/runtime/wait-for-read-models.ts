@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
-import type { Freshness } from './follow-log.ts'
-import { OF_PAGES } from './open-public-page.ts'
-import type { ProductDeps } from './product-deps.ts'
+import type { Ctx } from './ctx.ts'
 
 const PAGES_MS_MAX = 60_000
 /** Short, because a rebuild of figures may take long and taps must not wait for it. */
 const FIGURES_MS_MAX = 5_000
 const POLL_MS = 500
 
-export interface WaitDeps extends Pick<ProductDeps, 'say'> {
+/** Read models that a public page needs. */
+const OF_PAGES = ['profiles', 'accounts'] as const
+
+interface Wait extends Pick<Ctx, 'say'> {
   /** Aborted when the start is no longer wanted. */
   readonly signal: AbortSignal
   readonly store: Pick<EventStore, 'headPosition'>
@@ -24,8 +25,8 @@ const FORMER = 'Las vistas de la versión anterior responden mientras se hacen l
  * those that are made anew after an upgrade, whose former rows answer meanwhile.
  */
 export async function waitForReadModels(
-  { store, say, signal }: WaitDeps,
-  { waitFor, statusOfModels }: Freshness,
+  { store, say, signal }: Wait,
+  { waitFor, statusOfModels }: Pick<Ctx, 'waitFor' | 'statusOfModels'>,
 ): Promise<void> {
   let head: Position | undefined
   for (let waitedMs = 0; waitedMs < PAGES_MS_MAX && !signal.aborted; waitedMs += POLL_MS) {
@@ -46,7 +47,7 @@ export async function waitForReadModels(
 }
 
 /** Answers undefined while the log does not answer, because this must not end the start. */
-async function headOf(store: WaitDeps['store']): Promise<Position | undefined> {
+async function headOf(store: Wait['store']): Promise<Position | undefined> {
   try {
     return await store.headPosition()
   } catch (error) {

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimDataFolder } from './data-folder.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -34,9 +36,19 @@ test('a second claim is refused while the first process runs, naming it and the 
   await (await claimDataFolder(dir)).release()
 })
 
-test('exactly one of many simultaneous claims succeeds [RUN-6]', async () => {
-  const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dir)))
-  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+test('exactly one of several processes that claim at once succeeds [RUN-6]', async () => {
+  const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--import', 'tsx', program, dir], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const lines = children.map((child) => createInterface(child.stdout)[Symbol.asyncIterator]())
+  const nextLines = () => Promise.all(lines.map(async (line) => (await line.next()).value as string))
+  expect(new Set(await nextLines())).toEqual(new Set(['loaded']))
+  for (const child of children) child.stdin.write('\n')
+  const answers = await nextLines()
+  for (const child of children) child.stdin.end()
+  expect(answers.filter((answer) => answer === 'mine')).toHaveLength(1)
+  expect(answers.filter((answer) => /ya está en uso por el proceso \d+/.test(answer))).toHaveLength(3)
 })
 
 test('a lock left by a crash is replaced and removed', async () => {

@@ -122,8 +122,6 @@ test('a full disk stops only writes, and freed space is enough to continue [RUN-
     expect((await login(product.url, product.adminPassword!)).status).toBe(200)
     await caughtUp(product.url)
     await eventually(async () => expect(await unsignedOf(dataDir)).toBe(0))
-    // Once a series of failures: the server comes back in between for a moment.
-    expect(product.output().split('the log could not be signed').length - 1).toBeOneOf([1, 2, 3])
     expect(await runOps({ dataDir }, 'verify', 'history')).toContain('lo que hay es lo que se firmó')
     const log = await logOf(dataDir)
     const ids = log.map(({ id }) => id)

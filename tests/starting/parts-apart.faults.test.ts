@@ -83,6 +83,7 @@ test('an api that can answer stays ready, and names the parts that no process do
   expect(await missing()).toEqual(['reminders'])
   await start('reminders')
   await eventually(async () => expect(await missing()).toBeUndefined())
+  expect((await call(`${products[0]!.url}/api/public/profile/demo`)).status).toBe(404)
   await products[0]!.kill('SIGKILL')
   await eventually(async () => expect((await ready()).body.behind).toEqual(['projections']))
   expect(await ready()).toMatchObject({

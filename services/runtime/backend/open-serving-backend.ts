@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createHeavyPool, createPool, endPool } from '@app/postgres/pool.ts'
-import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'
+import { refusePooler } from '@app/postgres/refuse-pooler.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import type { ServingRoles } from './backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
@@ -34,8 +34,7 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
     const reader = createPool(urls.reader, { ...roles.reader, role: 'svc_reader' })
     const heavy = createHeavyPool(urls.reader, { ...roles.heavy, role: 'svc_reader' })
     const jobs = createPool(urls.app, { ...roles.jobs, role: 'svc_app' })
-    if (serverOf(urls.reader) !== serverOf(urls.app))
-      await refusePooler(reader, 'DATABASE_READER_URL', { ...roles.reader, role: 'svc_reader' })
+    await refusePooler(reader, 'DATABASE_READER_URL', 'svc_reader')
     let closed: Promise<void> | undefined
     return {
       ...backend,

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { openEventLog } from '@app/event-store/open.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import { migrateWhenReady } from '@app/postgres/migrations.ts'
-import { createPool, endPool } from '@app/postgres/pool.ts'
-import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'
+import { connectionConfig, createPool, endPool } from '@app/postgres/pool.ts'
+import { refusePooler } from '@app/postgres/refuse-pooler.ts'
 import { refuseOtherLog } from '@app/kernel/refuse-other-log.ts'
 import type { BackendRoles } from './backend-roles.ts'
-import { openSealedLog, type OpenEventLog } from './open-sealed-log.ts'
 import { untilOpen, type UntilOpenOptions } from './until-open.ts'
 
 /** The database and the log, without keys. */
@@ -26,7 +27,13 @@ export interface StoresOptions {
   /** @param cause the database's message */
   readonly unusable: (cause: string) => string
   readonly now?: () => Date
-  readonly openEventLog?: OpenEventLog
+  readonly openEventLog?: typeof openEventLog
+}
+
+type LogOptions = Pick<StoresOptions, 'now' | 'openEventLog'> & {
+  readonly urls: Pick<DatabaseUrls, 'app'>
+  readonly log: Pick<StoresOptions['log'], 'setting'>
+  readonly roles: Pick<BackendRoles, 'log'>
 }
 
 type Opened = Omit<Stores, 'close'>
@@ -39,7 +46,7 @@ export async function openStores(
   options: StoresOptions,
   check: (opened: Opened) => Promise<void>,
 ): Promise<Stores> {
-  const { urls, log, roles, now = () => new Date() } = options
+  const { urls, log, roles } = options
   const startErrorOf = (cause: Error): never => {
     throw cause instanceof StartError ? cause : new StartError(options.unusable(cause.message), { cause })
   }
@@ -47,20 +54,14 @@ export async function openStores(
   const app = createPool(urls.app, { ...roles.app, role: 'svc_app' })
   const projector = createPool(urls.projector, { ...roles.projector, role: 'svc_projector' })
   const closePools = async (): Promise<void> => void (await Promise.all([endPool(projector), endPool(app)]))
-  const place = { setting: log.setting, url: urls.app, role: roles.log, now, open: options.openEventLog }
   try {
-    await refusePooler(app, 'DATABASE_URL', { ...roles.app, role: 'svc_app' }).catch(startErrorOf)
-    if (serverOf(urls.projector) !== serverOf(urls.app)) {
-      const wanted = { ...roles.projector, role: 'svc_projector' } as const
-      await refusePooler(projector, 'DATABASE_PROJECTOR_URL', wanted).catch(startErrorOf)
-    }
-    const open = async (): Promise<EventStore> => {
-      const opened = await openSealedLog(place)
-      return unlessRefused(opened, async () => {
-        await refuseOtherLog(projector, opened)
-        await check({ app, projector, sealed: opened })
+    await refusePooler(app, 'DATABASE_URL', 'svc_app').catch(startErrorOf)
+    await refusePooler(projector, 'DATABASE_PROJECTOR_URL', 'svc_projector').catch(startErrorOf)
+    const open = () =>
+      openSealedLog(options, async (sealed) => {
+        await refuseOtherLog(projector, sealed)
+        await check({ app, projector, sealed })
       })
-    }
     const sealed = await untilOpen(open, log)
     let closed: Promise<void> | undefined
     const close = (): Promise<void> => (closed ??= sealed.dispose().finally(closePools))
@@ -71,12 +72,20 @@ export async function openStores(
   }
 }
 
-async function unlessRefused(opened: EventStore, check: () => Promise<void>): Promise<EventStore> {
+/** @throws StoreError as its adapters do; as `check` does */
+export async function openSealedLog(
+  { urls, log: { setting }, roles, now = () => new Date(), openEventLog: open = openEventLog }: LogOptions,
+  check: (log: EventStore) => Promise<void> = async () => undefined,
+): Promise<EventStore> {
+  const connection = connectionConfig(urls.app, { ...roles.log, role: 'svc_app' })
+  const log = await open(setting.kind === 'postgres' ? { ...setting, connection } : setting, { now, newId })
   try {
-    await check()
-    return opened
+    // A user may have the right to read single streams, but not the whole log.
+    await log.headPosition()
+    await check(log)
+    return log
   } catch (error) {
-    await opened.dispose()
+    await log.dispose()
     throw error
   }
 }

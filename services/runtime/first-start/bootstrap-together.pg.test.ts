@@ -1,3 +1,4 @@
+import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '@app/api/accounts/password-change.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -11,7 +12,7 @@ import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memo
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { Backend } from '../backend/open-backend.ts'
-import { ensureAdministrator, type BootstrapDeps, createOneAtATime } from './bootstrap.ts'
+import { ensureAdministrator, type Founding } from './bootstrap.ts'
 import { backendOn } from '../testing/backend-on.ts'
 
 /** Concurrent processes on one database, each with its own connections and data folder. */
@@ -24,9 +25,9 @@ const wrappingFiles = wrappingFilesInMemory()
 
 const passwords = createPasswords({ cost: CHEAPEST, stepsBack: false })
 const opened: Backend[] = []
-let processes: readonly BootstrapDeps[]
+let processes: readonly Founding[]
 
-async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
+async function openProcess(url: string, name: string): Promise<Founding> {
   const backend = await backendOn(url, { wrappingFiles })
   opened.push(backend)
   let kept: string | undefined
@@ -43,7 +44,7 @@ async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
       keep: async (password) => void (kept = password),
       forget: async () => void (kept = undefined),
     },
-    oneAtATime: createOneAtATime(backend.app, 'administrator'),
+    oneAtATime: (work) => withAdvisoryLock(backend.projector, 'administrator', work),
   }
 }
 

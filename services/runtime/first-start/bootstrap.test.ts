@@ -12,7 +12,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/accounts/change-administrators.ts'
 import type { Naming } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
+import { ensureAdministrator, type Founding } from './bootstrap.ts'
 import { ensureDemoProfile } from './ensure-demo-profile.ts'
 
 const EMAIL = 'ana@empresa.example'
@@ -34,7 +34,7 @@ beforeEach(() => {
   kept = { hashes: new Map(), applied: new Map(), first: undefined, made: 0 }
 })
 
-async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> {
+async function depsOn(log = createMemoryLog()): Promise<Founding & Naming> {
   const now = (): Date => NOW
   return {
     store: await openMemoryEvents(log, { now, newId }),
@@ -58,7 +58,7 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> 
       find: async (id) => kept.applied.get(id),
       set: async (id, hash) => void kept.applied.set(id, hash),
     },
-    oneAtATime: (work) => work(async () => undefined),
+    oneAtATime: (work) => work({ assertHeld: async () => undefined }),
     findAccountId: async (email) => `id-${email.split('@')[0]}`,
     newPassword: () => `Made-${(kept.made += 1)}`,
     firstPassword: {
@@ -70,7 +70,7 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> 
 }
 
 /** The part of a product's start that concerns the administrator. */
-async function start(deps: BootstrapDeps & Naming, password?: string) {
+async function start(deps: Founding & Naming, password?: string) {
   const administrator = await ensureAdministrator(deps, { email: EMAIL, password })
   await ensureDemoProfile(deps, administrator.id)
   await deps.firstPassword.forget()
@@ -78,11 +78,11 @@ async function start(deps: BootstrapDeps & Naming, password?: string) {
   return { ...administrator, hash: await hashThatHolds(deps, administrator.id), types }
 }
 
-async function hashThatHolds(deps: BootstrapDeps, id: string): Promise<string | undefined> {
+async function hashThatHolds(deps: Founding, id: string): Promise<string | undefined> {
   return hashOf(deps, id, await stateOf(deps))
 }
 
-async function stateOf(deps: BootstrapDeps): Promise<Account> {
+async function stateOf(deps: Founding): Promise<Account> {
   const { state } = await load(deps.store, account, accountStream(await deps.findAccountId(EMAIL)))
   return state
 }
@@ -159,7 +159,7 @@ test('a password in the settings replaces the present one', async () => {
 })
 
 describe('the password in the settings', () => {
-  const changeTo = async (deps: BootstrapDeps, password: string): Promise<void> => {
+  const changeTo = async (deps: Founding, password: string): Promise<void> => {
     const id = await deps.findAccountId(EMAIL)
     kept.hashes.set(`${id} changed`, `hash of ${password}`)
     await handle(deps.store, account, {
@@ -227,7 +227,7 @@ test('a deactivated administrator stays off the list, so the last administrator 
 })
 
 describe('an address that was registered before it became the administrator’s', () => {
-  const register = async (deps: BootstrapDeps, ...more: readonly AccountCommand[]): Promise<void> => {
+  const register = async (deps: Founding, ...more: readonly AccountCommand[]): Promise<void> => {
     const id = await deps.findAccountId(EMAIL)
     kept.hashes.set(`${id} theirs`, 'hash of Theirs-1')
     const registering = { name: 'X', email: EMAIL, credentialId: 'theirs', consent: 'test' }
@@ -270,7 +270,7 @@ describe('an address that was registered before it became the administrator’s'
 
   test('never has the right together with its old password, even if it is registered during the start', async () => {
     const deps = await depsOn()
-    const oneAtATime: BootstrapDeps['oneAtATime'] = (work) => work(() => register(deps))
+    const oneAtATime: Founding['oneAtATime'] = (work) => work({ assertHeld: () => register(deps) })
     const { id } = await ensureAdministrator({ ...deps, oneAtATime }, { email: EMAIL, password: undefined })
     const types = (await wholeLog(deps.store)).map(({ type }) => type)
     expect(types.slice(1, 5)).toEqual([

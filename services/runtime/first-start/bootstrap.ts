@@ -8,21 +8,10 @@ import { causeBy, type CommandContext, type Naming } from '@app/processes/comman
 import { claimEmail } from '@app/processes/accounts/claim-identity.ts'
 import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
-import { type AdvisoryLock, withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import type { AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import type { Credentials, AppliedPasswords } from '@app/vault/logins/credentials.ts'
-import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
-import { StartError } from '@app/contracts/start-error.ts'
-
-interface AdministratorPasswordDeps {
-  readonly credentials: Credentials
-  readonly passwords: Pick<Passwords, 'hash' | 'matches'>
-  readonly appliedPasswords: AppliedPasswords
-  readonly newPassword: () => string
-  readonly firstPassword: FirstPassword
-}
 
 interface PasswordChoice {
   readonly toSet?: string
@@ -36,7 +25,7 @@ interface PasswordChoice {
  * if the account is in the log, because log and passwords may come from different installations.
  */
 async function choosePassword(
-  deps: AdministratorPasswordDeps,
+  deps: Founding,
   given: { readonly id: string; readonly state: Account; readonly setting: string | undefined },
 ): Promise<PasswordChoice> {
   const { id, state, setting } = given
@@ -53,7 +42,7 @@ async function choosePassword(
 }
 
 async function chooseSetting(
-  { passwords, appliedPasswords }: AdministratorPasswordDeps,
+  { passwords, appliedPasswords }: Founding,
   {
     id,
     current,
@@ -67,7 +56,7 @@ async function chooseSetting(
 }
 
 /** Stored before it is set: a crash in between would leave an account that nobody can enter. */
-async function makePassword({ newPassword, firstPassword }: AdministratorPasswordDeps): Promise<string> {
+async function makePassword({ newPassword, firstPassword }: Founding): Promise<string> {
   const made = newPassword()
   await firstPassword.keep(made)
   return made
@@ -77,9 +66,17 @@ async function makePassword({ newPassword, firstPassword }: AdministratorPasswor
 const isStrangers = (state: Account): boolean =>
   state.status === 'registered' && !state.isAdmin && !state.isHolderProven
 
-export interface BootstrapDeps extends CommandContext, Naming, AdministratorPasswordDeps {
+export interface Founding extends CommandContext, Naming {
+  readonly credentials: Credentials
+  readonly passwords: Pick<Passwords, 'hash' | 'matches'>
+  readonly appliedPasswords: AppliedPasswords
+  readonly newPassword: () => string
+  readonly firstPassword: FirstPassword
   readonly findAccountId: FindAccountId
-  readonly oneAtATime: OneAtATime
+  /** Among processes of the database. */
+  readonly oneAtATime: <Result>(
+    work: (lock: Pick<AdvisoryLock, 'assertHeld'>) => Promise<Result>,
+  ) => Promise<Result>
   readonly securityLog?: SecurityLog
 }
 
@@ -100,15 +97,13 @@ export interface WantedAdministrator {
 }
 
 /** Among concurrent processes, only the first generates and shows a password. */
-export const ensureAdministrator = (
-  deps: BootstrapDeps,
-  wanted: WantedAdministrator,
-): Promise<Administrator> => deps.oneAtATime((assertHeld) => ensureAlone(deps, wanted, assertHeld))
+export const ensureAdministrator = (deps: Founding, wanted: WantedAdministrator): Promise<Administrator> =>
+  deps.oneAtATime((lock) => ensureAlone(deps, wanted, lock))
 
 async function ensureAlone(
-  deps: BootstrapDeps,
+  deps: Founding,
   { email, password: setting }: WantedAdministrator,
-  assertHeld: AdvisoryLock['assertHeld'],
+  { assertHeld }: Pick<AdvisoryLock, 'assertHeld'>,
 ): Promise<Administrator> {
   const id = await deps.findAccountId(email)
   const { state } = await load(deps.store, account, accountStream(id))
@@ -156,32 +151,9 @@ const run = (deps: CommandContext, id: string, command: AccountCommand) =>
   })
 
 /** The password has no effect before an event names it. */
-async function addPassword(deps: BootstrapDeps, id: string, password: string) {
+async function addPassword(deps: Founding, id: string, password: string) {
   const credentialId = deps.newId()
   const hash = await deps.passwords.hash(password)
   await deps.credentials.add(id, credentialId, hash)
   return { credentialId, hash }
 }
-
-type OneAtATime = <Result>(
-  work: (assertHeld: AdvisoryLock['assertHeld']) => Promise<Result>,
-) => Promise<Result>
-
-const ASK_EVERY_MS = 50
-/** Longer than any start; a process that hangs loses the lock with its connection. */
-const WAIT_MS_MAX = 60_000
-
-const BUSY =
-  'Otro proceso está preparando al administrador en la misma base de datos y no termina. Inténtalo de nuevo en un momento.'
-
-/** @throws StartError after WAIT_MS_MAX */
-export const createOneAtATime =
-  (db: Pick<pg.Pool, 'connect'>, name: string): OneAtATime =>
-  async (work) => {
-    for (let waited = 0; ; waited += ASK_EVERY_MS) {
-      const done = await withFreeAdvisoryLock(db, name, ({ assertHeld }) => work(assertHeld))
-      if (done !== undefined) return done.result
-      if (waited >= WAIT_MS_MAX) throw new StartError(BUSY)
-      await pause(ASK_EVERY_MS)
-    }
-  }

@@ -1,44 +1,36 @@
 import { randomInt } from 'node:crypto'
-import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import { generatePassword } from '@app/identity/generate-password.ts'
-import type { Passwords } from '@app/identity/passwords.ts'
+import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
-import {
-  ensureAdministrator,
-  type Administrator,
-  type WantedAdministrator,
-  createOneAtATime,
-} from './bootstrap.ts'
-import { ensureDemoProfile } from './ensure-demo-profile.ts'
 import type { Backend } from '../backend/open-backend.ts'
+import type { Ctx } from '../ctx.ts'
+import { ensureAdministrator, type Administrator, type WantedAdministrator } from './bootstrap.ts'
+import { ensureDemoProfile } from './ensure-demo-profile.ts'
 
-export interface FirstContentDeps {
+interface FirstStart extends Pick<Ctx, 'passwords' | 'securityLog'> {
   readonly backend: Backend
-  readonly passwords: Passwords
   readonly firstPassword: FirstPassword
-  readonly securityLog: SecurityLog
 }
 
 /** Creates the administrator and the demo profile before the first answer. */
 export async function ensureFirstContent(
-  { backend, passwords, firstPassword, securityLog }: FirstContentDeps,
+  { backend, ...login }: FirstStart,
   wanted: WantedAdministrator,
 ): Promise<Administrator> {
-  const { app, store, names, now, newId } = backend
+  const { app, projector, store, names, now, newId } = backend
   const context = { store, names, now, newId }
   const administrator = await ensureAdministrator(
     {
       ...context,
+      ...login,
       credentials: createCredentials(app, now),
       appliedPasswords: createAppliedPasswords(app, now),
-      passwords,
-      firstPassword,
       newPassword: () => generatePassword((n) => randomInt(n)),
       findAccountId: createAccountFinder(context, true),
-      oneAtATime: createOneAtATime(app, 'administrator'),
-      securityLog,
+      // The logins of read models wait longer than a caller would.
+      oneAtATime: (work) => withAdvisoryLock(projector, 'administrator', work),
     },
     wanted,
   )

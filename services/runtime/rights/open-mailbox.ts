@@ -7,7 +7,7 @@ import type { Reaction } from '@app/processes/reactions/reaction.ts'
 import { createRightsLinks } from '@app/vault/mails/rights-links.ts'
 import { blockDepsOf, erasingDepsOf } from '../backend/erasing-deps.ts'
 import type { Erasures } from '../open-erasures.ts'
-import type { ProductDeps } from '../product-deps.ts'
+import type { Ctx } from '../ctx.ts'
 
 export interface MailboxRights {
   readonly calls: MailboxParts
@@ -20,7 +20,7 @@ const WAITING_MAX = 20
 
 /** Acts of people on what their mailbox proves, and what finishes them after a crash. */
 export function openMailbox(
-  { backend, besideDatabase, tuning }: ProductDeps,
+  { backend, besideDatabase, tuning }: Ctx,
   { eraseOwn }: Pick<Erasures, 'eraseOwn'>,
 ): MailboxRights {
   const { app, keys, now, subjects } = backend

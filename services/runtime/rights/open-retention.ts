@@ -4,27 +4,26 @@ import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/erasures/retention.ts'
 import { believedTime } from '@app/processes/erasures/retention-clock.ts'
 import { erasingDepsOf } from '../backend/erasing-deps.ts'
-import type { ProductDeps, WithJobs } from '../product-deps.ts'
+import type { Ctx } from '../ctx.ts'
 
 /** At most so long after its day begins, what is due is erased. */
 const POLL_MS = 3_600_000
 const ACTOR: Actor = { kind: 'system', id: 'retention' }
 
-type Deps = Pick<ProductDeps, 'backend' | 'besideDatabase' | 'log' | 'securityLog'> &
-  Pick<WithJobs, 'jobs'> & {
-    readonly settings: Pick<ProductDeps['settings'], 'retention'>
-  }
+type Used = Pick<Ctx, 'backend' | 'besideDatabase' | 'log' | 'securityLog' | 'jobs'> & {
+  readonly settings: Pick<Ctx['settings'], 'retention'>
+}
 
 /** Erases whatever's period is over each hour, in one process at a time. */
-export function openRetention(deps: Deps): void {
-  deps.jobs.work({
-    ...recurring('retention', POLL_MS, ({ assertHeld }, signal) => passAlone(deps, { assertHeld, signal })),
+export function openRetention(ctx: Used): void {
+  ctx.jobs.work({
+    ...recurring('retention', POLL_MS, ({ assertHeld }, signal) => passAlone(ctx, { assertHeld, signal })),
     firstInMs: 0,
   })
 }
 
 async function passAlone(
-  { backend, besideDatabase, settings, securityLog, log }: Deps,
+  { backend, besideDatabase, settings, securityLog, log }: Used,
   { assertHeld, signal }: Pick<Job, 'assertHeld'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   const { app, now, monotonicMs } = backend

@@ -7,7 +7,7 @@ import { createLog } from '@app/observability/log.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { createProduct, type RunningProduct } from '@app/runtime/create-product.ts'
-import type { ProductDeps, ProductSettings } from '@app/runtime/product-deps.ts'
+import { ctxOf, type Parts, type ProductSettings } from '@app/runtime/ctx.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { SECRETS } from './test-backend.ts'
 
@@ -15,12 +15,12 @@ export const PUBLIC_URL = 'https://tarjeta.example'
 const DIST = join(import.meta.dirname, '../../../dist')
 
 export type TestProductParts = Pick<
-  ProductDeps,
+  Parts,
   'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'headFile' | 'securityLog' | 'tuning'
 > & {
   /** In memory by default. */
-  readonly besideDatabase?: Partial<ProductDeps['besideDatabase']>
-  readonly log: ProductDeps['log'] | undefined
+  readonly besideDatabase?: Partial<Parts['besideDatabase']>
+  readonly log: Parts['log'] | undefined
   readonly settings: Pick<
     ProductSettings,
     'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'
@@ -38,37 +38,39 @@ export const createTestProduct = async ({
   besideDatabase,
   ...parts
 }: TestProductParts): Promise<RunningProduct> =>
-  createProduct({
-    ...parts,
-    secrets: SECRETS,
-    settings: {
-      serves: ['api', 'projections', 'reminders'],
-      eventFeed: 'log',
-      headMailTo: undefined,
-      ...settings,
-      publicUrl: PUBLIC_URL,
-      mailFrom: 'hola@tarjeta.example',
-      reminders: readSettings({}).reminders,
-      retention: readSettings({}).retention,
-      party: readSettings({}).party,
-      securityContact: `mailto:${PRODUCT.supportEmail}`,
-    },
-    embedded: undefined,
-    kafka: undefined,
-    besideDatabase: {
-      ledger: createLedgerInMemory(),
-      blockLedger: createLedgerInMemory(),
-      removeMailsTo: async () => 0,
-      removeMailsBefore: async () => 0,
-      ...besideDatabase,
-    },
-    mailPage: undefined,
-    renderer: await (renderer ??= loadRenderer()),
-    webRoot: join(DIST, 'web'),
-    metrics: createMetrics(),
-    log: log ?? createLog('silent'),
-    say: () => undefined,
-  })
+  createProduct(
+    ctxOf({
+      ...parts,
+      secrets: SECRETS,
+      settings: {
+        serves: ['api', 'projections', 'reminders'],
+        eventFeed: 'log',
+        headMailTo: undefined,
+        ...settings,
+        publicUrl: PUBLIC_URL,
+        mailFrom: 'hola@tarjeta.example',
+        reminders: readSettings({}).reminders,
+        retention: readSettings({}).retention,
+        party: readSettings({}).party,
+        securityContact: `mailto:${PRODUCT.supportEmail}`,
+      },
+      embedded: undefined,
+      kafka: undefined,
+      besideDatabase: {
+        ledger: createLedgerInMemory(),
+        blockLedger: createLedgerInMemory(),
+        removeMailsTo: async () => 0,
+        removeMailsBefore: async () => 0,
+        ...besideDatabase,
+      },
+      mailPage: undefined,
+      renderer: await (renderer ??= loadRenderer()),
+      webRoot: join(DIST, 'web'),
+      metrics: createMetrics(),
+      log: log ?? createLog('silent'),
+      say: () => undefined,
+    }),
+  )
 
 const notBuilt = (): never => {
   throw new Error('dist/server has no public page: run npm run build')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { SERVING } from './backend-roles.ts'
-import { openSealedLog } from './open-sealed-log.ts'
+import { openSealedLog } from './open-stores.ts'
 
 test('a log whose user may not read all of it is refused at opening, and closed', async () => {
   let disposed = 0
@@ -11,11 +11,10 @@ test('a log whose user may not read all of it is refused at opening, and closed'
     dispose: async () => void (disposed += 1),
   } as Partial<EventStore> as EventStore
   const opened = openSealedLog({
-    setting: { kind: 'eventstoredb', url: 'esdb://ana:Secreta1@uno:2113' },
-    url: 'postgres://uno/base',
-    role: SERVING.log,
-    now: () => new Date(0),
-    open: async () => log,
+    urls: { app: 'postgres://uno/base' },
+    log: { setting: { kind: 'eventstoredb', url: 'esdb://ana:Secreta1@uno:2113' } },
+    roles: SERVING,
+    openEventLog: async () => log,
   })
   await expect(opened).rejects.toMatchObject({ code: 'AccessDenied' })
   expect(disposed).toBe(1)

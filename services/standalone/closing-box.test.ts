@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawBox } from './terminal.ts'
+import { drawBox } from './closing-box.ts'
 
 test('a box is as wide as its longest line, counted in code points', () => {
   expect(drawBox(['Página demo', '🙂 ñ', ''])).toBe(

@@ -5,18 +5,23 @@ import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import type { Mailer } from '@app/mail/mailer.ts'
-import type { Jobs } from '@app/kernel/jobs.ts'
 import type { Kafka } from '@app/kafka/kafka.ts'
+import { startJobs, type Jobs } from '@app/kernel/jobs.ts'
+import { startPolls, type Polls } from '@app/kernel/polls.ts'
+import { createWaitFor, type WaitFor } from '@app/kernel/wait-for.ts'
+import type { Mailer } from '@app/mail/mailer.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Metrics, MeasuredDatabase } from '@app/observability/metrics.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { readStatus, type ModelStatus } from '@app/projections/runtime/status.ts'
 import type { HeadFile } from '@app/record/head.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import type { ServingBackend } from './backend/open-serving-backend.ts'
 import type { BesideDatabase } from './backend/erasing-deps.ts'
+import type { ServingBackend } from './backend/open-serving-backend.ts'
 
-export interface ProductDeps {
+/** Parts of the product that are opened outside of it. */
+export interface Parts {
   readonly backend: ServingBackend
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: ProductSettings
@@ -42,8 +47,15 @@ export interface ProductDeps {
   readonly tuning?: ProductTuning
 }
 
-/** Parts of the product register work that waits for its time. */
-export type WithJobs = ProductDeps & { readonly jobs: Jobs }
+/** The one object that each part of the product takes what it needs from. */
+export interface Ctx extends Parts {
+  /** Work that waits for its time is done by one process at a time. */
+  readonly jobs: Jobs
+  readonly polls: Polls
+  /** How far the read models are, whichever process follows the log for them. */
+  readonly waitFor: WaitFor
+  readonly statusOfModels: () => Promise<readonly ModelStatus[]>
+}
 
 export type ProductSettings = Pick<
   Settings,
@@ -74,4 +86,24 @@ interface ProductTuning {
   /** Blocks are signed once a minute by default. */
   readonly chain?: { readonly everyMs?: number }
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs'>>
+}
+
+const STOP_MS_MAX = 2_000
+
+export function ctxOf(parts: Parts): Ctx {
+  const { backend, log: logger, onStop } = parts
+  const { jobs: db, reader, projector, sealed: log, now, monotonicMs } = backend
+  const onTrouble = (job: string, error: unknown): void =>
+    logger.warn({ job, err: error }, 'a job failed; it is tried again')
+  const jobs = startJobs({ db, now, monotonicMs, onTrouble })
+  onStop(() => jobs.stop(STOP_MS_MAX))
+  const polls = startPolls({ db: projector, log })
+  onStop(polls.stop)
+  return {
+    ...parts,
+    jobs,
+    polls,
+    waitFor: createWaitFor({ db: reader, log }, PROJECTIONS),
+    statusOfModels: () => readStatus({ db: reader, log, now }, PROJECTIONS),
+  }
 }
