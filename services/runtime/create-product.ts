@@ -9,7 +9,6 @@ import type { LiveHub } from '@app/api/live/live-hub.ts'
 import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { startPolls } from '@app/kernel/polls.ts'
-import { createAtOnceRecorder } from '@app/processes/rights/requests.ts'
 import type { RecordReader } from '@app/record/log-file.ts'
 import type { Part } from '@app/settings/distribution-settings.ts'
 import { createHeavyReads } from '@app/api/http/heavy-reads.ts'
@@ -150,14 +149,6 @@ const accountsOf = (backend: ServingBackend) => ({
   findAccountId: createAccountFinder(backend),
 })
 
-const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
-  createAtOnceRecorder({
-    store,
-    now,
-    newId,
-    onTrouble: (error) => log.warn({ err: error }, 'a request could not be recorded'),
-  })
-
 function createApi(
   deps: WithJobs,
   { fresh, sessions, live, recorder, record, reminders, relay, erasures, mails, mailbox }: Running,
@@ -190,7 +181,6 @@ function createApi(
     addressOf: createAddressOf(settings.trustProxy),
     ...mails,
     mailbox,
-    recordAtOnce: recorderOf(deps),
     recordReading: createRecordReading(backend),
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,

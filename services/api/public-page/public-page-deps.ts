@@ -2,7 +2,6 @@ import type { PrivacyFacts } from '@app/contracts/privacy/privacy-page.ts'
 import type { Images } from '@app/images/images.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
-import type { RecordAtOnce } from '@app/processes/rights/requests.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { RouteDeps } from '../http/route.ts'
@@ -24,7 +23,6 @@ export interface PublicPageDeps
   readonly ledger: ErasureLedger
   /** Kept copies of mails. @returns how many were removed */
   readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
-  readonly recordAtOnce: RecordAtOnce
   readonly privacy: PrivacyFacts
   readonly log: Log
 }
