@@ -484,10 +484,7 @@ async function newOwner(word: string) {
 const statusOf = async (id: string) => (await load(side.own.store, account, accountStream(id))).state.status
 
 const reactionOn = (store = side.own.store) =>
-  erasureReaction({
-    finish: (id, actor) => finishErasure({ ...side.deps, store }, id, actor),
-    pause: async () => undefined,
-  })
+  erasureReaction((id, actor) => finishErasure({ ...side.deps, store }, id, actor))
 
 async function requestOf(id: string): Promise<StoredEvent> {
   const events = await readStream(side.own.store, accountStream(id))
@@ -523,23 +520,6 @@ test('the reaction does not touch an account registered again with the e-mail', 
   await register(side.own.store, id, 'Somebody New')
   await reactionOn().react(side.deps, request)
   expect(await accountOf(side.own.store, id)).toMatchObject({ name: 'Somebody New', isActive: true })
-})
-
-test('the reaction waits for the process that got the call, and stops waiting after a while', async () => {
-  const { id, actor } = await newOwner('Lincopan')
-  await requestErasure(side.deps, id, actor)
-  const request = await requestOf(id)
-  let busy = 3
-  const finish = async (): Promise<void> => {
-    busy -= 1
-    if (busy >= 0) throw new Refusal('in-progress')
-  }
-  const pause = async (): Promise<void> => undefined
-  await erasureReaction({ finish, pause }).react(side.deps, request)
-  busy = 1_000
-  await expect(erasureReaction({ finish, pause }).react(side.deps, request)).rejects.toMatchObject({
-    code: 'in-progress',
-  })
 })
 
 test('mails to the owner are removed, also after the key is destroyed, and those to any former or pending address [MAIL-11]', async () => {
