@@ -21,8 +21,8 @@ export interface PublicPageDeps
   readonly images: Images
   readonly keys: SubjectKeys
   readonly ledger: ErasureLedger
-  /** Kept copies of mails. @returns how many were removed */
-  readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
+  /** Kept copies of mails. */
+  readonly removeMailsTo: (emails: readonly string[]) => Promise<unknown>
   readonly privacy: PrivacyFacts
   readonly log: Log
 }
