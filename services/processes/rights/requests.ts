@@ -65,7 +65,7 @@ export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof'
   Pick<ReceivedRequest, 'profileId'>
 
 /** At most one a person, kind, channel and day: nobody makes the log longer by asking again and again. */
-export const requestIdOfDay = ({ kind, channel, about }: Omit<AtOnce, 'proof'>, day: string): string =>
+const requestIdOfDay = ({ kind, channel, about }: Omit<AtOnce, 'proof'>, day: string): string =>
   derivedId(`request ${kind} ${channel} ${about} ${day}`)
 
 /** What was asked for on a screen of the person's own, and is done. */
