@@ -45,7 +45,7 @@ export const postMailReport = call({
 
 export const SUBSCRIPTION_STATUSES = ['active', 'converted', 'cancelled', 'bounced'] as const
 /** `completed`: active, and no mail is to come; `active` then means the others. */
-export const SHOWN_STATUSES = [...SUBSCRIPTION_STATUSES, 'completed'] as const
+const SHOWN_STATUSES = [...SUBSCRIPTION_STATUSES, 'completed'] as const
 export type ShownStatus = (typeof SHOWN_STATUSES)[number]
 const STATUS_FILTERS = ['all', ...SHOWN_STATUSES] as const
 

@@ -12,23 +12,9 @@ import type { RequestWords } from './read-model.ts'
 
 type Row = Selectable<Database['read.requests']>
 
-export interface ListedRequest extends Pick<
-  Row,
-  'id' | 'kind' | 'channel' | 'proof' | 'status' | 'outcome' | 'template'
-> {
-  readonly about: string | null
-  readonly profileId: string | null
-  readonly mailboxId: string | null
-  readonly position: string
-  readonly receivedAtMs: number
-  /** A date in Santiago. */
-  readonly dueDay: string
-  readonly needsConfirmation: boolean
-  readonly isConfirmed: boolean
-  readonly isProlonged: boolean
-  readonly answeredAtMs: number | null
+export interface ListedRequest extends Row {
   /** As far as they were given and can be read. */
-  readonly words: RequestWords
+  readonly opened: RequestWords
 }
 
 const COLUMNS = { due_day: 'q.due_at', received_at: 'q.received_at' } as const
@@ -74,26 +60,5 @@ export async function findRequest({ db, seals }: SealedRows, id: string): Promis
 
 async function opened(seals: SealedRows['seals'], rows: readonly Row[]): Promise<readonly ListedRequest[]> {
   const words = await openWords<RequestWords>(seals, 'requests', rows)
-  return rows.map((row, nth) => listedOf(row, words[nth]!.words ?? {}))
+  return rows.map((row, nth) => ({ ...row, opened: words[nth]!.words ?? {} }))
 }
-
-const listedOf = (row: Row, words: RequestWords): ListedRequest => ({
-  id: row.id,
-  kind: row.kind,
-  channel: row.channel,
-  proof: row.proof,
-  about: row.about,
-  profileId: row.profile_id,
-  mailboxId: row.mailbox_id,
-  position: row.position,
-  receivedAtMs: Number(row.received_at),
-  dueDay: new Date(Number(row.due_at)).toISOString().slice(0, 10),
-  status: row.status,
-  needsConfirmation: row.status === 'open' && row.proof === 'none' && !row.is_confirmed,
-  isConfirmed: row.is_confirmed,
-  isProlonged: row.is_prolonged,
-  answeredAtMs: row.answered_at === null ? null : Number(row.answered_at),
-  outcome: row.outcome,
-  template: row.template,
-  words,
-})

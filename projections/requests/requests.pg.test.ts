@@ -53,6 +53,8 @@ const { given, ask, ids, idsOfPages } = createListStory({
   },
   idOf: ({ id }) => id,
 })
+/** As the driver reads a bigint. */
+const dueAt = (day: string): string => String(Date.parse(`${day}T00:00:00Z`))
 const find = (n: number) => findRequest(side.sealedRows(), idOf(n))
 
 test('a request is listed with all that was said, and a due day [PRIV-17]', async () => {
@@ -66,15 +68,14 @@ test('a request is listed with all that was said, and a due day [PRIV-17]', asyn
         proof: 'none',
         status: 'open',
         about: null,
-        profileId: PROFILE,
-        mailboxId: MAILBOX,
-        dueDay: '2026-12-01',
-        needsConfirmation: true,
-        isConfirmed: false,
-        isProlonged: false,
+        profile_id: PROFILE,
+        mailbox_id: MAILBOX,
+        due_at: dueAt('2026-12-01'),
+        is_confirmed: false,
+        is_prolonged: false,
         outcome: null,
-        answeredAtMs: null,
-        words: { name: 'Rosa Ñancupil', email: 'rosa@correo.example', words: 'noviembre\nEn la feria' },
+        answered_at: null,
+        opened: { name: 'Rosa Ñancupil', email: 'rosa@correo.example', words: 'noviembre\nEn la feria' },
       },
     ],
     total: 1,
@@ -87,15 +88,14 @@ test('a row follows confirmation, prolongation and answer', async () => {
   await given(of(1, 'RequestProlonged', { until, reason: 'Buscamos más.' }), answered(1, dayAt(5)))
   expect(await find(1)).toMatchObject({
     about: VISITOR,
-    isConfirmed: true,
-    needsConfirmation: false,
-    isProlonged: true,
-    dueDay: until,
+    is_confirmed: true,
+    is_prolonged: true,
+    due_at: dueAt(until),
     status: 'answered',
     outcome: 'done',
-    answeredAtMs: Date.parse(dayAt(5)),
+    answered_at: String(Date.parse(dayAt(5))),
     template: 'done',
-    words: { name: 'Rosa Ñancupil', prolongedBecause: 'Buscamos más.' },
+    opened: { name: 'Rosa Ñancupil', prolongedBecause: 'Buscamos más.' },
   })
   expect(await find(2)).toBeUndefined()
   expect(await findRequest(side.sealedRows(), 'request-1')).toBeUndefined()
@@ -135,7 +135,7 @@ test('an erased request keeps its row and loses its words [PRIV-17]', async () =
     ...erasedNth(2),
     data: { subject: VISITOR },
   })
-  expect(await find(1)).toMatchObject({ status: 'answered', outcome: 'done', words: {} })
+  expect(await find(1)).toMatchObject({ status: 'answered', outcome: 'done', opened: {} })
   expect(await ids({ search: 'rosa' })).toEqual([])
   expect(await side.rows('select words, found_by from read.requests')).toEqual([
     { words: null, found_by: [] },

@@ -81,7 +81,7 @@ function writtenToday({ type, version, data }: NewEvent) {
 }
 
 /** Requests are proof of what was asked: their mailbox proves nothing else. */
-export const mailboxIn = (
+const mailboxIn = (
   { type, data }: Pick<NewEvent, 'type' | 'data'>,
   mailboxOf: (email: string) => string,
 ): string | undefined =>

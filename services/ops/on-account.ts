@@ -47,7 +47,7 @@ export const onAccount = <Result>(
 export const securityLogOf = ({ logLevel }: Pick<Settings, 'logLevel'>, now: () => Date): SecurityLog =>
   createSecurityLog(createLog(logLevel, process.stderr), now)
 
-export const noAccount = (email: string): StartError =>
+const noAccount = (email: string): StartError =>
   new StartError(`No hay ninguna cuenta con el correo ${email}.`)
 
 /** Each start of the product grants that account the right again. */

@@ -15,7 +15,6 @@ import { createProfileLookup } from '@app/api/profiles/profile-lookup.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
 import { recurring } from '@app/kernel/jobs.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
-import { createAtOnceRecorder } from '@app/processes/rights/requests.ts'
 import { createReports } from '@app/report/reports.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
@@ -37,7 +36,7 @@ const PENDING_MS_MAX = 2_000
 
 /** What calls need of the product besides its running parts. */
 export function callParts(ctx: Ctx) {
-  const { settings, backend, besideDatabase, metrics, log, tuning } = ctx
+  const { settings, backend, besideDatabase, metrics, tuning } = ctx
   const { publicUrl } = settings
   const reports = createReports()
   ctx.onStop(reports.stop)
@@ -68,10 +67,6 @@ export function callParts(ctx: Ctx) {
     subscriptionIds: createSubscriptionIds(backend.idKeys),
     mailReportsSecret: settings.mailReportsSecret,
     recordReading: createRecordReading(backend),
-    recordAtOnce: createAtOnceRecorder({
-      ...backend,
-      onTrouble: (error) => log.warn({ err: error }, 'a request could not be recorded'),
-    }),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
     publicUrl,

@@ -52,7 +52,7 @@ export function openErasures({ backend, besideDatabase, log, tuning }: Ctx): Era
     return withTimeout(finishing, ANSWER_MS_MAX, () => false)
   }
   return {
-    reactions: [erasureReaction({ finish, pause: erasing.pause }), profileErasureReaction(finishProfile)],
+    reactions: [erasureReaction(finish), profileErasureReaction(finishProfile)],
     eraseOwn: async (accountId, actor = { kind: 'owner', id: accountId }) => {
       await requestErasure(erasing, accountId, actor)
       return isFinished(finish(accountId, actor))

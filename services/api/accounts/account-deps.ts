@@ -5,7 +5,6 @@ import type { Log } from '@app/observability/log.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
 import type { AccountMail } from '@app/processes/accounts/take-account-mail.ts'
-import type { RecordAtOnce, AtOnce } from '@app/processes/rights/requests.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
@@ -24,7 +23,6 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestMail: RequestMail
-  readonly recordAtOnce: RecordAtOnce
   readonly answerTime: AnswerPause
   readonly publicUrl: string
 }
@@ -44,14 +42,3 @@ export const decideAccount = (
     cause: causeBy(deps, { kind: 'owner', id }),
     newId: deps.newId,
   })
-
-/** Asked for on the account's own screens. A deletion is recorded from its own event: erasureRequestReaction. */
-export const recordAsked = (
-  { recordAtOnce }: Pick<AccountDeps, 'recordAtOnce'>,
-  kind: AtOnce['kind'],
-  accountId: string,
-): Promise<void> =>
-  recordAtOnce(
-    { kind, channel: 'account', proof: 'session', about: accountStream(accountId) },
-    { kind: 'owner', id: accountId },
-  )

@@ -90,7 +90,6 @@ beforeEach(async () => {
     newId,
     log,
     eraseOwn: async () => true,
-    recordAtOnce: async () => undefined,
     takeAccountMail: async () => undefined,
     requestMail: (...asked) => requestMail(...asked),
     securityLog: () => undefined,

@@ -27,7 +27,8 @@ import {
 } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../http/route.ts'
 import { createDownloadTurns, sendDownload } from '../http/send-download.ts'
-import { recordAsked, type AccountDeps } from './account-deps.ts'
+import { recordDone } from '@app/processes/rights/requests.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { userOf } from './session-answer.ts'
 
 const NOTE =
@@ -193,7 +194,9 @@ export function exportRoutes(deps: ExportDeps): Router {
   const inTurn = createDownloadTurns(deps.monotonicMs)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
     await inTurn(id, response, (ending) => sendExport(exporting, { id, state }, { response, ending }))
-    await recordAsked(deps, 'portability', id)
+    const by = { actor: { kind: 'owner', id }, atMs: deps.now().getTime() } as const
+    const about = accountStream(id)
+    await recordDone(deps, { kind: 'portability', channel: 'account', proof: 'session', about }, by)
   })
   return router
 }

@@ -2,7 +2,7 @@ import type { Router } from 'express'
 import { deleteMe, putMe } from '@app/contracts/api/accounts/own-account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../http/route.ts'
-import { decideAccount, loadAccount, recordAsked } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import { meOf } from './session-answer.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { hashOf } from './password-change.ts'
@@ -46,7 +46,6 @@ export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
-    if (appended !== undefined) await recordAsked(deps, 'correction', accountId)
     return meOf(deps, accountId, state)
   })
 

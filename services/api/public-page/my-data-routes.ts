@@ -12,7 +12,7 @@ import { evenFrozen } from '@app/kernel/codec.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import { waitingSubject, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
+import { DONE, recordAnswered, recordDone } from '@app/processes/rights/requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
 import { waitUpToNow } from '../http/freshness.ts'
@@ -45,7 +45,8 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
 
   route(router, deps, getMyData, async (context) => {
     const { record, visitor, things } = await knownVisitor(deps, context)
-    await deps.recordAtOnce({ kind: 'access', ...requestOf(visitor) }, actorOf(visitor))
+    const by = { actor: actorOf(visitor), atMs: deps.now().getTime() }
+    await recordDone(deps, { kind: 'access', ...requestOf(visitor) }, by)
     const { profile } = record
     return { profile: { slug: profile.slug, name: displayName(profile) || CARD_OWNER }, things: [...things] }
   })

@@ -2,7 +2,6 @@ import type { PrivacyFacts } from '@app/contracts/privacy/privacy-page.ts'
 import type { Images } from '@app/images/images.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
-import type { RecordAtOnce } from '@app/processes/rights/requests.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { RouteDeps } from '../http/route.ts'
@@ -22,9 +21,8 @@ export interface PublicPageDeps
   readonly images: Images
   readonly keys: SubjectKeys
   readonly ledger: ErasureLedger
-  /** Kept copies of mails. @returns how many were removed */
-  readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
-  readonly recordAtOnce: RecordAtOnce
+  /** Kept copies of mails. */
+  readonly removeMailsTo: (emails: readonly string[]) => Promise<unknown>
   readonly privacy: PrivacyFacts
   readonly log: Log
 }

@@ -59,12 +59,12 @@ async function doRequested(
   const state = await loadRequest(deps, requestId)
   if (state.status !== 'open') return
   if (state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
-  if (request.profileId === null) return
+  if (request.profile_id === null) return
   if (kind === 'correction' && corrected === undefined)
     throw new Refusal('invalid', NO_WORDS, { field: 'corrected' })
   const about = state.isConfirmed ? state.about! : await subjectOfPerson(deps, request, person)
   await handleRequest(deps, requestId, { type: 'Confirm', about }, actor)
-  if (request.mailboxId !== null) await deps.subjects.setMailbox(about, request.mailboxId)
+  if (request.mailbox_id !== null) await deps.subjects.setMailbox(about, request.mailbox_id)
   if (kind === 'erasure') await shredUntilGone(deps, about, actor)
   if (kind === 'blocking') await blockSubject(deps.mailbox.acts, { subject: about, requestId }, actor)
   if (corrected !== undefined && kind === 'correction')

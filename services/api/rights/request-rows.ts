@@ -27,32 +27,38 @@ export interface RequestDeps extends RouteDeps, CommandContext, SealedRows {
   readonly mailbox: Pick<MailboxParts, 'acts'>
 }
 
-const instantOf = (ms: number): string => new Date(ms).toISOString()
+const instantOf = (ms: number | string): string => new Date(Number(ms)).toISOString()
+
+/** Nobody has proven whose data it is about. */
+const needsConfirmation = ({ status, proof, is_confirmed: isConfirmed }: ListedRequest): boolean =>
+  status === 'open' && proof === 'none' && !isConfirmed
 
 /** With the names of their cards. */
 export async function requestRowsOf(
   deps: RequestDeps,
   listed: readonly ListedRequest[],
 ): Promise<AdminRequest[]> {
-  const ids = new Set(listed.flatMap(({ profileId }) => profileId ?? []))
+  const ids = new Set(listed.flatMap(({ profile_id: id }) => id ?? []))
   const cards = await namesOfProfiles(deps, [...ids])
   const nowMs = deps.now().getTime()
-  return listed.map(({ words, profileId, dueDay, receivedAtMs, answeredAtMs, ...request }) => {
-    const card = profileId === null ? undefined : cards.get(profileId)
+  return listed.map((row) => {
+    const { id, kind, channel, status, is_prolonged, outcome, opened } = row
+    const card = row.profile_id === null ? undefined : cards.get(row.profile_id)
+    const dueDay = instantOf(row.due_at).slice(0, 10)
     return {
-      id: request.id,
-      kind: request.kind,
-      channel: request.channel,
-      who: readable(words.name ?? '') || words.email || null,
-      card: card === undefined ? null : { id: profileId!, ...card },
-      status: request.status,
-      needs_confirmation: request.needsConfirmation,
-      is_prolonged: request.isProlonged,
-      received_at: instantOf(receivedAtMs),
+      id,
+      kind,
+      channel,
+      status,
+      is_prolonged,
+      outcome,
+      who: readable(opened.name ?? '') || opened.email || null,
+      card: card === undefined ? null : { id: row.profile_id!, ...card },
+      needs_confirmation: needsConfirmation(row),
+      received_at: instantOf(row.received_at),
       due_day: dueDay,
       days_left: daysLeft(dueDay, nowMs),
-      answered_at: answeredAtMs === null ? null : instantOf(answeredAtMs),
-      outcome: request.outcome,
+      answered_at: row.answered_at === null ? null : instantOf(row.answered_at),
       detail: null,
     }
   })
@@ -61,22 +67,18 @@ export async function requestRowsOf(
 /** All that an administrator needs for the answer. */
 export async function requestDetailOf(
   deps: RequestDeps,
-  { words, kind, about, position, template }: ListedRequest,
+  { opened: { email, name, phone, words, ...why }, kind, about, position, template }: ListedRequest,
   people: readonly PersonOnCard[],
 ): Promise<NonNullable<AdminRequest['detail']>> {
   const blocked = kind === 'blocking' && about !== null ? [about] : []
   return {
-    email: words.email ?? null,
-    asked: {
-      name: readable(words.name ?? ''),
-      phone: words.phone ?? '',
-      words: readable(words.words ?? ''),
-    },
+    email: email ?? null,
+    asked: { name: readable(name ?? ''), phone: phone ?? '', words: readable(words ?? '') },
     people: people.map(({ person }) => person),
     position,
     template,
     is_blocked: (await deps.subjects.frozen(blocked)).size > 0,
-    reason: words.reason ?? words.prolongedBecause ?? null,
+    reason: why.reason ?? why.prolongedBecause ?? null,
   }
 }
 
@@ -92,10 +94,14 @@ const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-P
 /** Among the newest visitors of a request's card, those who left its very name or phone: an administrator says who it is. */
 export async function peopleNamedBy(
   deps: SealedRows,
-  { profileId, needsConfirmation, words: { name, phone = '' } }: ListedRequest,
+  request: ListedRequest,
 ): Promise<readonly PersonOnCard[]> {
+  const {
+    profile_id: profileId,
+    opened: { name, phone = '' },
+  } = request
   // Without the request's own words it is nobody's.
-  if (!needsConfirmation || profileId === null || name === undefined) return []
+  if (!needsConfirmation(request) || profileId === null || name === undefined) return []
   const visitors = await newestNamedVisitors(deps, { profileId, limit: LIMITS.visitorsOpenedMax })
   const [plainName, digits] = [plainText(name), digitsOf(phone)]
   return visitors

@@ -15,7 +15,7 @@ import { causeBy, type Naming } from '../command-context.ts'
 import { mailsOf } from '../mails/waiting-mail.ts'
 import { deactivateAccount } from '../accounts/change-administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
-import { eraseProfiles, type ErasedProfiles, type EraseProfileDeps } from './erase-profile.ts'
+import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
 
 export interface EraseAccountDeps extends EraseProfileDeps, Naming {
@@ -25,10 +25,6 @@ export interface EraseAccountDeps extends EraseProfileDeps, Naming {
   readonly db: pg.Pool
 }
 
-export interface Erased extends ErasedProfiles {
-  readonly account: boolean
-}
-
 const ATTEMPTS_MAX = 8
 
 /**
@@ -36,7 +32,7 @@ const ATTEMPTS_MAX = 8
  * taken. The lock keeps a late second call from destroying the key of an account registered anew.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
-export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<Erased> =>
+export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
 /**
@@ -68,17 +64,16 @@ async function eraseLocked(
   accountId: string,
   actor: Actor,
   lock: AdvisoryLock,
-): Promise<Erased> {
+): Promise<void> {
   const stream = accountStream(accountId)
-  let found: Erased = { account: false, profiles: 0, visitors: 0, subscribers: 0, mails: 0 }
   const before = await load(deps.store, account, stream)
   if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
   await finishShredding(deps, actor)
   for (let attempt = 1; ; attempt += 1) {
     const { state } = await load(deps.store, account, stream)
     if (state.status === 'registered') await fillSlots(deps, accountId, state, actor)
-    found = together(found, await eraseProfiles(deps, await profilesOf(deps, accountId), actor))
-    if (state.status === 'unknown') return found
+    await eraseProfiles(deps, await profilesOf(deps, accountId), actor)
+    if (state.status === 'unknown') return
     // Loaded again, because the deletion of profiles has freed their slots on this stream.
     const emptied = await load(deps.store, account, stream)
     if (hasSlots(emptied.state) && attempt < ATTEMPTS_MAX) continue // a slot was taken meanwhile
@@ -86,26 +81,17 @@ async function eraseLocked(
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
     // To former and pending addresses too. Later ones are removed by their sender, which finds no key.
-    found = { ...found, mails: found.mails + (await deps.removeMailsTo([], mailsOf(stream))) }
+    await deps.removeMailsTo([], mailsOf(stream))
     const events = account
       .decide({ type: 'EraseAccount' }, emptied.state)
       .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))
     try {
-      await append(deps.store, stream, emptied.expected, events)
-      return { ...found, account: true }
+      return void (await append(deps.store, stream, emptied.expected, events))
     } catch (error) {
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
     }
   }
 }
-
-const together = (before: Erased, more: ErasedProfiles): Erased => ({
-  account: before.account,
-  profiles: before.profiles + more.profiles,
-  visitors: before.visitors + more.visitors,
-  subscribers: before.subscribers + more.subscribers,
-  mails: before.mails + more.mails,
-})
 
 const hasSlots = (state: Account): boolean => state.status === 'registered' && state.slots.length > 0
 
@@ -131,15 +117,12 @@ const PROFILE_PREFIX = profileStream('')
 
 /** Also deleted ones and those without a slot: from a read model, and from the log beyond it. */
 async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
-  const { sealed, profilesMadeFor, onProgress } = deps
+  const { sealed, profilesMadeFor } = deps
   const { ids, upTo } = await profilesMadeFor(ownerId)
   const found = new Set(ids)
-  const target = await sealed.headPosition()
-  for await (const page of logPages(sealed, upTo, { filter: { types: ['ProfileCreated'] } })) {
+  for await (const page of logPages(sealed, upTo, { filter: { types: ['ProfileCreated'] } }))
     for (const { stream, data } of page.events)
       if (data.ownerId === ownerId) found.add(stream.slice(PROFILE_PREFIX.length))
-    onProgress?.(page.scannedTo, target)
-  }
   if (found.has(DEMO_PROFILE_ID) && (await isAsMade(deps))) found.delete(DEMO_PROFILE_ID)
   return [...found]
 }

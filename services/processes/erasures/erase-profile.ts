@@ -3,7 +3,7 @@ import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
-import { eraseSubscribersOf, type ErasedSubscribers, type EraseSubscribersDeps } from './erase-subscribers.ts'
+import { eraseSubscribersOf, type EraseSubscribersDeps } from './erase-subscribers.ts'
 import { shred, shredAll } from './shred.ts'
 
 export interface EraseProfileDeps extends EraseSubscribersDeps {
@@ -15,22 +15,16 @@ export interface EraseProfileDeps extends EraseSubscribersDeps {
 export const GONE_MS = 3_000
 const PAGE = 100
 
-export interface ErasedProfiles extends ErasedSubscribers {
-  readonly profiles: number
-  readonly visitors: number
-}
-
 /** Slugs stay taken, because they are printed on cards. After a crash the same call completes it. */
 export async function eraseProfiles(
   deps: EraseProfileDeps,
   profileIds: readonly string[],
   actor: Actor,
-): Promise<ErasedProfiles> {
-  let profiles = 0
-  for (const id of profileIds) if (await deleteProfile(deps, id, actor)) profiles += 1
-  if (profiles > 0) await deps.pause(GONE_MS)
-  const { visitors, ...subscribers } = await eraseDeleted(deps, profileIds, actor)
-  return { ...subscribers, profiles, visitors }
+): Promise<void> {
+  let isAnyNew = false
+  for (const id of profileIds) if (await deleteProfile(deps, id, actor)) isAnyNew = true
+  if (isAnyNew) await deps.pause(GONE_MS)
+  await eraseDeleted(deps, profileIds, actor)
 }
 
 /** Precondition: the profiles were deleted GONE_MS ago. */
@@ -38,24 +32,20 @@ export async function eraseDeleted(
   deps: EraseProfileDeps,
   profileIds: readonly string[],
   actor: Actor,
-): Promise<Omit<ErasedProfiles, 'profiles'>> {
-  let visitors = 0
-  const erased = await eraseSubscribersOf(deps, profileIds, actor)
+): Promise<void> {
+  await eraseSubscribersOf(deps, profileIds, actor)
   for (const id of profileIds) {
     await deps.storedImages.changing(id, (images) => images.release())
-    visitors += await shredVisitors(deps, id, actor)
+    await shredVisitors(deps, id, actor)
     await shred(deps, profileStream(id), actor)
   }
-  return { ...erased, visitors }
 }
 
 /** A visitor with personal text has a key, so the keys name the visitors. */
-async function shredVisitors(deps: EraseProfileDeps, profileId: string, actor: Actor): Promise<number> {
-  let count = 0
+async function shredVisitors(deps: EraseProfileDeps, profileId: string, actor: Actor): Promise<void> {
   for (;;) {
     const subjects = await deps.keys.startingWith(visitorSubject(profileId, ''), PAGE)
     await shredAll(deps, subjects, actor)
-    count += subjects.length
-    if (subjects.length < PAGE) return count
+    if (subjects.length < PAGE) return
   }
 }

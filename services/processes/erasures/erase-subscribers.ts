@@ -16,17 +16,10 @@ export interface EraseSubscribersDeps extends ShredDeps {
   /**
    * Kept copies of mails.
    * @param mark of a person, whatever their addresses were
-   * @returns how many were removed
    */
-  readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<number>
+  readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<unknown>
   /** Unconfirmed subscriptions, which have no event. */
   readonly unconfirmed: UnconfirmedReminders
-  readonly onProgress?: (position: Position, target: Position) => void
-}
-
-export interface ErasedSubscribers {
-  readonly subscribers: number
-  readonly mails: number
 }
 
 const PAGE = 100
@@ -39,35 +32,26 @@ export const eraseSubscribersOf = (
   deps: EraseSubscribersDeps,
   profileIds: readonly string[],
   actor: Actor,
-): Promise<ErasedSubscribers> => eraseLists(deps, subscriptionsOf(deps, profileIds), actor)
+): Promise<void> => eraseLists(deps, subscriptionsOf(deps, profileIds), actor)
 
 /** After a crash the same call completes it: a row is found until its key is destroyed. */
 export const eraseSubscriptions = (
   deps: EraseSubscriptionsDeps,
   ids: readonly string[],
   actor: Actor,
-): Promise<ErasedSubscribers> => eraseLists(deps, [ids], actor)
+): Promise<void> => eraseLists(deps, [ids], actor)
 
 async function eraseLists(
   deps: EraseSubscriptionsDeps,
   lists: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   actor: Actor,
-): Promise<ErasedSubscribers> {
-  let [subscribers, mails] = [0, 0]
+): Promise<void> {
   for await (const ids of lists)
-    for (let from = 0; from < ids.length; from += PAGE) {
-      const erased = await erasePage(deps, ids.slice(from, from + PAGE), actor)
-      subscribers += erased.subscribers
-      mails += erased.mails
-    }
-  return { subscribers, mails }
+    for (let from = 0; from < ids.length; from += PAGE)
+      await erasePage(deps, ids.slice(from, from + PAGE), actor)
 }
 
-async function erasePage(
-  deps: EraseSubscriptionsDeps,
-  page: readonly string[],
-  actor: Actor,
-): Promise<ErasedSubscribers> {
+async function erasePage(deps: EraseSubscriptionsDeps, page: readonly string[], actor: Actor): Promise<void> {
   const emails: string[] = []
   const unreadable: string[] = []
   for (const id of page)
@@ -79,13 +63,13 @@ async function erasePage(
       })),
     )
   // Without the key the recipient of the mails is unknown.
-  const before = await deps.removeMailsTo(emails)
-  const subscribers = await shredAll(deps, page.map(subscriptionStream), actor)
+  await deps.removeMailsTo(emails)
+  await shredAll(deps, page.map(subscriptionStream), actor)
   // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
   for (const id of unreadable) await cancelled(deps, id, actor)
   await deps.unconfirmed.remove(page)
   // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
-  return { subscribers, mails: before + (await deps.removeMailsTo(emails)) }
+  await deps.removeMailsTo(emails)
 }
 
 /** Before the key is destroyed: an active subscription without an address could never begin again. @returns its e-mail */
@@ -100,7 +84,7 @@ async function* subscriptionsOf(
   profileIds: readonly string[],
 ): AsyncGenerator<readonly string[]> {
   if (profileIds.length === 0) return
-  const { sealed, onProgress } = deps
+  const { sealed } = deps
   let upTo = await sealed.headPosition()
   for (const profileId of profileIds)
     for await (const made of madeFor(deps, profileId)) {
@@ -109,11 +93,9 @@ async function* subscriptionsOf(
       yield made.ids
     }
   const wanted = new Set<unknown>(profileIds)
-  const target = await sealed.headPosition()
   for await (const page of logPages(sealed, upTo, { filter: { types: ['ReminderSubscribed'] } })) {
     const later = page.events.filter(({ data }) => wanted.has(data.profileId))
     yield [...new Set(later.map(({ stream }) => stream.slice(PREFIX.length)))]
-    onProgress?.(page.scannedTo, target)
   }
 }
 

@@ -166,7 +166,7 @@ test('a profile’s subscribers are erased in pages, and one who subscribes mean
     return made
   }
   const deps = { ...side.deps, subscriptionsMadeFor }
-  expect(await eraseSubscribersOf(deps, [profileId], STAFF)).toMatchObject({ subscribers: 121 })
+  await eraseSubscribersOf(deps, [profileId], STAFF)
   expect(pages).toEqual([100, 20, 0])
   await expectNowhere(['Antillanca'])
 })
@@ -183,7 +183,7 @@ test('a subscriber whose key cannot be opened is erased like the others', async 
     [streams[0]],
   )
   const ids = streams.map((stream) => stream.slice(subscriptionStream('').length))
-  expect(await eraseSubscriptions(side.deps, ids, STAFF)).toMatchObject({ subscribers: 2 })
+  await eraseSubscriptions(side.deps, ids, STAFF)
   for (const stream of streams)
     expect((await load(side.own.store, subscription, stream)).state).toMatchObject({
       status: 'cancelled',
@@ -209,15 +209,8 @@ test('an erased account leaves nothing of itself, its profiles, visitors and sub
   ])
 
   const removed: (readonly string[])[] = []
-  const removeMailsTo = async (emails: readonly string[]): Promise<number> =>
-    removed.push(emails) % 2 === 1 ? emails.length : 0
-  expect(await erase(zoraida.id, { removeMailsTo })).toEqual({
-    account: true,
-    profiles: 2,
-    visitors: 4,
-    subscribers: 2,
-    mails: 2,
-  })
+  const removeMailsTo = async (emails: readonly string[]) => removed.push(emails)
+  await erase(zoraida.id, { removeMailsTo })
   // Of each profile before the keys are destroyed, and after: a worker may have written one in between.
   expect(removed).toEqual([...Array.from({ length: 4 }, () => ['Quintupil.amiga@correo.example']), []])
   await expectForgotten(zoraida)
@@ -238,7 +231,7 @@ test('an unedited demo profile stays; one with the owner’s texts is erased', a
   const cause = causeBy(side.deps, { kind: 'system', id: 'bootstrap' })
   await createProfile(side.deps, { ...made, details: { ...NO_DETAILS, name: 'Antonia' }, cause })
   const statusOf = async () => (await load(store, profile, profileStream(DEMO_PROFILE_ID))).state.status
-  expect(await eraseAccount(side.deps, 'founder', STAFF)).toMatchObject({ account: true, profiles: 0 })
+  await eraseAccount(side.deps, 'founder', STAFF)
   expect(await statusOf()).toBe('created')
 
   await register(store, 'founder', 'Zoraida Fundadora')
@@ -248,7 +241,7 @@ test('an unedited demo profile stays; one with the owner’s texts is erased', a
     cause: causeBy(side.deps, { kind: 'owner', id: 'founder' }),
     newId,
   })
-  expect(await eraseAccount(side.deps, 'founder', STAFF)).toMatchObject({ account: true, profiles: 1 })
+  await eraseAccount(side.deps, 'founder', STAFF)
   expect(await statusOf()).toBe('deleted')
 })
 
@@ -432,7 +425,7 @@ describe('concurrent data is erased as well:', () => {
       await side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Visita de Sayinglate' })
       await subscribe(told.slotted, 'Sayinglate.late@correo.example')
     }
-    expect(await erase(told.id, { pause })).toMatchObject({ visitors: 5, subscribers: 3 })
+    await erase(told.id, { pause })
     await expectForgotten(told)
   })
 })
@@ -456,7 +449,7 @@ test('subscribers that the read model lacks, because it is behind or parked one,
      values ($1, $2, $3, 'ReminderSubscribed', 'x', 'x', now())`,
     [build, position, id],
   )
-  expect(await erase(told.id)).toMatchObject({ subscribers: 3 })
+  await erase(told.id)
   await db.query('delete from kernel.parked where name = $1', [build])
   await db.query(
     'insert into read.subscriptions select * from jsonb_populate_record(null::read.subscriptions, $1)',
@@ -484,10 +477,7 @@ async function newOwner(word: string) {
 const statusOf = async (id: string) => (await load(side.own.store, account, accountStream(id))).state.status
 
 const reactionOn = (store = side.own.store) =>
-  erasureReaction({
-    finish: (id, actor) => finishErasure({ ...side.deps, store }, id, actor),
-    pause: async () => undefined,
-  })
+  erasureReaction((id, actor) => finishErasure({ ...side.deps, store }, id, actor))
 
 async function requestOf(id: string): Promise<StoredEvent> {
   const events = await readStream(side.own.store, accountStream(id))
@@ -523,23 +513,6 @@ test('the reaction does not touch an account registered again with the e-mail', 
   await register(side.own.store, id, 'Somebody New')
   await reactionOn().react(side.deps, request)
   expect(await accountOf(side.own.store, id)).toMatchObject({ name: 'Somebody New', isActive: true })
-})
-
-test('the reaction waits for the process that got the call, and stops waiting after a while', async () => {
-  const { id, actor } = await newOwner('Lincopan')
-  await requestErasure(side.deps, id, actor)
-  const request = await requestOf(id)
-  let busy = 3
-  const finish = async (): Promise<void> => {
-    busy -= 1
-    if (busy >= 0) throw new Refusal('in-progress')
-  }
-  const pause = async (): Promise<void> => undefined
-  await erasureReaction({ finish, pause }).react(side.deps, request)
-  busy = 1_000
-  await expect(erasureReaction({ finish, pause }).react(side.deps, request)).rejects.toMatchObject({
-    code: 'in-progress',
-  })
 })
 
 test('mails to the owner are removed, also after the key is destroyed, and those to any former or pending address [MAIL-11]', async () => {

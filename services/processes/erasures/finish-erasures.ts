@@ -1,36 +1,20 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import type { Reaction } from '../reactions/reaction.ts'
 import { GONE_MS, type EraseProfileDeps } from './erase-profile.ts'
 
-export interface FinishErasuresDeps {
-  /** @throws Refusal in-progress while another process erases it */
-  readonly finish: (accountId: string, actor: Actor) => Promise<void>
-  readonly pause: (ms: number) => Promise<unknown>
-}
-
 const ACCOUNT_PREFIX = accountStream('')
-const TRIES_MAX = 10
-const BUSY_MS = 1_000
 
-/** Completes erasures whose process died. The process that got the call needs some seconds, so this one waits for it. */
-export const erasureReaction = ({ finish, pause }: FinishErasuresDeps): Reaction => ({
+/**
+ * Completes erasures whose process died. While another process erases the account, it tries again.
+ * @param finish throws Refusal in-progress then
+ */
+export const erasureReaction = (finish: (accountId: string, actor: Actor) => Promise<void>): Reaction => ({
   name: 'account-erasure',
   types: ['AccountErasureRequested'],
   isNeverSkipped: true,
-  react: async (_context, { stream, meta }) => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await finish(stream.slice(ACCOUNT_PREFIX.length), meta.actor)
-      } catch (error) {
-        const isBusy = error instanceof Refusal && error.code === 'in-progress'
-        if (!isBusy || tries === TRIES_MAX) throw error
-      }
-      await pause(BUSY_MS)
-    }
-  },
+  react: (_context, { stream, meta }) => finish(stream.slice(ACCOUNT_PREFIX.length), meta.actor),
 })
 
 const PROFILE_PREFIX = profileStream('')

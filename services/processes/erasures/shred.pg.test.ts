@@ -166,7 +166,7 @@ describe('the visitors of a profile', () => {
           },
         },
       }
-      expect(await eraseProfiles(counted, [profileId], STAFF)).toMatchObject({ visitors: 104 })
+      await eraseProfiles(counted, [profileId], STAFF)
       expect(steps).toEqual(['ledger 100', 'keys 100', 'ledger 4', 'keys 4', 'ledger 1', 'keys 1'])
       expect(await erasedOnes()).toHaveLength(104)
       expect(await subjects()).toEqual([])

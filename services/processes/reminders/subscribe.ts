@@ -14,7 +14,7 @@ import { readStream } from '@app/kernel/codec.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
-import type { Addressee, RequestMail } from '../mails/waiting-mail.ts'
+import type { RequestMail } from '../mails/waiting-mail.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { CommandContext } from '../command-context.ts'
 import { handleSubscription } from './subscription-command.ts'
@@ -99,18 +99,13 @@ async function requestConfirmation(
   const { isTaken, windowEnd } = await counters.take(counter, CONFIRMATIONS_OF_MAILBOX)
   if (!isTaken) return
   try {
-    await requestMail(confirmationTo(subscriptionId))
+    await requestMail({ kind: 'reminder-confirmation', subject: subscriptionStream(subscriptionId) })
   } catch (error) {
     await counters.refund(counter, windowEnd)
     // A refusal would reveal that this mailbox gets another mail than others.
     if (!(error instanceof Refusal)) throw error
   }
 }
-
-const confirmationTo = (subscriptionId: string): Addressee => ({
-  kind: 'reminder-confirmation',
-  subject: subscriptionStream(subscriptionId),
-})
 
 /** `mailbox`: a keyed hash already. */
 export const counterOf = (name: string, mailbox: string): RateCounter => ({

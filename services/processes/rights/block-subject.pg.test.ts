@@ -58,18 +58,7 @@ const react = async (): Promise<void> => {
     await blockReaction(deps).react({ ...side.deps }, event)
 }
 
-test('a block is one event however often it is asked for, and so is its end [PRIV-15]', async () => {
-  await blockSubject(deps, asked, STAFF)
-  await blockSubject(deps, { subject, requestId: newId() }, STAFF)
-  expect([await isBlocked(), await isReadable()]).toEqual([true, false])
-  await unblockSubject(deps, asked, STAFF)
-  await unblockSubject(deps, asked, STAFF)
-  expect([await isBlocked(), await isReadable()]).toEqual([false, true])
-  expect(await typesOf()).toEqual(['SubjectBlocked', 'SubjectUnblocked'])
-  expect(await ledger()).toEqual([true, false])
-})
-
-test('the reaction finishes a block, and its end, whose process died behind the event', async () => {
+test('the reaction finishes a block, and its end, whose process died behind the event [PRIV-15]', async () => {
   await expect(blockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
   expect([await typesOf(), await isReadable()]).toEqual([['SubjectBlocked'], true])
   await react()

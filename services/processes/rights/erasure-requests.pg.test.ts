@@ -60,14 +60,6 @@ test('who refuses all mails by the link of one leaves one request, and on the pa
   expect(await recorded()).toEqual(requestOf('mailbox', mailboxSubject(mailboxId)))
 })
 
-test('a second erasure on the same day adds no request', async () => {
-  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
-  await side.identify({ profileId, visitorId, fullName: 'Rosa' })
-  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
-  await react()
-  expect(await recorded()).toEqual(requestOf('browser', subject()))
-})
-
 test('an erasure that an owner, a period or another visitor caused is no request', async () => {
   for (const actor of [
     { kind: 'owner', id: visitorId },

@@ -13,7 +13,7 @@ import type { Reaction } from '../reactions/reaction.ts'
 import { handleSubscription } from '../reminders/subscription-command.ts'
 import { suppressMailbox } from '../reminders/suppress-reminders.ts'
 import { blockedWith, blockSubject, type BlockDeps } from './block-subject.ts'
-import { KEPT_AT_ONCE_MAX, keptSubjects, type KeptSubject } from './kept-subjects.ts'
+import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
 import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
 
 export interface MailboxActsDeps extends EraseSubscriptionsDeps, BlockDeps {
@@ -76,64 +76,54 @@ function actFor(kind: ReceivedRequest['kind']) {
 const TURNS_MAX = 20
 const [SUBSCRIPTION, ACCOUNT, MAILBOX] = [subscriptionStream(''), accountStream(''), mailboxSubject('')]
 
-interface Erased {
-  readonly count: number
-  /** An account that is closed, and whose erasure a reaction completes. */
-  readonly isClosing: boolean
-  /** The account of the last administrator stays. */
-  readonly isRefused: boolean
-}
-
-/** Of what was there when it was asked: what the person leaves later stays. */
+/** Of what was there when it was asked: what the person leaves later stays. Accounts last: theirs takes seconds. */
 async function eraseAsked(
   deps: MailboxActsDeps,
   { mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
   const isAll = about === mailboxSubject(mailboxId)
-  const handled = new Set<string>()
-  let whole: Erased = { count: 0, isClosing: false, isRefused: false }
-  for (let turn = 1; ; turn += 1) {
-    const kept = await keptSubjects(deps, mailboxId, receivedAt)
-    const left = kept.filter(({ subject }) => (isAll || subject === about) && !handled.has(subject))
-    const { count, isClosing, isRefused } = await eraseKept(deps, left, actor)
-    whole = {
-      count: whole.count + count,
-      isClosing: whole.isClosing || isClosing,
-      isRefused: whole.isRefused || isRefused,
-    }
-    for (const { subject } of left) handled.add(subject)
-    if (kept.length < KEPT_AT_ONCE_MAX || left.length === 0) break
-    if (turn === TURNS_MAX) throw new Refusal('unavailable')
+  const keptOf = async (isMeant: (one: KeptSubject) => boolean) =>
+    (await keptSubjects(deps, mailboxId, receivedAt)).filter(
+      (one) => (isAll || one.subject === about) && isMeant(one),
+    )
+  const keptOthers = () => keptOf(({ kind }) => kind !== 'account')
+  let others = await keptOthers()
+  const hadOthers = others.length > 0
+  for (let turn = 1; others.length > 0; turn += 1) {
+    if (turn > TURNS_MAX) throw new Refusal('unavailable')
+    await eraseOthers(deps, others, actor)
+    others = await keptOthers()
   }
-  if (isAll && !whole.isRefused) await forgetMailbox(deps, mailboxId, actor)
-  return doneOf(isAll, whole)
+  const outcomes: AccountOutcome[] = []
+  for (const { subject } of await keptOf(({ kind }) => kind === 'account'))
+    outcomes.push(await eraseAccount(deps, subject.slice(ACCOUNT.length), actor))
+  if (outcomes.includes('refused')) return refusedOf(hadOthers || outcomes.length > 1)
+  if (isAll) await forgetMailbox(deps, mailboxId, actor)
+  const closing = outcomes.includes('closing') ? CLOSING : ''
+  return { answer: DONE, message: (isAll ? ALL_ERASED : ERASED) + closing }
 }
 
-/** Accounts last: theirs takes seconds. May be repeated after a crash. */
-async function eraseKept(deps: MailboxActsDeps, kept: readonly KeptSubject[], actor: Actor): Promise<Erased> {
-  const subjectsOf = (...kinds: readonly KeptSubject['kind'][]) =>
-    kept.filter(({ kind }) => kinds.includes(kind)).map(({ subject }) => subject)
-  const subscriptions = subjectsOf('subscription').map((subject) => subject.slice(SUBSCRIPTION.length))
+/** May be repeated after a crash. */
+async function eraseOthers(deps: MailboxActsDeps, kept: readonly KeptSubject[], actor: Actor): Promise<void> {
+  const [subscriptions, others] = [[] as string[], [] as string[]]
+  for (const { kind, subject } of kept)
+    if (kind === 'subscription') subscriptions.push(subject.slice(SUBSCRIPTION.length))
+    else others.push(subject)
   await eraseSubscriptions(deps, subscriptions, actor)
-  for (const subject of subjectsOf('visitor', 'quotation')) {
+  for (const subject of others) {
     await shredUntilGone(deps, subject, actor)
     await deps.removeMailsTo([], mailsOf(subject))
   }
-  let [isClosing, refused] = [false, 0]
-  for (const subject of subjectsOf('account')) {
-    const outcome = await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)
-    if (outcome === 'refused') refused += 1
-    if (outcome === 'closing') isClosing = true
-  }
-  return { count: kept.length - refused, isClosing, isRefused: refused > 0 }
 }
+
+type AccountOutcome = 'erased' | 'closing' | 'refused'
 
 async function eraseAccount(
   { eraseOwn }: MailboxActsDeps,
   accountId: string,
   actor: Actor,
-): Promise<'erased' | 'closing' | 'refused'> {
+): Promise<AccountOutcome> {
   try {
     return (await eraseOwn(accountId, actor)) ? 'erased' : 'closing'
   } catch (error) {
@@ -145,11 +135,12 @@ async function eraseAccount(
   }
 }
 
-function doneOf(isAll: boolean, { count, isClosing, isRefused }: Erased): Done {
-  if (!isRefused) return { answer: DONE, message: (isAll ? ALL_ERASED : ERASED) + (isClosing ? CLOSING : '') }
+/** The account of the last administrator stays. */
+function refusedOf(isRestErased: boolean): Done {
   const reason = LAST_ADMINISTRATOR
-  if (count === 0) return { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
-  return { answer: { ...DONE, reason }, message: `Borramos lo demás. ${reason}` }
+  return isRestErased
+    ? { answer: { ...DONE, reason }, message: `Borramos lo demás. ${reason}` }
+    : { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
 }
 
 /** Ends what its links opened, with the copies of their mails: without the key nobody knows the address. */

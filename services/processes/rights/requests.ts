@@ -4,7 +4,6 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { request, type Request, type RequestCommand } from '@app/domain/request.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { handle, load, type Handled } from '@app/kernel/commands.ts'
@@ -66,7 +65,7 @@ export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof'
   Pick<ReceivedRequest, 'profileId'>
 
 /** At most one a person, kind, channel and day: nobody makes the log longer by asking again and again. */
-export const requestIdOfDay = ({ kind, channel, about }: Omit<AtOnce, 'proof'>, day: string): string =>
+const requestIdOfDay = ({ kind, channel, about }: Omit<AtOnce, 'proof'>, day: string): string =>
   derivedId(`request ${kind} ${channel} ${about} ${day}`)
 
 /** What was asked for on a screen of the person's own, and is done. */
@@ -82,18 +81,6 @@ export async function recordDone(
     actor,
   )
 }
-
-/** Never fails, and is not waited for longer than RECORD_MS_MAX: what was asked for has been done already. */
-export type RecordAtOnce = (asked: AtOnce, actor: Actor) => Promise<void>
-
-const RECORD_MS_MAX = 1_000
-
-export const createAtOnceRecorder =
-  (deps: CommandContext & { readonly onTrouble: (error: unknown) => void }): RecordAtOnce =>
-  async (asked, actor) => {
-    const recording = recordDone(deps, asked, { actor, atMs: deps.now().getTime() }).catch(deps.onTrouble)
-    await withTimeout(recording, RECORD_MS_MAX, () => undefined)
-  }
 
 const TOO_OFTEN =
   'Este correo ya pidió demasiadas veces hoy. Inténtalo mañana, o pide el enlace a ese correo.'

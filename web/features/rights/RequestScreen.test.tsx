@@ -41,7 +41,7 @@ async function fill(): Promise<void> {
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar solicitud' }))
 
 test('what is wanted is a group of radio buttons, which arrows change', async () => {
-  const group = screen.getByRole('radiogroup', { name: '¿Qué quieres?' })
+  const group = screen.getByRole('group', { name: '¿Qué quieres?' })
   expect(group.querySelectorAll('input[type=radio]')).toHaveLength(6)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Verlos' }).checked).toBe(true)
   await userEvent.click(screen.getByRole('radio', { name: 'Borrarlos' }))

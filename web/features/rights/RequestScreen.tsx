@@ -1,11 +1,12 @@
 import { MailCheck } from 'lucide-react'
-import { useState, useId } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { FormAlert } from '../../app/FormAlert.tsx'
 import { fieldFaults, mayStillBeTaken } from '../../app/refusal.ts'
 import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { TextArea } from '../../ui/forms/TextArea.tsx'
 import { EmailField } from '../../ui/forms/EmailField.tsx'
 import { TextField } from '../../ui/forms/TextField.tsx'
@@ -13,20 +14,19 @@ import { useSchemaForm, type SchemaForm } from '../../ui/forms/use-schema-form.t
 import { TEXT_LINK } from '../../ui/text-link.ts'
 import { useRequestRightsMutation, type RightsRequest } from './rights-api.ts'
 import { ANSWERED_WITHIN, DOOR, RightsFrame, Said } from './RightsFrame.tsx'
-import { FieldError } from '../../ui/forms/FieldError.tsx'
 import { rightsRequestBody } from '@app/contracts/api/rights-calls.ts'
 import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
 import { z } from 'zod'
 import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
 
-const KINDS: readonly { readonly value: RightsRequest['kind']; readonly text: string }[] = [
+const KINDS = [
   { value: 'access', text: 'Verlos' },
   { value: 'correction', text: 'Corregirlos' },
   { value: 'erasure', text: 'Borrarlos' },
   { value: 'objection', text: 'Que no los usen' },
   { value: 'portability', text: 'Llevármelos' },
   { value: 'blocking', text: 'Bloquearlos' },
-]
+] as const
 
 const { shape } = rightsRequestBody
 const { lineCharsMax, nameCharsMax, phoneCharsMax, paragraphCharsMax, emailCharsMax } = TEXT_LIMITS
@@ -56,40 +56,11 @@ const NO_REQUEST: RequestValues = {
   email: '',
 }
 
-const formBodyOf = ({ kind, words, ...typed }: RequestValues): RightsRequest => ({
-  kind: kind as RightsRequest['kind'],
-  ...(typed.card.trim() !== '' && { card: typed.card.trim() }),
-  name: typed.name.trim(),
-  phone: typed.phone.trim(),
-  email: typed.email.trim(),
-  ...(words.trim() !== '' && { words: words.trim() }),
-})
-
-/** Radio buttons, which arrows change. */
-function KindChoice({ error, ...radio }: ReturnType<SchemaForm<'kind'>['field']>) {
-  const id = useId()
-  return (
-    <div className="grid gap-1.5">
-      <div
-        role="radiogroup"
-        aria-labelledby={id}
-        aria-describedby={error && `${id}-error`}
-        className="grid gap-1.5"
-      >
-        <p id={id} className="text-small font-semibold">
-          ¿Qué quieres?
-        </p>
-        {KINDS.map(({ value, text }) => (
-          <label key={value} className="flex min-h-8 items-center gap-2.5">
-            <input type="radio" value={value} {...radio} />
-            <span>{text}</span>
-          </label>
-        ))}
-      </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
-  )
-}
+/** Without what was left empty. */
+const formBodyOf = (values: RequestValues): RightsRequest =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
+  ) as RightsRequest
 
 const LEAD =
   'Un correo no prueba lo que dejaste sin correo. Escribe lo que recuerdes; administración confirma si eres tú.'
@@ -122,6 +93,11 @@ function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
       return fieldFaults(answer.error, FIELDS)
     },
   })
+  const choose = (kind: string) => {
+    form.set('kind', kind)
+    // Only a correction needs words.
+    form.set('words', form.values.words)
+  }
   return (
     <RightsFrame lead={LEAD}>
       <form {...form.props} className="grid gap-4">
@@ -131,7 +107,13 @@ function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
           changed={form.changed}
           fallback="No pudimos enviar tu solicitud."
         />
-        <KindChoice {...form.field('kind', 'words')} />
+        <RadioList
+          legend="¿Qué quieres?"
+          showsLegend
+          options={KINDS}
+          chosen={form.values.kind}
+          onChoose={choose}
+        />
         <Fields form={form} />
         <Button type="submit" kind="primary" size="lg" busy={form.sending}>
           {form.sending ? 'Enviando...' : 'Enviar solicitud'}
