@@ -5,7 +5,9 @@ import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
-import type { HistoryFact } from './history-fact.ts'
+import type { Fact } from '../runtime/row-model.ts'
+
+type HistoryFact = Omit<Fact, 'key'>
 
 const LOG_ENTITY = 'log'
 /** Not its stream, which is a keyed hash of the code, or the code itself: the id of the event that issued it. */
@@ -39,7 +41,7 @@ function entityOfStream(stream: string, known: EntitiesOfStreams): string | unde
 }
 
 /** The entity whose life an event belongs to. @throws Error for an event before the one that names it */
-function entityOf({ stream, event }: HistoryFact, known: EntitiesOfStreams): string {
+function entityOf({ stored: { stream }, event }: HistoryFact, known: EntitiesOfStreams): string {
   switch (event.type) {
     case 'SlugClaimed':
       return profileOf(event.data.profileId)
@@ -62,7 +64,7 @@ function entityOf({ stream, event }: HistoryFact, known: EntitiesOfStreams): str
 }
 
 /** What the first event of such a stream names. */
-function namedBy({ id, event }: HistoryFact, known: EntitiesOfStreams): string | undefined {
+function namedBy({ stored: { id }, event }: HistoryFact, known: EntitiesOfStreams): string | undefined {
   switch (event.type) {
     case 'ReminderSubscribed':
       return profileOf(event.data.profileId)
@@ -78,7 +80,7 @@ function namedBy({ id, event }: HistoryFact, known: EntitiesOfStreams): string |
   }
 }
 
-function streamsOf({ stream, event }: HistoryFact): readonly string[] {
+function streamsOf({ stored: { stream }, event }: HistoryFact): readonly string[] {
   if (event.type === 'RequestReceived') return [stream, event.data.about ?? stream]
   switch (event.type) {
     case 'SubjectErased':
@@ -103,9 +105,10 @@ export async function entitiesOf(
   const added: [stream: string, entity: string][] = []
   const entities = facts.map((fact) => {
     const named = namedBy(fact, known)
-    if (named !== undefined && !known.has(fact.stream)) {
-      known.set(fact.stream, named)
-      added.push([fact.stream, named])
+    const { stream } = fact.stored
+    if (named !== undefined && !known.has(stream)) {
+      known.set(stream, named)
+      added.push([stream, named])
     }
     return entityOf(fact, known)
   })

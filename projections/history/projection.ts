@@ -1,12 +1,12 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { JsonObject } from '@app/contracts/event-store.ts'
+import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { COUNTED_BY_DAY, HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import type { BuildTransaction, Projection } from '../runtime/projection.ts'
 import { entitiesOf, hasWords } from './entities.ts'
-import { historyFactOf, type HistoryFact } from './history-fact.ts'
 import { plainFactsOf } from './plain-facts.ts'
-import { affectsValues, foldValues, forgetValues, type Change } from './values.ts'
-import { eraseWords, writeDays, writeRows, type HistoryRow } from './write-rows.ts'
+import { affectsValues, foldValues, forgetValues, type Change, type ToldFact } from './values.ts'
+import { eraseWords, writeRows, type HistoryRow } from './write-rows.ts'
 
 /**
  * A row an event that is no traffic; of those that are counted by the day, a row a day (`day`, `count`) with the position
@@ -55,74 +55,69 @@ create table history_streams (
   stream text collate "C" primary key,
   entity text collate "C" not null
 );
-
-create table history_counts (
-  state text primary key,
-  listed integer not null
-);
 `
-const HISTORY_VIEWS = ['history', 'history_values', 'history_streams', 'history_counts'] as const
+const HISTORY_VIEWS = ['history', 'history_values', 'history_streams'] as const
 
 /** Visitors are named by no line: their ids lead from one of their acts to the next. */
-const actorIdOf = ({ kind, id }: HistoryFact['meta']['actor']): string | null =>
+const actorIdOf = ({ kind, id }: StoredEvent['meta']['actor']): string | null =>
   kind === 'visitor' ? null : id
 
-function rowOf(fact: HistoryFact, entity: string, change: Change | undefined): HistoryRow {
-  const { event, meta } = fact
+function rowOf({ stored, event, atMs, entity }: ToldFact, change: Change | undefined): HistoryRow {
+  const { position, id, stream, revision, meta } = stored
   const { plain, words = null } = change ?? {}
   return {
-    position: String(fact.position),
-    at: fact.atMs,
-    event_id: fact.id,
-    stream: fact.stream,
-    revision: String(fact.revision),
+    position: String(position),
+    at: atMs,
+    event_id: id,
+    stream,
+    revision: String(revision),
     type: event.type,
     entity,
     actor_kind: meta.actor.kind,
     actor_id: actorIdOf(meta.actor),
     correlation_id: meta.correlationId,
     causation_id: meta.causationId,
-    day: COUNTED_BY_DAY.has(event.type as HistoryType) ? dayInSantiago(fact.atMs) : null,
+    day: COUNTED_BY_DAY.has(event.type as HistoryType) ? dayInSantiago(atMs) : null,
     count: 1,
     facts: { ...plainFactsOf(event), ...(plain as JsonObject | undefined) },
     words,
   }
 }
 
-/** The rows of a batch, those that are counted by the day together. */
-function batchOf(rows: readonly HistoryRow[]) {
-  const days = new Map<string, HistoryRow>()
+/** The rows of a batch; those that are counted by the day are one. */
+function rowsByDay(rows: readonly HistoryRow[]): readonly HistoryRow[] {
+  const folded = new Map<string, HistoryRow>()
   for (const row of rows) {
-    if (row.day === null) continue
-    const key = `${row.entity} ${row.type} ${row.day}`
-    const before = days.get(key)
-    days.set(key, before === undefined ? row : { ...before, count: before.count + 1 })
+    const key = row.day === null ? row.position : `${row.entity} ${row.type} ${row.day}`
+    const before = folded.get(key)
+    folded.set(key, before === undefined ? row : { ...before, count: before.count + 1 })
   }
-  return { others: rows.filter(({ day }) => day === null), days: [...days.values()] }
+  return [...folded.values()]
 }
 
-async function project(tx: BuildTransaction, facts: readonly HistoryFact[]): Promise<void> {
+async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
+  const facts = events.map((stored) => ({
+    stored,
+    event: readEvent(stored),
+    atMs: Date.parse(stored.meta.occurredAt),
+  }))
   const entities = await entitiesOf(tx, facts)
-  const told = facts.map((fact, nth) => ({ fact, entity: entities[nth]! }))
+  const told = facts.map((fact, nth) => ({ ...fact, entity: entities[nth]! }))
   const changes = await foldValues(
     tx,
-    told.filter(({ fact, entity }) => hasWords(entity) && affectsValues(fact.event)),
+    told.filter(({ event, entity }) => hasWords(entity) && affectsValues(event)),
   )
-  const { others, days } = batchOf(
-    told.map(({ fact, entity }) => rowOf(fact, entity, changes.get(fact.position))),
-  )
-  await writeRows(tx, others)
-  await writeDays(tx, days)
+  await writeRows(tx, rowsByDay(told.map((fact) => rowOf(fact, changes.get(fact.stored.position)))))
 }
 
 export const historyProjection: Projection = {
   name: 'history',
-  version: 5,
+  version: 6,
   handles: HISTORY_TYPES,
   tables: HISTORY_TABLES,
   views: HISTORY_VIEWS,
   subjectOf: ({ stream }) => stream,
-  project: (tx, events) => project(tx, events.map(historyFactOf)),
+  project,
   forget: async (tx, subjects) => {
     await eraseWords(tx, subjects)
     await forgetValues(tx, subjects)

@@ -140,11 +140,8 @@ const matching = (db: ReadDb, asked: HistoryFilter) =>
     .$if(asked.fromMs !== undefined, (all) => all.where('h.at', '>=', String(asked.fromMs)))
     .$if(asked.untilMs !== undefined, (all) => all.where('h.at', '<', String(asked.untilMs)))
 
-/** Of all lines and of each type by counter rows; any other is counted up to `searchCountedMax`, one more being more. */
+/** Counted up to `searchCountedMax`, one more being more: a log has any number of lines. */
 function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
-  const { types, entities, actors, correlation, fromMs, untilMs } = asked
-  const isByType = [entities, actors, correlation, fromMs, untilMs].every((filter) => filter === undefined)
-  if (isByType && (types === undefined || types.length === 1)) return sumOfCounts(db, types?.[0])
   const keys = keysOf(asked)
   const order = { after: undefined, limit: LIMITS.searchCountedMax }
   return countFound(
@@ -153,15 +150,6 @@ function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
       ? pageAfter(matching(db, asked).select('h.position'), PLACE, { ...order, isDescending: true })
       : placesOf(db, keys, order),
   )
-}
-
-async function sumOfCounts(db: ReadDb, type: HistoryType | undefined): Promise<number> {
-  const { total } = await createKysely(db)
-    .selectFrom('read.history_counts')
-    .$if(type !== undefined, (all) => all.where('state', '=', type!))
-    .select(({ fn }) => fn.sum<string | null>('listed').as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total ?? 0)
 }
 
 /** The edits of those lines that are restorations, oldest first. */

@@ -4,7 +4,6 @@ import { DEFAULT_THEME, IMAGE_KINDS } from '@app/contracts/events/profile-events
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import { foldFacts, type Fact } from '../runtime/row-model.ts'
-import type { HistoryFact } from './history-fact.ts'
 
 /** Texts of a profile or account by their fields; an absent one is empty. */
 export type Words = Readonly<Record<string, string>>
@@ -134,9 +133,8 @@ const presentIn = (words: Patch['words']): Words | undefined =>
       )
 
 /** An event of an entity. */
-export interface ToldFact {
+export interface ToldFact extends Omit<Fact, 'key'> {
   readonly entity: string
-  readonly fact: HistoryFact
 }
 
 /** Brings the values up to date, and says by positions what each event changed. */
@@ -153,7 +151,7 @@ export async function foldValues(
   await foldFacts<ValuesRow>(
     tx,
     { view: 'read.history_values', key: 'entity', evolve: evolved },
-    told.map(({ fact, entity }) => ({ ...fact, key: entity, subject: entity })),
+    told.map((fact) => ({ ...fact, key: fact.entity, subject: fact.entity })),
   )
   return changes
 }

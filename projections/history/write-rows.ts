@@ -32,14 +32,14 @@ export async function eraseWords(tx: BuildTransaction, entities: readonly string
   )
 }
 
+/** A day that other batches have begun keeps the position and instant of its first event. */
 export async function writeRows(tx: BuildTransaction, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return
-  const sealed = await sealedRows(tx, rows)
   await tx.query(
-    `insert into history (${COLUMNS}) select ${COLUMNS} from jsonb_populate_recordset(null::history, $1)`,
-    [JSON.stringify(sealed)],
+    `insert into history as h (${COLUMNS}) select ${COLUMNS} from jsonb_populate_recordset(null::history, $1)
+     on conflict (entity, type, day) where day is not null do update set count = h.count + excluded.count`,
+    [JSON.stringify(await sealedRows(tx, rows))],
   )
-  await countRows(tx, rows)
 }
 
 /** Names of changed fields go with the texts: without their key nobody can tell them again. */
@@ -57,27 +57,3 @@ async function sealedRows(tx: BuildTransaction, rows: readonly HistoryRow[]): Pr
       : { ...row, words, facts: { ...row.facts, fields: Object.keys(after) } }
   })
 }
-
-/** A day that other batches have begun keeps the position and instant of its first event. */
-export async function writeDays(tx: BuildTransaction, days: readonly HistoryRow[]): Promise<void> {
-  if (days.length === 0) return
-  const written = await tx.query<{ position: string; count: number }>(
-    `insert into history as h (${COLUMNS}) select ${COLUMNS} from jsonb_populate_recordset(null::history, $1)
-     on conflict (entity, type, day) where day is not null do update set count = h.count + excluded.count
-     returning position, count`,
-    [JSON.stringify(days)],
-  )
-  const made = new Set(written.map(({ position }) => position))
-  await countRows(
-    tx,
-    days.filter(({ position }) => made.has(position)),
-  )
-}
-
-/** How many rows of each type there are. */
-const countRows = (tx: BuildTransaction, made: readonly HistoryRow[]) =>
-  tx.query(
-    `insert into history_counts as c (state, listed) select type, count(*) from unnest($1::text[]) type group by type
-     on conflict (state) do update set listed = c.listed + excluded.listed`,
-    [made.map(({ type }) => type)],
-  )

@@ -111,8 +111,8 @@ const POLL = `
     update kernel.jobs job set due_at = $2, set_at = $2
     from back where job.kind = back.kind and job.key = back.key
   )
-  select kind, count(*)::integer as count, min(due_at) as oldest from unnest($1::text[]) as asked (kind), lateral (
-    select due_at from kernel.jobs job where job.kind = asked.kind and due_at <= $2 order by due_at limit 1000
+  select kind, count(*)::integer as count, min(due_at) as oldest from unnest($1::text[]) as wanted (kind), lateral (
+    select due_at from kernel.jobs job where job.kind = wanted.kind and due_at <= $2 order by due_at limit 1000
   ) due group by kind`
 
 interface Registered {

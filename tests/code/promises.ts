@@ -19,7 +19,7 @@ export const promisesOn = (page: string): readonly Promised[] =>
 
 const IDS = '[A-Z]+-\\d+(?:, [A-Z]+-\\d+)*'
 /** The ids at the end of a title: of `test`, `describe`, one of their tables, or a case of a contract. */
-const MARK = new RegExp(`(?:\\(|title: |^\\s*)(['"\`])(?:(?!\\1).)* \\[(${IDS})\\]\\1(?=,|$)`, 'gm')
+const MARK = new RegExp(`(?:\\(|^\\s*)(['"\`])(?:(?!\\1).)* \\[(${IDS})\\]\\1(?=,|:|$)`, 'gm')
 const BRACKETS = new RegExp(`\\[${IDS}\\]`, 'g')
 
 const HAS_TESTS = /\.test\.tsx?$|-steps\.ts$|^services\/event-store\/contract\//

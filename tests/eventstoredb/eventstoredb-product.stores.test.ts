@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { LogServer } from './log-server.ts'
+import type { StandIn } from './stand-in-process.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
@@ -50,8 +50,8 @@ test('the log is only in EventStoreDB, and a later start waits for it and finds 
 
 describe('a server', () => {
   const OUTAGES = {
-    away: (server: LogServer) => server.stop(),
-    silent: (server: LogServer) => Promise.resolve(server.freeze()),
+    away: (server: StandIn) => server.stop(),
+    silent: (server: StandIn) => Promise.resolve(server.freeze()),
   }
 
   test('that is down or silent does not prevent Ctrl-C from ending a start', async () => {

@@ -2,12 +2,11 @@ import { openTcpProxy } from '../../services/event-store/testing/tcp-proxy.ts'
 import { startedContainer } from './container.ts'
 import { nodeAddressOf, urlAt } from './esdb-url.ts'
 import { writeRaw, type RawEvent } from './raw-event.ts'
-import { isCommandGiven } from './commanded-server.ts'
-import { openLogServer } from './open-log-server.ts'
+import { openStandIn } from './stand-in-process.ts'
 
 /** The server of a test, which can be stopped. */
 export interface EventStoreServer {
-  readonly kind: 'EVENTSTORE_URL' | 'EVENTSTORE_COMMAND' | 'container' | 'stand-in'
+  readonly kind: 'EVENTSTORE_URL' | 'container' | 'stand-in'
   readonly description: string
   readonly url: string
   /** Stops it from the client's view. Our own server really ends, alternately by a crash and orderly. */
@@ -22,10 +21,7 @@ export interface EventStoreServer {
   dispose(): Promise<void>
 }
 
-/**
- * The server of EVENTSTORE_URL, or else one that EVENTSTORE_COMMAND starts, or else a container if Docker is available,
- * or else the stand-in.
- */
+/** The server of EVENTSTORE_URL, or else a container if Docker is available, or else the stand-in. */
 export async function openEventStoreServer(): Promise<EventStoreServer> {
   const server = await chosenServer()
   announce(server.description)
@@ -38,15 +34,14 @@ async function chosenServer(): Promise<EventStoreServer> {
     const { host, port } = nodeAddressOf(named)
     return behindProxy('EVENTSTORE_URL', `the server at ${host}:${port}`, named)
   }
-  if (isCommandGiven()) return ownServer('EVENTSTORE_COMMAND', 'a server that EVENTSTORE_COMMAND starts')
   try {
     const container = await startedContainer()
     if (container !== undefined)
       return await behindProxy('container', `a container of ${container.image}`, container.url)
   } catch (error) {
-    return ownServer('stand-in', `the stand-in, because no container starts: ${String(error)}`)
+    return ownServer(`the stand-in, because no container starts: ${String(error)}`)
   }
-  return ownServer('stand-in', 'the stand-in')
+  return ownServer('the stand-in')
 }
 
 let announced: string | undefined
@@ -82,12 +77,12 @@ async function behindProxy(
   }
 }
 
-async function ownServer(kind: EventStoreServer['kind'], description: string): Promise<EventStoreServer> {
-  const server = await openLogServer()
+async function ownServer(description: string): Promise<EventStoreServer> {
+  const server = await openStandIn()
   let stops = 0
   const stop = (): Promise<void> => (stops++ % 2 === 0 ? server.kill() : server.stop())
   return {
-    kind,
+    kind: 'stand-in',
     description,
     url: server.url,
     stop,

@@ -3,14 +3,27 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogServer } from './log-server.ts'
 import { endWithUs } from './orphan-guard.ts'
 import { ownFolder } from './own-folder.ts'
 import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
 import type { CommandDone, Refusal, StandInCommand, StandInSettings } from './stand-in/server-state.ts'
 
-/** A server that behaves like EventStoreDB, in its own process. */
-export interface StandIn extends LogServer {
+/** A server that behaves like EventStoreDB, in its own process, for one test, which may end it. */
+export interface StandIn {
+  readonly url: string
+  /** The id of the current or last process. */
+  readonly pid: number
+  /** Ends it at once, like a crash. */
+  kill(): Promise<void>
+  /** Stops it like an operator: ends subscriptions and completes other calls. */
+  stop(): Promise<void>
+  /** Restarts it on the same port and data; it may not be ready at once. Does nothing while it runs. */
+  start(): Promise<void>
+  /** Makes it accept connections without answers. Like `thaw`, does nothing while it does not run. */
+  freeze(): void
+  thaw(): void
+  /** Kills it, and removes data that it created. */
+  dispose(): Promise<void>
   /** The answer to every call on streams, until `undefined` clears it or the server restarts. */
   refuse(refusal: Refusal | undefined): Promise<void>
   /** Ends subscriptions, as a server may at any time. */

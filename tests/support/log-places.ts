@@ -1,7 +1,6 @@
 import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
 import { onTestFinished } from 'vitest'
-import type { LogServer } from '../eventstoredb/log-server.ts'
-import { openLogServer } from '../eventstoredb/open-log-server.ts'
+import { openStandIn, type StandIn } from '../eventstoredb/stand-in-process.ts'
 import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product-log.ts'
 import { ownDataFolder, ownUsedFolder } from './processes/product-process.ts'
 import { eventually } from './eventually.ts'
@@ -17,7 +16,7 @@ export interface LogPlace {
   length(dataDir: string): Promise<number>
   faultsOf(log: readonly LoggedEvent[]): readonly string[]
   /** The log's own server, where it has one. */
-  readonly server?: LogServer
+  readonly server?: StandIn
 }
 
 export const LOG_PLACES = ['postgres', 'eventstoredb'] as const
@@ -27,7 +26,7 @@ const IN_POSTGRES: LogPlace = { kind: 'postgres', env: {}, read: logOf, length: 
 /** An empty store of the calling test, removed after it. */
 export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
   if (kind === 'postgres') return IN_POSTGRES
-  const server = await openLogServer()
+  const server = await openStandIn()
   onTestFinished(server.dispose)
   return { ...placeAt(server.url), server }
 }

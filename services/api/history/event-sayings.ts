@@ -28,7 +28,7 @@ import {
 export const times = (one: string, many: (count: number) => string): Saying =>
   text(({ line: { count } }) => (count === 1 ? one : many(count)))
 
-export const changed = did('cambió', 'Cambiaste')
+export const didChange = did('cambió', 'Cambiaste')
 export const account = ofAccount('la cuenta', 'su cuenta')
 export const profiles = factText('maxProfiles', (count) => counted(Number(count), 'perfil', 'perfiles'))
 const reminder = chosen('reminder', { first: 'primer recordatorio', second: 'segundo recordatorio' })
@@ -45,7 +45,7 @@ export function onPassword(scene: Scene) {
   const { by } = scene.line.facts
   if (by === 'owner') return say`${person} cambió su contraseña`(scene)
   if (by === 'reset') return say`${person} cambió su contraseña con el enlace de un correo`(scene)
-  return say`${changed} la contraseña de ${person}`(scene)
+  return say`${didChange} la contraseña de ${person}`(scene)
 }
 
 export const formerLimit = text(({ changes: [limit] }) =>
@@ -79,8 +79,8 @@ export function onCreated(scene: Scene) {
 
 export function onTheme(scene: Scene) {
   const theme = scene.changes.find(({ field }) => field === 'theme_color')
-  if (theme === undefined) return say`${changed} los colores`(scene)
-  return say`${changed} ${theirs('el', 'tema')}${text(() => ` de «${theme.before}» a «${theme.after}»`)}`(
+  if (theme === undefined) return say`${didChange} los colores`(scene)
+  return say`${didChange} ${theirs('el', 'tema')}${text(() => ` de «${theme.before}» a «${theme.after}»`)}`(
     scene,
   )
 }
@@ -88,10 +88,10 @@ export function onTheme(scene: Scene) {
 export function onSlug(scene: Scene) {
   const [slug] = scene.changes
   if (slug !== undefined && !slug.is_erased) return changedTexts(scene)
-  return say`${changed} ${theirs('la', 'dirección')}: ${unreadable}`(scene)
+  return say`${didChange} ${theirs('la', 'dirección')}: ${unreadable}`(scene)
 }
 
-/** Its number too, which rows of an earlier build lack: a minute can have several. */
+/** The version's number too, which rows of an earlier build lack: a minute can have several. */
 export const version = factText('version', (number) => (number === '' ? '' : ` (versión ${number})`))
 
 const bySubject =
@@ -100,7 +100,7 @@ const bySubject =
     (sayings[textOf(scene.line.facts['subject'])] ?? other)(scene)
 const knownProfile: Saying = (scene) => (scene.line.entity === 'log' ? [] : say` ${ofProfile}`(scene))
 const ofSubscriber = say`de quien pidió un recordatorio${knownProfile}`
-export const frozen = bySubject(
+export const ofFrozenSubject = bySubject(
   {
     visitor: say`de un visitante ${ofProfile}`,
     subscription: ofSubscriber,
@@ -109,7 +109,7 @@ export const frozen = bySubject(
   },
   say`de una cuenta`,
 )
-export const erased = bySubject(
+export const ofErasedSubject = bySubject(
   {
     visitor: say`de un visitante ${ofProfile}`,
     subscription: ofSubscriber,

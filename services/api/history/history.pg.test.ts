@@ -157,17 +157,18 @@ describe('a reading by an administrator', () => {
     api.clock.advance(HOUR_MS)
     const before = (await readings()).length
     const random = Array.from({ length: 30 }, () => `?correlation=${randomUUID()}`)
-    for (const query of ['?person=antonia%20rivas', '', '?person=antonia', '?limit=3', ...random])
-      expect((await call(query)).status).toBe(200)
+    const queries = ['?person=antonia%20rivas', '?entity=antonia', '', '?person=antonia', '?limit=3']
+    for (const query of [...queries, ...random]) expect((await call(query)).status).toBe(200)
     const recorded = (await readings()).slice(before)
     expect(recorded.map(({ data }) => data)).toEqual([
       { filters: [{ form: 'list', person: `account-${owner.id}` }] },
+      { filters: [{ form: 'list', entity: 'several' }] },
       { filters: [{ form: 'list' }] },
     ])
     expect(recorded[0]).toMatchObject({ meta: { actor: { kind: 'admin', id: api.admin.id } }, revision: 0n })
     api.clock.advance(HOUR_MS)
     await call()
-    expect((await readings()).length).toBe(before + 3)
+    expect((await readings()).length).toBe(before + 4)
     const told = await sentences('?type=HistoryRead')
     expect(told).toContain('Administrador consultó el Historial con el filtro «Persona: Antonia Rivas»')
     expect(JSON.stringify((await readings()).map(({ data }) => data))).not.toMatch(/antonia/i)

@@ -117,7 +117,7 @@ const LINK_TITLE = 'custom_link_title'
 
 type Values = Pick<FieldChange, 'before' | 'after'>
 
-/** Of a link its title: an address is read by nobody. */
+/** A link is named by its title: nobody reads an address. */
 function quotedBy({ field, before, after }: FieldChange, { words }: HistoryLine): Values {
   const title = (value: string | null, texts: Readonly<Record<string, string>> = {}) =>
     value === null ? null : readable(texts[LINK_TITLE] ?? '') || null

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
-import type { LogServer } from '../../../tests/eventstoredb/log-server.ts'
-import { openLogServer } from '../../../tests/eventstoredb/open-log-server.ts'
+import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
 import type { OpenOptions } from '../contract/harness.ts'
 import { untilAvailable } from '../contract/contract-fixture.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
@@ -23,12 +22,12 @@ const ready = (url: string) => untilAvailable(() => openOn(url))
 /** The available server: a given one, one in a container, or the stand-in; another log is never in a given one. */
 async function openEventStoreDbHarness(): Promise<StoreHarness> {
   const server = await openEventStoreServer()
-  let elsewhere: Promise<LogServer> | undefined
+  let elsewhere: Promise<StandIn> | undefined
   await (await ready(server.url)).dispose()
   return {
     open: (options) => openOn(server.url, options),
     openElsewhere: async () => {
-      elsewhere ??= openLogServer()
+      elsewhere ??= openStandIn()
       return ready((await elsewhere).url)
     },
     restart: server.restart,

@@ -3,14 +3,12 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openLogServer, testOnStandIn } from '../../../tests/eventstoredb/open-log-server.ts'
-import type { StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
 import { openWorld, readOn, untilAvailable, refusal, type World } from '../contract/contract-fixture.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
 /** Behaviour of this kind of server alone, beyond the promises of every store. */
 
-/** Provokes refusals; tests that need them are left out on a real server. */
 let server: StandIn
 let world: World & { end(): Promise<void> }
 const unhandled: unknown[] = []
@@ -21,7 +19,7 @@ const elsewhere = () => Promise.reject(new Error('there is one server here'))
 
 beforeAll(async () => {
   process.on('unhandledRejection', note)
-  server = (await openLogServer()) as StandIn
+  server = await openStandIn()
   await (await untilAvailable(open)).dispose()
   const harness = {
     open: () => open(),
@@ -36,7 +34,7 @@ beforeAll(async () => {
   }
   world = await openWorld('eventstoredb', harness, elsewhere)
 })
-afterEach(() => server.refuse?.(undefined))
+afterEach(() => server.refuse(undefined))
 afterAll(async () => {
   await world.end()
   await server.dispose()
@@ -45,7 +43,7 @@ afterAll(async () => {
 })
 
 describe('a server that refuses', () => {
-  testOnStandIn('what it refuses').each([
+  test.each([
     ['not-ready', 'Unavailable', true],
     ['access-denied', 'AccessDenied', false],
     ['timed-out', 'Timeout', true],
@@ -70,30 +68,27 @@ test('a read from an invalid position is refused, and never begins at the start 
   await refusal(store.readAll(within, { filter: { types: ['Seen'] } }), 'InvalidPosition')
 })
 
-testOnStandIn('watching while subscriptions are ended')(
-  'watching survives that the server ends all subscriptions, and a restart',
-  async () => {
-    const { store, stream, event } = world
-    const other = await world.keep(open())
-    let calls = 0
-    const end = other.watch(() => (calls += 1))
-    const isHeard = async () => {
-      const before = calls
-      for (let append = 0; append < 100 && calls === before; append += 1) {
-        await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
-        await delay(50)
-      }
-      expect(calls).toBeGreaterThan(before)
+test('watching survives that the server ends all subscriptions, and a restart', async () => {
+  const { store, stream, event } = world
+  const other = await world.keep(open())
+  let calls = 0
+  const end = other.watch(() => (calls += 1))
+  const isHeard = async () => {
+    const before = calls
+    for (let append = 0; append < 100 && calls === before; append += 1) {
+      await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
+      await delay(50)
     }
-    await isHeard()
-    await server.endSubscriptions()
-    await isHeard()
-    await server.kill()
-    await server.start()
-    await isHeard()
-    end()
-  },
-)
+    expect(calls).toBeGreaterThan(before)
+  }
+  await isHeard()
+  await server.endSubscriptions()
+  await isHeard()
+  await server.kill()
+  await server.start()
+  await isHeard()
+  end()
+})
 
 describe('an address', () => {
   test.each(['postgres://me:geheim@localhost/db', 'esdb://me:geheim@', 'esdb://me:geheim@h:1?tls=perhaps'])(

@@ -175,5 +175,4 @@ export const READ_VIEWS = {
   },
   'read.history_values': { entity: text, plain: jsonb<JsonObject>(), words: nullable(text) },
   'read.history_streams': { stream: text, entity: text },
-  'read.history_counts': { state: word<HistoryType>(), listed: integer },
 }

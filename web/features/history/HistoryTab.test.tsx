@@ -48,8 +48,6 @@ beforeEach(() => {
       const { search, searchParams } = new URL(request.url)
       asked.push(search)
       if (searchParams.get('version') === '5') return HttpResponse.json(todaysAntonia)
-      if (searchParams.get('version') === '1')
-        return HttpResponse.json({ ...pastAntonia, version: 1, at: FIRST.at })
       return HttpResponse.json(pastAntonia)
     }),
     http.head('*/healthz', () => new HttpResponse()),
@@ -105,7 +103,7 @@ test('changes stand under their days with time and version, and today’s versio
   await card.findByText('Así está hoy')
   expect(card.getByRole('button', { name: 'Restaurar esta versión' })).toHaveProperty('disabled', true)
   expect(card.getAllByText('Ya es la versión de hoy.')).toHaveLength(1)
-  await screen.findByText(wholeText('4 cambios desde el 14-09-2026'))
+  await screen.findByText('4 cambios')
 })
 
 test('a restoration is one line that says how many changes it made, and opens to its edits', async () => {

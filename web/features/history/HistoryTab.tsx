@@ -6,12 +6,11 @@ import { Notice } from '../../ui/notices/Notice.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
-import { dateText } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { AsOfForm } from './AsOfForm.tsx'
 import { ChangesCard } from './ChangesCard.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
-import { usePastProfileQuery, type Moment } from './history-api.ts'
+import type { Moment } from './history-api.ts'
 import { PastView } from './PastView.tsx'
 import { searchAtMoment } from './shown-moment.ts'
 import { useOwnerChanges, type OwnerChanges } from './use-owner-changes.ts'
@@ -67,7 +66,7 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
   const [view, setView] = useView(search, shown.chosen !== undefined)
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <Controls key={at ?? ''} profileId={profileId} changes={changes} at={at} onChoose={goTo} />
+      <Controls key={at ?? ''} changes={changes} at={at} onChoose={goTo} />
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}
@@ -104,15 +103,13 @@ function useView(search: string, isChosen: boolean): readonly [View, (view: View
 }
 
 interface ControlsProps {
-  readonly profileId: string
   readonly changes: OwnerChanges
   readonly at: string | undefined
   readonly onChoose: (moment: Moment) => void
 }
 
-function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
+function Controls({ changes, at, onChoose }: ControlsProps) {
   const [nowMs] = useState(() => Date.now())
-  const { currentData: first } = usePastProfileQuery({ profileId, moment: { version: 1 } })
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <AsOfForm
@@ -121,13 +118,7 @@ function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
       />
       {changes.entries && (
         <p className="text-small text-ink-3 tabular-nums">
-          <span>{countedText(changes.total, 'cambio', 'cambios')}</span>
-          {first && (
-            <span>
-              {' '}
-              desde el <time dateTime={first.at}>{dateText(first.at)}</time>
-            </span>
-          )}
+          {countedText(changes.total, 'cambio', 'cambios')}
         </p>
       )}
     </div>

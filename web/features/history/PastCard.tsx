@@ -6,6 +6,7 @@ import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
 import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Moment } from './history-api.ts'
@@ -40,7 +41,7 @@ export function PastCard(props: PastCardProps) {
   const { answer, onBack } = props
   const { currentData: past, isError, error, isFetching, refetch } = answer
   if (past === undefined) {
-    if (isFetching || !isError) return <PastSkeleton />
+    if (isFetching || !isError) return <HistorySkeleton />
     const refusal = refusalFrom(error)
     // Another try of the same moment is refused alike.
     if (refusal?.code === 'invalid' || refusal?.code === 'not-found')
@@ -155,19 +156,3 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
     </div>
   )
 }
-
-export const PastSkeleton = () => (
-  <div role="status" aria-busy="true" className="card overflow-hidden">
-    <span className="sr-only">Cargando…</span>
-    <div className="past-band border-b border-line bg-surface-2" />
-    <div className="past-skeleton grid gap-6">
-      <div className="skeleton past-phone mx-auto" />
-      <div className="grid content-start gap-4">
-        <div className="skeleton h-5 w-32" />
-        <div className="skeleton h-9" />
-        <div className="skeleton h-9" />
-        <div className="skeleton h-9" />
-      </div>
-    </div>
-  </div>
-)

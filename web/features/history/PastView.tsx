@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
 import { useWindowRoom } from '../../ui/history/use-window-room.ts'
 import type { Moment } from './history-api.ts'
-import { PastCard, PastSkeleton } from './PastCard.tsx'
+import { PastCard } from './PastCard.tsx'
 import type { Shown } from './use-shown.ts'
 
 interface PastViewProps {
@@ -16,7 +17,7 @@ interface PastViewProps {
 /** Stays beside a list that is longer than the screen; where it is below or instead of it, a choice scrolls to it. */
 export function PastView({ isLoading, ...props }: PastViewProps) {
   const { moment } = props.shown
-  if (moment === undefined) return isLoading && <PastSkeleton />
+  if (moment === undefined) return isLoading && <HistorySkeleton />
   return <PastBox {...props} moment={moment} />
 }
 

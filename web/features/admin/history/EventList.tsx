@@ -51,7 +51,7 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
         detailOf={detailOf}
       />
       <TimelineFooter
-        text={shownText(eventCount(entries), total, filter.count > 0)}
+        text={shownText(eventCount(entries), total)}
         isError={error !== undefined}
         list={list}
       />
@@ -59,10 +59,10 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
   )
 }
 
-const shownText = (shown: number, total: number, isFiltered: boolean): string =>
+const shownText = (shown: number, total: number): string =>
   total === 1
     ? `Mostrando ${countedText(1, 'evento', 'eventos')}`
-    : `Mostrando ${countLabel(shown)} de ${totalText(total, isFiltered)} eventos`
+    : `Mostrando ${countLabel(shown)} de ${totalText(total, true)} eventos`
 
 const Empty = ({ title, filter }: { readonly title: string; readonly filter: FilterState }) => (
   <EmptyNotice title={title}>
