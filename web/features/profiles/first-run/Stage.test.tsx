@@ -120,7 +120,7 @@ test('steps that are done elsewhere are seen with all ticks once more, until the
   expect(isBand()).toBe(true)
 })
 
-test('the first step takes the phone and the address of the account as they were read, then leads to the photo [SCR-2]', async () => {
+test('the first step takes the phone and the address of the account as they were read, keeps the focus, and leads to the photo [SCR-2]', async () => {
   const sent: unknown[] = []
   let revision = 1
   const read = () => HttpResponse.json({ ...fresh, email: '' }, { headers: { etag: `"${revision}"` } })
@@ -160,7 +160,7 @@ test('the first step takes the phone and the address of the account as they were
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Teléfono')))
   fireEvent.click(screen.getByRole('button', { name: 'Leer' }))
   await screen.findByText('0 de 3')
-  expect(document.activeElement?.textContent).toMatch(/Pon tu foto/)
+  expect(document.activeElement).toBe(within(steps()).getAllByRole('listitem')[0])
   expect(screen.getByRole('link', { name: 'Editar perfil' }).getAttribute('href')).toMatch(/#profile-image$/)
   expect(screen.queryByLabelText('Teléfono')).toBeNull()
 })
