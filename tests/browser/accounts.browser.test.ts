@@ -177,7 +177,7 @@ withPeople({}, (world) => {
       expect(await page.evaluate('document.forms[0].scrollWidth - document.forms[0].clientWidth')).toBe(0)
       await email.fill('rayen.soto@correo-de-la-empresa.example')
       await email.press('Enter')
-      await page.getByRole('button', { name: 'Reenviar el enlace' }).waitFor()
+      await page.getByRole('button', { name: 'Volver al inicio de sesión' }).waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       await context.close()
     },

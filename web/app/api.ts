@@ -101,27 +101,25 @@ function withRetryAfter(error: ApiError, meta: AnswerMeta | undefined): ApiError
   return Number.isNaN(seconds) ? error : { ...error, retryAfterSeconds: seconds }
 }
 
-type Asking<Args, Failure, Meta> = BaseQueryFn<Args, unknown, Failure, object, Meta>
-
-/** Follows connection, log position and session of every answer, from any kind of call. */
-export const inSession =
-  <Args, Meta extends AnswerMeta>(
-    ask: Asking<Args, FetchBaseQueryError, Meta>,
-  ): Asking<Args, ApiError, Meta> =>
-  async (args, queryApi, options) => {
-    const askedWith = tokenOf(queryApi.getState())
-    const answer = await ask(args, queryApi, options)
-    const error = await followConnection(answer.error, queryApi)
-    const written = answer.meta?.response?.headers.get('log-position')
-    if (written) queryApi.dispatch(positionWritten(written))
-    if (answer.error === undefined || error === undefined) return answer
-    if (askedWith && askedWith === tokenOf(queryApi.getState())) followRefusal(answer.error, queryApi)
-    return { ...answer, error: withRetryAfter(error, answer.meta) }
-  }
+/** Follows connection, log position and session of every answer. */
+const sessionQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, FetchBaseQueryMeta> = async (
+  args,
+  queryApi,
+  options,
+) => {
+  const askedWith = tokenOf(queryApi.getState())
+  const answer = await patientQuery(args, queryApi, options)
+  const error = await followConnection(answer.error, queryApi)
+  const written = answer.meta?.response?.headers.get('log-position')
+  if (written) queryApi.dispatch(positionWritten(written))
+  if (answer.error === undefined || error === undefined) return answer
+  if (askedWith && askedWith === tokenOf(queryApi.getState())) followRefusal(answer.error, queryApi)
+  return { ...answer, error: withRetryAfter(error, answer.meta) }
+}
 
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: inSession<string | FetchArgs, FetchBaseQueryMeta>(patientQuery),
+  baseQuery: sessionQuery,
   tagTypes: ['Account', 'Traffic', 'Profiles', 'Profile'],
   endpoints: () => ({}),
 })

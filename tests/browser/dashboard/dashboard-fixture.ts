@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { AccountWorld, Owner, OwnProfile } from '../../kills/account-world.ts'
 import { call, type Call } from '../../support/processes/product-calls.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openPage, scrollbarsInPhones, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
 
 /** One product and one Chromium for all screens of the dashboard. Each part has owners of its own. */
@@ -54,8 +55,13 @@ export interface CardOwner {
 /** With an activated account, and so with a first profile of that name. */
 export async function newCardOwner({ people }: World, name: string): Promise<CardOwner> {
   const owner = await people.newOwner(name, await people.newCode())
-  const [profile] = await people.profilesOf(owner)
-  return { owner, profile: profile! }
+  // The list is read a moment after the activation.
+  const profile = await eventually(async () => {
+    const [first] = await people.profilesOf(owner)
+    expect(first).toBeDefined()
+    return first!
+  })
+  return { owner, profile }
 }
 
 interface Asked {

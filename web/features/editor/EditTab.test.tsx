@@ -247,10 +247,8 @@ test('a draft that is unreadable changes nothing, and one that is discarded is g
 })
 
 const openTab = (name: string) => typing.click(screen.getByRole('link', { name }))
-const chooseDiego = async () => {
-  await typing.click(screen.getByRole('button', { name: /Cambiar de perfil/ }))
-  await typing.click(await screen.findByRole('option', { name: /Diego/ }))
-}
+const chooseDiego = () =>
+  typing.selectOptions(screen.getByRole('combobox', { name: /Cambiar de perfil/ }), diego.id)
 const answer = async (name: string) => {
   const question = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
   question.getByText('Perderás los cambios que no publicaste.')

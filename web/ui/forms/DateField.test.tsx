@@ -1,21 +1,16 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DateField } from './DateField.tsx'
 import { TimeField } from './TimeField.tsx'
 
-let hasNetwork = true
-vi.mock('./DayCalendar.tsx', (original) =>
-  hasNetwork ? original() : Promise.reject(new TypeError('Failed to fetch')),
-)
-
 const person = userEvent.setup({ delay: null })
 const seen: string[] = []
 afterEach(() => {
   cleanup()
-  vi.restoreAllMocks()
+  Reflect.deleteProperty(HTMLInputElement.prototype, 'showPicker')
   seen.length = 0
 })
 
@@ -33,23 +28,6 @@ function Shown({ first = '', min, max }: { first?: string; min?: string; max?: s
   )
 }
 const field = (label = 'Desde') => screen.getByLabelText<HTMLInputElement>(label)
-const openCalendar = async () => {
-  await person.click(screen.getByRole('button', { name: 'Desde: elegir en el calendario' }))
-  return screen.findByRole('grid')
-}
-
-test('a calendar that could not be loaded without a network opens once it is back', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  hasNetwork = false
-  render(<Shown />)
-  await person.click(screen.getByRole('button', { name: 'Desde: elegir en el calendario' }))
-  await waitFor(() => expect(console.error).toHaveBeenCalled())
-  hasNetwork = true
-  network.mockReturnValue(true)
-  act(() => void window.dispatchEvent(new Event('online')))
-  expect((await screen.findByRole('grid')).isConnected).toBe(true)
-})
 
 test('a day is shown and typed in Chilean order, in a field that no browser’s language changes', async () => {
   render(<Shown first="2026-11-26" />)
@@ -79,20 +57,15 @@ test('a day that is cleared from outside leaves the field', async () => {
   expect(field().value).toBe('')
 })
 
-test('a day is picked by keys in a Spanish calendar that begins on Monday', async () => {
+test('the browser’s own calendar opens by a press, within limits, and its day becomes the text', async () => {
+  const opened = vi.fn()
+  Object.assign(HTMLInputElement.prototype, { showPicker: opened })
   render(<Shown first="2026-11-26" max="2026-11-27" />)
-  const grid = await openCalendar()
-  expect(screen.getByText('noviembre 2026').textContent).toBe('noviembre 2026')
-  expect([...grid.querySelectorAll('th')].map(({ textContent }) => textContent).join(' ')).toBe(
-    'lu ma mi ju vi sá do',
-  )
-  const chosen = screen.getByRole('button', { name: /jueves, 26 de noviembre de 2026, seleccionado$/ })
-  await waitFor(() => expect(document.activeElement).toBe(chosen))
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: /28 de noviembre/ }).disabled).toBe(true)
-  await person.keyboard('{ArrowLeft}{ArrowUp}{Enter}')
-  expect(seen).toEqual(['2026-11-18'])
-  expect(field().value).toBe('18-11-2026')
-  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
+  await person.click(screen.getByRole('button', { name: 'Desde: elegir en el calendario' }))
+  const [calendar] = opened.mock.contexts as [HTMLInputElement]
+  expect([calendar.type, calendar.value, calendar.max]).toEqual(['date', '2026-11-26', '2026-11-27'])
+  fireEvent.change(calendar, { target: { value: '2026-11-18' } })
+  expect([seen, field().value]).toEqual([['2026-11-18'], '18-11-2026'])
 })
 
 test('a time is typed by the clock of 24 hours', async () => {

@@ -1,9 +1,6 @@
 import { Calendar } from 'lucide-react'
-import * as Popover from 'radix-ui/popover'
-import { useState } from 'react'
-import { chunk } from '../browser/chunk.tsx'
+import { useRef } from 'react'
 import { IconButton } from '../IconButton.tsx'
-import { LazyPart } from '../notices/LazyPart.tsx'
 import { dayLabel } from '../wording/exact-time.ts'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
 
@@ -46,8 +43,6 @@ export function typedDay(typed: string): string | undefined {
   return exists && utc.getUTCFullYear() === fullYear ? utc.toISOString().slice(0, 10) : undefined
 }
 
-const DayCalendar = chunk(async () => (await import('./DayCalendar.tsx')).DayCalendar)
-
 interface DateFieldProps extends TypedFieldProps {
   /** The calendar offers no day before. */
   readonly min?: string | undefined
@@ -55,10 +50,7 @@ interface DateFieldProps extends TypedFieldProps {
   readonly max?: string | undefined
 }
 
-/**
- * Its value is `2026-11-26`, and its text 26-11-2026, whatever the language of the browser: a browser's own field
- * follows that.
- */
+/** Its value is `2026-11-26`, and its text 26-11-2026: a browser's own field follows the browser's language. */
 export const DateField = ({ min, max, ...field }: DateFieldProps) => (
   <TypedField
     {...field}
@@ -70,34 +62,27 @@ export const DateField = ({ min, max, ...field }: DateFieldProps) => (
   />
 )
 
+/** The browser's own calendar. */
 function DayPicker({ label, value, onChange, min, max }: DateFieldProps) {
-  const [isOpen, setOpen] = useState(false)
-  const choose = (day: string): void => {
-    setOpen(false)
-    onChange(day)
-  }
+  const calendar = useRef<HTMLInputElement>(null)
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <IconButton label={`${label}: elegir en el calendario`} className="size-7! text-ink-3">
-          <Calendar aria-hidden="true" size={15} strokeWidth={1.9} />
-        </IconButton>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          aria-label={`${label}: calendario`}
-          align="start"
-          sideOffset={8}
-          collisionPadding={12}
-          // The calendar takes the focus to a day, once it has come.
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          className="z-50 grid min-h-[21rem] w-[19rem] animate-[rise_var(--dur-3)_var(--ease-out)] rounded-md bg-surface p-3 shadow-pop ring-1 ring-line"
-        >
-          <LazyPart>
-            <DayCalendar {...{ value, min, max }} onChoose={choose} />
-          </LazyPart>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <IconButton
+        label={`${label}: elegir en el calendario`}
+        className="size-7! text-ink-3"
+        onClick={() => calendar.current?.showPicker()}
+      >
+        <Calendar aria-hidden="true" size={15} strokeWidth={1.9} />
+      </IconButton>
+      <input
+        ref={calendar}
+        type="date"
+        aria-hidden="true"
+        tabIndex={-1}
+        {...{ value, min, max }}
+        onChange={({ target }) => onChange(target.value)}
+        className="pointer-events-none absolute inset-0 opacity-0"
+      />
+    </>
   )
 }

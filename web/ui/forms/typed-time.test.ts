@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedTime } from './typed-time.ts'
+import { typedTime } from './TimeField.tsx'
 
 test.each([
   ['14:05', '14:05'],

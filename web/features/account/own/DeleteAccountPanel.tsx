@@ -56,37 +56,13 @@ function DeleteAccountForm(props: DeleteAccountFormProps) {
   )
 }
 
-interface DeleteAccountDialogProps extends DeleteAccountProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-}
-
-/** Stays open while the server erases: the progress is in it. */
-function DeleteAccountDialog({ open, onOpenChange, ...props }: DeleteAccountDialogProps) {
-  const [erase, { isLoading }] = useDeleteAccountMutation()
-  const change = (next: boolean): void => {
-    if (!isLoading) onOpenChange(next)
-  }
-  return (
-    <Modal
-      open={open}
-      onOpenChange={change}
-      title="¿Borrar tu cuenta?"
-      description="Esta acción no se puede deshacer."
-    >
-      <ul className="grid list-disc gap-1.5 pl-5 text-ink-2">
-        <li>Tus perfiles dejan de verse: sus enlaces, sus códigos QR y sus tarjetas ya no abren nada.</li>
-        <li>Se borran tus textos, tus imágenes y los datos de quienes te dijeron quiénes son.</li>
-        <li>Se cancelan los recordatorios que pidieron tus visitantes.</li>
-        <li>Quedan cifras sin nombres. Tu correo se puede volver a registrar.</li>
-      </ul>
-      <DeleteAccountForm {...props} erase={erase} onCancel={() => change(false)} />
-    </Modal>
-  )
-}
-
 export function DeleteAccountPanel(props: DeleteAccountProps) {
   const [open, setOpen] = useState(false)
+  const [erase, { isLoading }] = useDeleteAccountMutation()
+  // Stays open while the server erases: the progress is in it.
+  const change = (next: boolean): void => {
+    if (!isLoading) setOpen(next)
+  }
   return (
     <Panel title="Borrar tu cuenta">
       <p className="mb-3 text-ink-2">
@@ -95,7 +71,20 @@ export function DeleteAccountPanel(props: DeleteAccountProps) {
       <Button kind="quiet-danger" aria-haspopup="dialog" className="self-start" onClick={() => setOpen(true)}>
         Borrar mi cuenta
       </Button>
-      <DeleteAccountDialog {...props} open={open} onOpenChange={setOpen} />
+      <Modal
+        open={open}
+        onOpenChange={change}
+        title="¿Borrar tu cuenta?"
+        description="Esta acción no se puede deshacer."
+      >
+        <ul className="grid list-disc gap-1.5 pl-5 text-ink-2">
+          <li>Tus perfiles dejan de verse: sus enlaces, sus códigos QR y sus tarjetas ya no abren nada.</li>
+          <li>Se borran tus textos, tus imágenes y los datos de quienes te dijeron quiénes son.</li>
+          <li>Se cancelan los recordatorios que pidieron tus visitantes.</li>
+          <li>Quedan cifras sin nombres. Tu correo se puede volver a registrar.</li>
+        </ul>
+        <DeleteAccountForm {...props} erase={erase} onCancel={() => change(false)} />
+      </Modal>
     </Panel>
   )
 }

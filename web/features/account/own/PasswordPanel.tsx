@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { changePasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
@@ -33,19 +33,7 @@ function ChangePasswordForm({ email, onChanged }: ChangePasswordFormProps) {
         required
         {...form.field('current_password')}
       />
-      <PasswordField
-        label="Nueva contraseña"
-        autoComplete="new-password"
-        required
-        help={<PasswordRules password={form.values.new_password} />}
-        {...form.field('new_password', 'confirm_password')}
-      />
-      <PasswordField
-        label="Repite la contraseña"
-        autoComplete="new-password"
-        required
-        {...form.field('confirm_password')}
-      />
+      <NewPasswordFields form={form} />
       <Button type="submit" busy={form.sending} className="justify-self-start">
         {form.sending ? 'Guardando...' : 'Cambiar contraseña'}
       </Button>

@@ -73,7 +73,7 @@ test('a refused code is shown, and stays until another is typed; the same one is
     answering(answer)
     await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
-    expect(code().value).toBe('ABCD-2345-WXYZ')
+    expect(code().value).toBe('ABCD2345WXYZ')
   }
   // Nobody answered the third one.
   expect(keys[3]).toBe(keys[2])
@@ -90,12 +90,19 @@ test('a code that is pasted from a message hands over the new session; meanwhile
   })
   show()
   await enterText(code(), ' abcd 2345–wxyz\n', '{Enter}')
-  expect(code().value).toBe('ABCD-2345-WXYZ')
+  expect(code().value).toBe(' ABCD 2345–WXYZ')
   await screen.findByRole('button', { name: 'Activando...' })
   gate.open()
   await waitFor(() => expect(onActivated).toHaveBeenCalledExactlyOnceWith(activation))
   expect(sent).toEqual([{ code: 'ABCD-2345-WXYZ' }])
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('what is typed in the middle is in upper case, and the caret stays behind it', async () => {
+  show()
+  await enterText(code(), 'ABCD')
+  await userEvent.type(code(), 'x', { initialSelectionStart: 1, initialSelectionEnd: 1 })
+  expect([code().value, code().selectionStart]).toEqual(['AXBCD', 2])
 })
 
 test('without a message of its own the notice is the fixed one', () => {

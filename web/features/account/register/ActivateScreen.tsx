@@ -1,3 +1,4 @@
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
@@ -15,19 +16,11 @@ import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { WithoutCard } from './WithoutCard.tsx'
 
-const GROUP = /.{1,4}/gu
-const BETWEEN = /[\s\p{Pd}_.]/gu
-
-export const shownCode = (typed: string): string =>
-  (typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '').match(GROUP) ?? []).join('-')
-
-/** Keeps the caret behind the same character. */
-export function showAsCode(input: HTMLInputElement): string {
-  const shown = shownCode(input.value)
-  const caret = shownCode(input.value.slice(0, input.selectionStart ?? input.value.length)).length
-  input.value = shown
-  input.setSelectionRange(caret, caret)
-  return shown
+/** Keeps the caret where it is. */
+function toUpperCase(input: HTMLInputElement): void {
+  const { selectionStart } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionStart)
 }
 
 interface ActivateFormProps {
@@ -40,7 +33,8 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
   const form = useCallForm({
     schema: activateForm,
     initial: { code: scannedCode() },
-    send: async (body) => {
+    send: async (typed) => {
+      const body = { code: normalCode(typed.code) ?? typed.code }
       const answer = await activate({ body, key: keys.keyFor(body) })
       if (!mayStillBeTaken(answer.error)) keys.spent()
       return answer
@@ -72,8 +66,8 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
         help="El código viene impreso en la caja de tu tarjeta."
         {...code}
         onChange={(event) => {
-          showAsCode(event.target)
-          code.onChange?.(event)
+          toUpperCase(event.target)
+          code.onChange(event)
         }}
       />
       <Button type="submit" kind="primary" size="lg" busy={form.sending} className="mt-2">

@@ -1,11 +1,15 @@
 import { useState, type ReactNode } from 'react'
-import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
+
+export const FORGOT_WORDS = {
+  title: 'Recupera tu contraseña',
+  lead: 'Te enviaremos un enlace para crear una nueva.',
+} as const
 
 interface SentLink {
   readonly email: string
@@ -18,26 +22,19 @@ interface LinkSentProps {
   readonly onBack: () => void
 }
 
-function LinkSent({ sent: { email, message }, onBack }: LinkSentProps) {
-  const [forgot, { data, error, isLoading }] = useForgotPasswordMutation()
-  return (
-    <div className="grid gap-4">
-      <Notice tone="success">{data ? `Reenviado. ${data.message}` : message}</Notice>
-      {error && <Notice tone="danger">{refusalText(error, 'Error al enviar el enlace')}</Notice>}
-      <p className="text-ink-2">
-        Puede tardar unos minutos en llegar a{' '}
-        <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>. Si no lo ves, revisa la
-        carpeta de spam o correo no deseado.
-      </p>
-      <Button size="lg" busy={isLoading} onClick={() => void forgot({ email })}>
-        {isLoading ? 'Enviando...' : 'Reenviar el enlace'}
-      </Button>
-      <Button size="lg" onClick={onBack}>
-        Volver al inicio de sesión
-      </Button>
-    </div>
-  )
-}
+const LinkSent = ({ sent: { email, message }, onBack }: LinkSentProps) => (
+  <div className="grid gap-4">
+    <Notice tone="success">{message}</Notice>
+    <p className="text-ink-2">
+      Puede tardar unos minutos en llegar a{' '}
+      <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>. Si no lo ves, revisa la
+      carpeta de spam o correo no deseado.
+    </p>
+    <Button size="lg" onClick={onBack}>
+      Volver al inicio de sesión
+    </Button>
+  </div>
+)
 
 interface ForgotPasswordFormProps {
   readonly email?: string

@@ -1,6 +1,5 @@
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
-import { FORGOT_WORDS } from './forgot-texts.ts'
+import { FORGOT_WORDS, ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 
 interface ForgotPasswordModalProps {
   readonly open: boolean

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
-import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
-import { FORGOT_WORDS } from './forgot-texts.ts'
+import { FORGOT_WORDS, ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 export function ForgotPasswordScreen() {

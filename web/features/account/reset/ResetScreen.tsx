@@ -12,8 +12,7 @@ import {
 import { Working } from '../Working.tsx'
 import { RotateCw, Check } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { newPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
@@ -97,19 +96,7 @@ function NewPasswordForm({ token, email, onDone }: NewPasswordFormProps) {
     <CallForm form={form} fallback="Error al restablecer la contraseña">
       {refusalFrom(form.error)?.code === 'invalid-token' && <NewLink />}
       <KnownEmail email={email} />
-      <PasswordField
-        label="Nueva contraseña"
-        autoComplete="new-password"
-        required
-        help={<PasswordRules password={new_password} />}
-        {...form.field('new_password', 'confirm_password')}
-      />
-      <PasswordField
-        label="Repite la contraseña"
-        autoComplete="new-password"
-        required
-        {...form.field('confirm_password')}
-      />
+      <NewPasswordFields form={form} />
       <Button
         type="submit"
         kind="primary"

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { ownProfile } from '@app/contracts/api/profile-calls.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
@@ -16,7 +16,7 @@ import { AppearanceTab } from './AppearanceTab.tsx'
 
 const api = fakeApi()
 const PROFILE = `*/api/profile/${antonia.id}`
-const CHANGED = 'Este perfil cambió en otra sesión.'
+const CHANGED = 'Error: este perfil cambió en otra sesión.'
 
 let server: ReturnType<typeof profileServer>
 beforeEach(() => {
@@ -103,28 +103,6 @@ test('a theme that fails is reverted, with the reason of the server or a fixed o
   }
 })
 
-test('of themes chosen without a network the last is offered once it is back, and sent only then', async () => {
-  const gate = createGate()
-  const fallen = () => (navigator.onLine ? undefined : gate.opened.then(() => HttpResponse.error()))
-  api.use(
-    http.put(PROFILE, fallen),
-    http.head('*/healthz', async () => (await fallen()) ?? new HttpResponse()),
-  )
-  await show()
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  for (const name of ['Bosque', 'Noche']) await userEvent.click(theme(name))
-  gate.open()
-  await screen.findByText('Sin conexión.')
-  expect([checked(), screen.queryByText(/^Volvió la conexión/)]).toEqual([[theme('Celeste')], null])
-  online.mockRestore()
-  act(() => void window.dispatchEvent(new Event('online')))
-  await screen.findByText('Volvió la conexión. El tema Noche no se aplicó.')
-  expect(sent()).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Aplicar Noche' }))
-  await screen.findByText('Tema aplicado correctamente')
-  expect([sent(), screen.queryByText(/^Volvió la conexión/)]).toEqual([[{ theme_color: 'dark' }], null])
-})
-
 test('colours of one’s own begin with those of the theme in use, and are folded until one is tried', async () => {
   await show()
   const folded = () => box('Fondo').closest('details')
@@ -167,38 +145,26 @@ test('a text that is hard to read gets a readable one with one press; Restablece
   expect(sent()).toEqual([])
 })
 
-test('a theme is shown instead of the colours that are tried, which stay in their boxes', async () => {
+test('a theme that is chosen replaces the colours that were tried', async () => {
   await show()
   await type('Fondo', '#102030')
-  await userEvent.click(theme('Noche'))
-  await waitFor(() => expect(painted()).toBe('dark'))
-  expect(box('Fondo').value).toBe('#102030')
-  await type('Texto', '#FFFFFF')
   await waitFor(() => expect(painted()).toContain('--p-bg: #102030'))
   await userEvent.click(theme('Noche'))
-  await waitFor(() => expect(painted()).toBe('dark'))
+  await waitFor(() => expect([painted(), box('Fondo').value]).toEqual(['dark', '#0A151B']))
   expect(sent()).toEqual([{ theme_color: 'dark' }])
 })
 
-test('a profile that changed elsewhere is refused a theme and colours, and its new values are offered', async () => {
+test('a profile that changed elsewhere is refused a theme and colours, and shows its new values [SCR-2]', async () => {
   await show()
   for (const [act, button, changed] of [
     [() => userEvent.click(theme('Noche')), '#FFB454', 'warm'],
-    [apply, '#12704A', 'green'],
+    [() => type('Botones', '#112233').then(apply), '#12704A', 'green'],
   ] as const) {
-    await type('Botones', '#112233')
     server.change({ theme_color: changed })
     await act()
     expect((await screen.findByText(CHANGED)).closest('[role=alert]')).not.toBeNull()
+    await waitFor(() => expect(box('Botones').value).toBe(button))
     expect(kept()).toBe(changed)
-    const load = () => userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
-    api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
-    await load()
-    await screen.findByText(/No pudimos cargar el perfil\./)
-    expect(box('Botones').value).toBe('#112233')
-    await load()
-    await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull())
-    expect([box('Botones').value, kept()]).toEqual([button, changed])
   }
   expect(checked()).toEqual([theme('Bosque')])
   await userEvent.click(theme('Noche'))

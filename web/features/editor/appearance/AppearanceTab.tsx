@@ -8,7 +8,7 @@ import { AppearanceForm } from './AppearanceForm.tsx'
 
 function Appearance({ id }: { readonly id: string }) {
   const { data, isError, refetch } = useNewestProfile(id)
-  if (data) return <AppearanceForm versioned={data} reload={async () => (await refetch()).isSuccess} />
+  if (data) return <AppearanceForm versioned={data} reload={() => void refetch()} />
   if (isError) return <FailedNotice text="No pudimos cargar el perfil." onRetry={() => void refetch()} />
   return (
     <PreviewedForm profile={undefined}>

@@ -1,18 +1,8 @@
 import { ChevronDown, ArrowRight } from 'lucide-react'
-import { useRef, type ComponentProps } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { ColourRow } from './ColourRow.tsx'
-import {
-  COLOUR_FAULT,
-  COLOUR_FIELDS,
-  contrastOf,
-  firstWrong,
-  isColour,
-  paintOf,
-  type ColourField,
-  type Colours,
-} from './colours.ts'
-import type { ColourDraftState } from './use-colour-draft.ts'
+import { COLOUR_FIELDS, contrastOf, paintOf, type ColourField, type Colours } from './colours.ts'
 import type { Paint } from '@app/contracts/fields/contrast-guard.ts'
 
 interface AdjustedTextProps {
@@ -58,14 +48,13 @@ function AdjustedText({ wanted, paint, onTake }: AdjustedTextProps) {
 const LABELS: Colours = { background_color: 'Fondo', text_color: 'Texto', button_color: 'Botones' }
 
 interface ColourFormProps {
-  readonly colours: ColourDraftState
+  readonly form: SchemaForm<ColourField>
+  readonly painted: Colours
+  readonly isChanged: boolean
   /** The page shows these colours. */
   readonly inUse: boolean
   readonly hasBackdrop: boolean
-  readonly isApplying: boolean
-  /** The server's refusal. */
-  readonly faults: Partial<Colours>
-  readonly onApply: () => void
+  readonly onReset: () => void
 }
 
 const InUse = () => (
@@ -74,18 +63,10 @@ const InUse = () => (
   </span>
 )
 
-export function ColourForm({ colours, inUse, hasBackdrop, isApplying, faults, onApply }: ColourFormProps) {
-  const boxes = useRef<Partial<Record<ColourField, HTMLInputElement | null>>>({})
-  const { draft } = colours
-  const paint = paintOf(draft)
-  const onSubmit: ComponentProps<'form'>['onSubmit'] = (event) => {
-    event.preventDefault()
-    const wrong = firstWrong(draft)
-    if (wrong === undefined) onApply()
-    else boxes.current[wrong]?.focus()
-  }
+export function ColourForm({ form, painted, isChanged, inUse, hasBackdrop, onReset }: ColourFormProps) {
+  const paint = paintOf(painted)
   return (
-    <details open={inUse || colours.isChanged} className="group card min-w-0 px-[18px]">
+    <details open={inUse || isChanged} className="group card min-w-0 px-[18px]">
       <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3">
         <h2 className="text-h2">Colores propios</h2>
         <span className="flex items-center gap-2">
@@ -93,32 +74,28 @@ export function ColourForm({ colours, inUse, hasBackdrop, isApplying, faults, on
           <ChevronDown aria-hidden="true" size={18} className="text-ink-3 group-open:rotate-180" />
         </span>
       </summary>
-      <form noValidate onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">
+      <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">
         {COLOUR_FIELDS.map((field) => (
           <ColourRow
             key={field}
-            ref={(box) => {
-              boxes.current[field] = box
-            }}
             label={LABELS[field]}
-            typed={draft.typed[field]}
-            painted={draft.valid[field]}
-            error={isColour(draft.typed[field]) ? faults[field] : COLOUR_FAULT}
-            contrast={contrastOf(field, draft, paint)}
-            onType={(text) => colours.type(field, text)}
+            field={form.field(field)}
+            painted={painted[field]}
+            contrast={contrastOf(field, painted, paint)}
+            onPick={(colour) => form.set(field, colour)}
           />
         ))}
         <AdjustedText
-          wanted={draft.valid.text_color}
+          wanted={painted.text_color}
           paint={paint}
-          onTake={(colour) => colours.type('text_color', colour)}
+          onTake={(colour) => form.set('text_color', colour)}
         />
         {hasBackdrop && (
           <p className="text-small text-ink-3">
             Sobre tu imagen de fondo, el texto es blanco y el color de fondo no se ve.
           </p>
         )}
-        <FormButtons isApplying={isApplying} isChanged={colours.isChanged} onReset={colours.reset} />
+        <FormButtons isApplying={form.sending} isChanged={isChanged} onReset={onReset} />
       </form>
     </details>
   )

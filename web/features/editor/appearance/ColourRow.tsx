@@ -1,19 +1,17 @@
-import type { Ref } from 'react'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { ratioText, type Contrast } from './colours.ts'
+import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { ratioText, type ColourField, type Contrast } from './colours.ts'
 
 interface ColourRowProps {
   readonly label: string
-  readonly typed: string
+  readonly field: ReturnType<SchemaForm<ColourField>['field']>
   /** The last valid one: `#RRGGBB`. */
   readonly painted: string
-  readonly error: string | undefined
   readonly contrast: Contrast
-  readonly onType: (text: string) => void
-  readonly ref: Ref<HTMLInputElement>
+  readonly onPick: (colour: string) => void
 }
 
-export function ColourRow({ label, typed, painted, error, contrast, onType, ref }: ColourRowProps) {
+export function ColourRow({ label, field, painted, contrast, onPick }: ColourRowProps) {
   return (
     <div className="flex flex-wrap items-start gap-2.5">
       {/* As far down as the field's box, below its label. */}
@@ -21,22 +19,19 @@ export function ColourRow({ label, typed, painted, error, contrast, onType, ref 
         type="color"
         aria-label={`Elegir color: ${label}`}
         value={painted.toLowerCase()}
-        onChange={({ target }) => onType(target.value.toUpperCase())}
+        onChange={({ target }) => onPick(target.value.toUpperCase())}
         className="mt-[1.5625rem] h-11 w-11 cursor-pointer appearance-none overflow-hidden rounded-md border-0 bg-transparent p-0 shadow-[0_0_0_1px_var(--line-strong)] [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
       />
       <div className="min-w-0 flex-[1_1_11rem]">
         <TextField
-          ref={ref}
+          {...field}
           label={label}
           mono
           size={7}
-          value={typed}
-          error={error}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          onChange={({ target }) => onType(target.value)}
-          trailing={error === undefined && <ContrastChip {...contrast} />}
+          trailing={field.error === undefined && <ContrastChip {...contrast} />}
         />
       </div>
     </div>

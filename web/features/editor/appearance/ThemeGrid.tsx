@@ -35,13 +35,11 @@ function MiniPhone({ theme }: { readonly theme: PresetId }) {
 
 interface ThemeGridProps {
   readonly chosen: ProfileTheme['theme_color']
-  /** Also of the theme that is chosen already. */
-  readonly onPress: () => void
   readonly onChoose: (theme: PresetId) => void
 }
 
 /** Native radio buttons, whose arrows choose. */
-export function ThemeGrid({ chosen, onPress, onChoose }: ThemeGridProps) {
+export function ThemeGrid({ chosen, onChoose }: ThemeGridProps) {
   const group = useId()
   return (
     <Panel title="Temas">
@@ -63,7 +61,6 @@ export function ThemeGrid({ chosen, onPress, onChoose }: ThemeGridProps) {
                   name={group}
                   value={id}
                   checked={chosen === id}
-                  onClick={onPress}
                   onChange={() => onChoose(id)}
                   className="absolute inset-0 cursor-pointer opacity-0"
                 />

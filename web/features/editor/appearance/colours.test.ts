@@ -1,11 +1,20 @@
 import { READABLE_RATIO } from '@app/contracts/fields/contrast-guard.ts'
 import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
 import { expect, test } from 'vitest'
-import { contrastOf, colourDraftOf, firstWrong, isColour, paintOf, ratioText, withColour } from './colours.ts'
+import {
+  colourForm,
+  contrastOf,
+  paintedColours,
+  paintOf,
+  ratioText,
+  shownColours,
+  type Colours,
+} from './colours.ts'
 
-const saved = colourDraftOf(DEFAULT_THEME)
-const contrasts = (draft: typeof saved) =>
-  (['text_color', 'button_color'] as const).map((field) => contrastOf(field, draft, paintOf(draft)))
+const saved = shownColours(DEFAULT_THEME)
+const contrasts = (painted: Colours) =>
+  (['text_color', 'button_color'] as const).map((field) => contrastOf(field, painted, paintOf(painted)))
+const isColour = (text_color: string) => colourForm.safeParse({ ...saved, text_color }).success
 
 test.each(['#7CDAF9', '#7cdaf9', '#abc', '7CDAF9', ' #7CDAF9 '])('%j is a colour', (typed) => {
   expect(isColour(typed)).toBe(true)
@@ -14,21 +23,18 @@ test.each(['', '#', '#GGG', '#7CDAF', '#7CDAF99', 'rojo', 'url(x)'])('%j is no c
   expect(isColour(typed)).toBe(false)
 })
 
-test('a wrong value stays in its box, and the last valid colour is painted', () => {
-  const draft = withColour(withColour(saved, 'text_color', '#123'), 'text_color', '#12')
-  expect(draft.typed.text_color).toBe('#12')
-  expect(draft.valid).toEqual({
+test('a wrong value is painted as the saved colour', () => {
+  expect(paintedColours({ ...saved, text_color: '#12', button_color: '#123' }, saved)).toEqual({
     background_color: '#FFFFFF',
-    text_color: '#112233',
-    button_color: '#7CDAF9',
+    text_color: '#000000',
+    button_color: '#112233',
   })
-  expect([firstWrong(saved), firstWrong(draft)]).toEqual([undefined, 'text_color'])
 })
 
-test('colours that were stored wrongly are painted as the defaults', () => {
-  const draft = colourDraftOf({ ...DEFAULT_THEME, background_color: 'javascript:', text_color: '' })
-  expect(draft.valid).toEqual(saved.valid)
-  expect(firstWrong(draft)).toBe('background_color')
+test('colours that were stored wrongly stand in their fields, and are painted as the defaults', () => {
+  const wrong = { ...DEFAULT_THEME, background_color: 'javascript:', text_color: '' }
+  expect(shownColours(wrong)).toMatchObject({ background_color: 'javascript:', text_color: '' })
+  expect(paintedColours(shownColours(wrong), wrong)).toEqual(saved)
 })
 
 test('the default colours are readable', () => {
@@ -36,9 +42,9 @@ test('the default colours are readable', () => {
 })
 
 test('a text that is hard to read is adjusted, and the adjusted one is enough', () => {
-  const draft = withColour(saved, 'text_color', '#CCCCCC')
+  const draft = { ...saved, text_color: '#CCCCCC' }
   expect(contrasts(draft)[0]).toMatchObject({ pair: 'Texto sobre fondo', isEnough: false })
-  const taken = withColour(draft, 'text_color', paintOf(draft).text)
+  const taken = { ...saved, text_color: paintOf(draft).text }
   const text = contrastOf('text_color', taken, paintOf(taken))
   expect(text.isEnough).toBe(true)
   expect(text.ratio).toBeGreaterThanOrEqual(READABLE_RATIO)
@@ -46,7 +52,7 @@ test('a text that is hard to read is adjusted, and the adjusted one is enough', 
 })
 
 test('a button too similar to the background is adjusted', () => {
-  const draft = withColour(saved, 'button_color', '#FEFEFE')
+  const draft = { ...saved, button_color: '#FEFEFE' }
   expect(contrasts(draft)[1]).toMatchObject({ pair: 'Botón sobre fondo', isEnough: false })
 })
 

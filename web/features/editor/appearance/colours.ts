@@ -1,22 +1,17 @@
 import { contrast, guardContrast, normalizeHex, type Paint } from '@app/contracts/fields/contrast-guard.ts'
 import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
+import { z } from 'zod'
 
 export const COLOUR_FIELDS = ['background_color', 'text_color', 'button_color'] as const
 export type ColourField = (typeof COLOUR_FIELDS)[number]
 export type Colours = Readonly<Record<ColourField, string>>
 
-export const COLOUR_FAULT = 'Escribe un color como #7CDAF9.'
-
-/** Texts of the boxes, and the last valid colour of each, which is painted. */
-export interface ColourDraft {
-  readonly typed: Colours
-  readonly valid: Colours
-}
-
 const NONE = ''
 /** Without its `#` too, as it is often copied. */
-const colourOf = (typed: string): string => normalizeHex(typed, NONE)
-export const isColour = (typed: string): boolean => colourOf(typed) !== NONE
+const isColour = (typed: string): boolean => normalizeHex(typed, NONE) !== NONE
+
+const colour = z.string().refine(isColour, 'Escribe un color como #7CDAF9.')
+export const colourForm = z.object({ background_color: colour, text_color: colour, button_color: colour })
 
 const byField = (of: (field: ColourField) => string): Colours => ({
   background_color: of('background_color'),
@@ -24,39 +19,35 @@ const byField = (of: (field: ColourField) => string): Colours => ({
   button_color: of('button_color'),
 })
 
-/** What is stored wrongly stands in its box as it is, and is painted as the default colour. */
-export function colourDraftOf(saved: Colours): ColourDraft {
-  const valid = byField((field) => normalizeHex(saved[field], DEFAULT_THEME[field].toUpperCase()))
-  return { typed: byField((field) => (isColour(saved[field]) ? valid[field] : saved[field])), valid }
-}
+/** As the fields show them; a colour that was stored wrongly stands there as it is. */
+export const shownColours = (saved: Colours): Colours =>
+  byField((field) => normalizeHex(saved[field], saved[field]))
 
-export function withColour(draft: ColourDraft, field: ColourField, text: string): ColourDraft {
-  const valid = isColour(text) ? { ...draft.valid, [field]: colourOf(text) } : draft.valid
-  return { typed: { ...draft.typed, [field]: text }, valid }
-}
+/** As the page paints them: a wrong text is painted as the saved colour, and that one as the default. */
+export const paintedColours = (typed: Colours, saved: Colours): Colours =>
+  byField((field) =>
+    normalizeHex(typed[field], normalizeHex(saved[field], DEFAULT_THEME[field].toUpperCase())),
+  )
 
-export const firstWrong = ({ typed }: ColourDraft): ColourField | undefined =>
-  COLOUR_FIELDS.find((field) => !isColour(typed[field]))
-
-export const paintOf = ({ valid }: ColourDraft): Paint =>
+export const paintOf = (painted: Colours): Paint =>
   guardContrast({
-    background: valid.background_color,
-    text: valid.text_color,
-    button: valid.button_color,
+    background: painted.background_color,
+    text: painted.text_color,
+    button: painted.button_color,
   })
 
 export interface Contrast {
-  /** Of what with what. */
+  /** Names of the two that are compared. */
   readonly pair: string
   readonly ratio: number
   readonly isEnough: boolean
 }
 
 /** The page keeps a pair that is enough; it adjusts another one where it paints it. */
-export function contrastOf(field: ColourField, { valid }: ColourDraft, paint: Paint): Contrast {
+export function contrastOf(field: ColourField, painted: Colours, paint: Paint): Contrast {
   if (field !== 'button_color') {
     const grounds = [paint.background, paint.tile]
-    const ratio = Math.min(...grounds.map((ground) => contrast(valid.text_color, ground)))
+    const ratio = Math.min(...grounds.map((ground) => contrast(painted.text_color, ground)))
     return { pair: 'Texto sobre fondo', ratio, isEnough: !paint.textAdjusted }
   }
   if (paint.buttonRing !== null) {

@@ -47,7 +47,7 @@ export function sizeAdvice(cut: Size, most: Size, wanted: Size): string | undefi
   return 'Tan de cerca se verá borrosa. Aleja la imagen.'
 }
 
-const HOW = 'Mueve la imagen con el mouse o las flechas. Acércala con la rueda, + y −.'
+const HOW = 'Mueve la imagen con el mouse o las flechas. Acércala con la rueda.'
 const HOW_BY_TOUCH = 'Mueve la imagen con un dedo. Acércala con dos.'
 
 interface CropDialogProps {

@@ -1,33 +1,141 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
-import { useEffect, useRef, useState, type ClipboardEvent, type ComponentProps } from 'react'
-import { SlotBox } from './SlotBox.tsx'
-import type { Slot } from './slots.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
+import { imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useDeleteImageMutation } from './image-api.ts'
-import { Trash2, X } from 'lucide-react'
+import { ACCEPTED } from './picked-file.ts'
+import type { Slot } from './slots.ts'
+import { useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
 
-interface SlotCornerProps extends ComponentProps<'button'> {
-  readonly label: string
-  readonly does: 'cancel' | 'delete'
+interface ImageSlotProps {
+  readonly slot: Slot
+  readonly profile: OwnProfile
+  readonly faultId: string | undefined
+  readonly onDone: (message: string) => void
+  readonly onFault: (fault: UploadFault | undefined) => void
 }
 
-/** 28 px visible, 44 px touch target. */
-function SlotCorner({ label, does, ...rest }: SlotCornerProps) {
-  const Icon = does === 'cancel' ? X : Trash2
+/** Where the background has a row of its own there is room for more of it. */
+const SIZES: Readonly<Record<ImageKind, string>> = {
+  'profile-image': 'w-24',
+  'company-logo': 'max-w-[130px]',
+  'background-image': '@max-[33rem]:h-36',
+}
+const BOX =
+  'group relative grid size-full place-items-center overflow-hidden hover:bg-surface-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)'
+const EMPTY = 'border-[1.5px] border-dashed border-line-strong'
+
+/** Picture and picker in one: the browser's own field lies over it, and takes dropped files as well. */
+export function ImageSlot({ slot, profile, faultId, onDone, onFault }: ImageSlotProps) {
+  const { step, ...upload } = useImageUpload({ profileId: profile.id, slot, onDone, onFault })
+  const image = profile[slot.field]
+  const input = useFocusAfterDeletion(image)
+  const isIdle = step.name === 'idle'
+  const isUnderway = step.name === 'opening' || step.name === 'sending'
+  const shape = slot.isRound ? 'rounded-full' : 'rounded-[14px]'
+  const look = image === null ? EMPTY : 'bg-surface-3 ring-1 ring-line'
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      {...rest}
-      className="absolute -top-1 -right-1 grid size-7 place-items-center rounded-sm bg-on-signal/85 text-white ring-1 ring-white/40 after:absolute after:inset-0 hover:bg-on-signal pointer-coarse:after:-inset-2"
-    >
-      <Icon aria-hidden="true" size={14} strokeWidth={2} />
-    </button>
+    <div className="min-w-0 last:col-span-full @min-[33rem]:last:col-span-1">
+      <b className="mb-1.5 block text-small font-semibold">{slot.title}</b>
+      <div className={`relative h-24 ${SIZES[slot.kind]}`}>
+        <span className={`${BOX} ${shape} ${look} ${faultId ? 'ring-2 ring-danger' : ''}`}>
+          {/* The invitation would show through the progress; a picture may. */}
+          {(image !== null || !isUnderway) && <SlotPicture slot={slot} image={image} />}
+          <input
+            ref={input}
+            type="file"
+            name={slot.kind}
+            accept={ACCEPTED}
+            aria-label={`${image === null ? 'Subir' : 'Cambiar'} ${slot.noun}`}
+            aria-busy={!isIdle || undefined}
+            aria-describedby={faultId}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? []
+              // So that the same file can be picked again.
+              currentTarget.value = ''
+              if (file && isIdle) void upload.pick(file)
+            }}
+          />
+        </span>
+        {isUnderway && <Progress step={step.name} className={shape} />}
+        {isIdle && image !== null && <DeleteImage profileId={profile.id} slot={slot} onDone={onDone} />}
+      </div>
+      {step.name === 'framing' && (
+        <step.Dialog
+          picture={step.picture}
+          slot={slot}
+          onUse={(frame) => void upload.use(step, frame)}
+          onCancel={() => upload.cancel(step)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Progress = ({ step, className }: { readonly step: string; readonly className: string }) => (
+  <span
+    role="status"
+    className={`absolute inset-0 grid place-items-center bg-surface/90 text-micro font-semibold ${className}`}
+  >
+    {step === 'opening' ? 'Abriendo...' : 'Subiendo...'}
+  </span>
+)
+
+/** A deletion takes its own button away, and the focus with it. */
+function useFocusAfterDeletion(image: string | null) {
+  const input = useRef<HTMLInputElement>(null)
+  const before = useRef(image)
+  useEffect(() => {
+    const isGone = before.current !== null && image === null
+    if (isGone && document.activeElement === document.body) input.current?.focus()
+    before.current = image
+  }, [image])
+  return input
+}
+
+interface SlotPictureProps {
+  readonly slot: Slot
+  readonly image: string | null
+}
+
+/** Only the widest has room for words; they are for the eye, as the field has a name of its own. */
+function SlotPicture({ slot, image }: SlotPictureProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (image === null)
+    return (
+      <span
+        aria-hidden="true"
+        className="grid justify-items-center gap-1 px-2 text-center text-small text-ink-2"
+      >
+        <ImageUp size={20} strokeWidth={1.9} />
+        {slot.kind === 'background-image' && (
+          <span className="font-medium">
+            <span className="slot-drag">Arrastra una imagen o </span>
+            <b className="slot-pick inline-block font-[650] text-accent">elige un archivo</b>
+          </span>
+        )}
+      </span>
+    )
+  if (image === failed) return <span className="text-small font-semibold text-danger">Error</span>
+  return (
+    <>
+      <img
+        src={imagePath(image, widthName(slot.shownWidth))}
+        alt=""
+        onError={() => setFailed(image)}
+        className={`absolute inset-0 size-full ${slot.isRound ? 'object-cover' : 'object-contain'} ${slot.opensWhole ? 'bg-white p-2' : ''}`}
+      />
+      <span
+        aria-hidden="true"
+        className="absolute inset-x-0 bottom-0 bg-on-signal/85 py-0.5 text-center text-micro font-semibold text-white opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+      >
+        Cambiar
+      </span>
+    </>
   )
 }
 
@@ -48,15 +156,19 @@ function DeleteImage({ profileId, slot, onDone }: DeleteImageProps) {
   }
   return (
     <>
-      <SlotCorner
-        does="delete"
-        label={`Eliminar ${slot.noun}`}
+      <button
+        type="button"
+        aria-label={`Eliminar ${slot.noun}`}
+        title={`Eliminar ${slot.noun}`}
         aria-haspopup="dialog"
         onClick={() => {
           reset()
           setOpen(true)
         }}
-      />
+        className="absolute -top-1 -right-1 grid size-7 place-items-center rounded-sm bg-on-signal/85 text-white ring-1 ring-white/40 after:absolute after:inset-0 hover:bg-on-signal pointer-coarse:after:-inset-2"
+      >
+        <Trash2 aria-hidden="true" size={14} strokeWidth={2} />
+      </button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
@@ -70,60 +182,4 @@ function DeleteImage({ profileId, slot, onDone }: DeleteImageProps) {
       />
     </>
   )
-}
-
-interface ImageSlotProps {
-  readonly slot: Slot
-  readonly profile: OwnProfile | undefined
-  readonly faultId: string | undefined
-  readonly onDone: (message: string) => void
-  readonly onFault: (fault: UploadFault | undefined) => void
-}
-
-/** Where the background has a row of its own there is room for more of it. */
-const SIZES: Readonly<Record<ImageKind, string>> = {
-  'profile-image': 'w-24',
-  'company-logo': 'max-w-[130px]',
-  'background-image': '@max-[33rem]:h-36',
-}
-
-export function ImageSlot({ slot, profile, faultId, onDone, onFault }: ImageSlotProps) {
-  const upload = useImageUpload({ profileId: profile?.id, slot, onDone, onFault })
-  const { step, pick } = upload
-  const isIdle = step.name === 'idle'
-  const { isOver, ...drop } = useFileDrop((file) => isIdle && pick(file))
-  const image = profile?.[slot.field] ?? null
-  const button = useFocusAfterDeletion(image)
-  const paste = ({ clipboardData }: ClipboardEvent) => {
-    const [file] = clipboardData.files
-    if (file && isIdle) pick(file)
-  }
-  return (
-    <div {...drop} onPaste={paste} className="min-w-0 last:col-span-full @min-[33rem]:last:col-span-1">
-      <b className="mb-1.5 block text-small font-semibold">{slot.title}</b>
-      <div className={`relative h-24 ${SIZES[slot.kind]}`}>
-        <SlotBox {...{ slot, image, upload, isOver, faultId, button }} />
-        {isIdle && profile && image !== null && (
-          <DeleteImage profileId={profile.id} slot={slot} onDone={onDone} />
-        )}
-        {step.name === 'sending' && step.part < 1 && (
-          <SlotCorner does="cancel" label={`Cancelar la subida de ${slot.noun}`} onClick={upload.cancel} />
-        )}
-      </div>
-      {step.name === 'framing' && (
-        <step.Dialog picture={step.picture} slot={slot} onUse={upload.use} onCancel={upload.cancel} />
-      )}
-    </div>
-  )
-}
-
-/** A deletion takes its own button away, and the focus with it. */
-function useFocusAfterDeletion(image: string | null) {
-  const button = useRef<HTMLButtonElement>(null)
-  const had = useRef(false)
-  useEffect(() => {
-    if (had.current && image === null && document.activeElement === document.body) button.current?.focus()
-    had.current = image !== null
-  }, [image])
-  return button
 }

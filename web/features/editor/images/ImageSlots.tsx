@@ -7,16 +7,14 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ImageSlot } from './ImageSlot.tsx'
 import { SLOTS } from './slots.ts'
-import { useNoStrayDrops } from './use-file-drop.ts'
 import type { UploadFault } from './use-image-upload.ts'
 
 /** Pictures are published at once, apart from the form's fields. */
-export function ImageSlots({ profile }: { readonly profile: OwnProfile | undefined }) {
+export function ImageSlots({ profile }: { readonly profile: OwnProfile }) {
   const say = useSay()
   const [fault, setFault] = useState<(UploadFault & { readonly kind: ImageKind }) | null>(null)
   const faultId = useId()
   const line = useRef<HTMLDivElement>(null)
-  useNoStrayDrops()
   // On a phone it may stand below the bars: nothing was typed there that would bring it into view.
   useEffect(() => {
     if (fault) line.current?.scrollIntoView?.({ block: 'nearest' })

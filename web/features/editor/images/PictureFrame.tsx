@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
@@ -25,16 +25,7 @@ const FOCUS_LOOK =
 const isMeasured = ({ width, height }: Area): boolean => width > 0 && height > 0
 
 export const ZOOM_MAX = 4
-const STEP = 1.1
-
-/** The zoom after a key; the same where the key is for something else. */
-export function zoomAfter(key: string, zoom: number): number {
-  if (key === '+' || key === '=') return Math.min(ZOOM_MAX, zoom * STEP)
-  if (key === '-') return Math.max(1, zoom / STEP)
-  return zoom
-}
-
-/** A picture that is moved and zoomed behind a frame, by pointer, fingers, wheel, keys or buttons. */
+/** A picture that is moved and zoomed behind a frame, by pointer, fingers, wheel, arrow keys or buttons. */
 export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureFrameProps) {
   const [crop, setCrop] = useState(MIDDLE)
   const [isReady, setReady] = useState(false)
@@ -43,16 +34,12 @@ export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureF
   useEffect(() => {
     if (isReady) frame.current?.current?.focus()
   }, [isReady])
-  const onKeyDown = (event: KeyboardEvent) => onZoom(zoomAfter(event.key, zoom))
   /** Only the frame knows how far the picture may move. */
   const move = (key: string) =>
     frame.current?.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   return (
     <>
-      <div
-        onKeyDown={onKeyDown}
-        className="relative h-[min(340px,45dvh)] overflow-hidden rounded-md bg-white forced-color-adjust-none"
-      >
+      <div className="relative h-[min(340px,45dvh)] overflow-hidden rounded-md bg-white forced-color-adjust-none">
         <Cropper
           disableAutomaticStylesInjection
           image={stageUrl}

@@ -2,6 +2,7 @@ import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileDetails } from '@app/contracts/events/profile-events.ts'
 import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { useLayoutEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { z } from 'zod'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
@@ -37,14 +38,15 @@ export function ContactForm({ profile: { id, email } }: { readonly profile: OwnP
     else say('Perfil actualizado correctamente')
     return fieldFaults(error, ['phone'])
   }
-  const fillIn = async (email: string, form: HTMLFormElement | null) => {
+  const form = useSchemaForm({ schema, initial: { phone: '' }, send: save })
+  const fillIn = async (email: string) => {
     await save({ email })
     // The pressed button is gone.
-    form?.querySelector('input')?.focus()
+    form.focus('phone')
   }
-  const form = useSchemaForm({ schema, initial: { phone: '' }, send: save })
+  const element = useFocusOfStep()
   return (
-    <form {...form.props} className="grid gap-2">
+    <form {...form.props} ref={element} className="grid gap-2">
       <TextField
         label="Teléfono"
         type="tel"
@@ -61,11 +63,23 @@ export function ContactForm({ profile: { id, email } }: { readonly profile: OwnP
           type="button"
           disabled={isLoading}
           className={`${TEXT_LINK} justify-self-start text-left`}
-          onClick={({ currentTarget }) => void fillIn(account.email, currentTarget.form)}
+          onClick={() => void fillIn(account.email)}
         >
           Usar mi correo de acceso
         </button>
       )}
     </form>
   )
+}
+
+/** The form goes once there is a phone: its step keeps the focus. */
+function useFocusOfStep() {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const step = form.current?.closest('li')
+    return () => {
+      if (step?.contains(document.activeElement)) step.focus()
+    }
+  }, [])
+  return form
 }

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { LiveFact } from '@app/contracts/api/live-calls.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
@@ -119,7 +120,7 @@ test('steps that are done elsewhere are seen with all ticks once more, until the
   expect(isBand()).toBe(true)
 })
 
-test('the first step takes the phone and the address of the account as they were read, then leads to the photo [SCR-2]', async () => {
+test('the first step takes the phone and the address of the account as they were read, keeps the focus, and leads to the photo [SCR-2]', async () => {
   const sent: unknown[] = []
   let revision = 1
   const read = () => HttpResponse.json({ ...fresh, email: '' }, { headers: { etag: `"${revision}"` } })
@@ -131,7 +132,16 @@ test('the first step takes the phone and the address of the account as they were
       return sent.length === 1 ? refused('conflict') : read()
     }),
   )
-  showPartAt('/dashboard', <Stage profile={{ ...fresh, email: '' }} hand={hand} />, signedIn)
+  function Read() {
+    const [phone, setPhone] = useState('')
+    return (
+      <>
+        <button onClick={() => setPhone('+56912345678')}>Leer</button>
+        <Stage profile={{ ...fresh, email: '', phone }} hand={hand} />
+      </>
+    )
+  }
+  showPartAt('/dashboard', <Read />, signedIn)
   await screen.findByText('Ponle tu teléfono y muéstrala.')
   await userEvent.type(screen.getByLabelText('Teléfono'), '12{Enter}')
   await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
@@ -148,9 +158,9 @@ test('the first step takes the phone and the address of the account as they were
     ]),
   )
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Teléfono')))
-  cleanup()
-  show({ ...fresh, phone: '+56912345678' })
+  fireEvent.click(screen.getByRole('button', { name: 'Leer' }))
   await screen.findByText('0 de 3')
+  expect(document.activeElement).toBe(within(steps()).getAllByRole('listitem')[0])
   expect(screen.getByRole('link', { name: 'Editar perfil' }).getAttribute('href')).toMatch(/#profile-image$/)
   expect(screen.queryByLabelText('Teléfono')).toBeNull()
 })

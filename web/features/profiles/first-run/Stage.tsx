@@ -51,9 +51,9 @@ export function Stage({ profile, hand }: StageProps) {
         ref={stage}
         tabIndex={-1}
         aria-label="Tu tarjeta"
-        className={`stage ${isBand ? 'stage-band' : ''} ${taps.isSeen ? 'stage-tapped' : ''}`}
+        className={`stage relative grid overflow-hidden text-on-signal ${isBand ? 'stage-band' : ''} ${taps.isSeen ? 'stage-tapped' : ''}`}
       >
-        <div className="stage-say">
+        <div className="stage-say relative z-10">
           <Heading profile={profile} taps={taps} />
         </div>
         {isNew && <TapChip taps={taps} />}
@@ -83,14 +83,14 @@ function Heading({ profile, taps }: { readonly profile: OwnProfile; readonly tap
   const [title, lead] = wordsOf(profile, taps)
   return (
     <>
-      <h2>
+      <h2 className="font-bold wrap-anywhere">
         {title.map((sentence) => (
           <Fragment key={sentence}>
-            <span>{sentence}</span>{' '}
+            <span className="block">{sentence}</span>{' '}
           </Fragment>
         ))}
       </h2>
-      <p className="stage-lead">{lead}</p>
+      <p className="stage-lead text-[1.125rem] text-pretty">{lead}</p>
     </>
   )
 }
@@ -115,27 +115,29 @@ function wordsOf(
 /** Both sides of the card, for the eye: what they say stands beside them. */
 function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly isTapped: boolean }) {
   return (
-    <div aria-hidden="true" className="stage-hand">
-      <div className="stage-waves">
+    <div aria-hidden="true" className="stage-hand relative z-1">
+      <div className="stage-waves absolute inset-0">
         <div className="stage-dot">
           <Ondas rings={13} step={25} />
         </div>
       </div>
       {isTapped && <Rings />}
-      <div className="stage-card stage-back">
+      <div className="stage-card stage-back absolute overflow-hidden text-white">
         <Mark word={false} size={22} />
         <QrCode text={pageAddress(profile.slug, 'qr')} label="" />
       </div>
-      <div className="stage-card stage-dot stage-front">
+      <div className="stage-card stage-dot stage-front overflow-hidden text-white">
         <Ondas rings={7} step={28} />
         <Mark size={20} />
-        <p>
-          <b dir="auto" title={displayName(profile)}>
+        <p className="stage-names absolute leading-[1.25]">
+          <b dir="auto" title={displayName(profile)} className="font-[650] tracking-[-0.02em] wrap-anywhere">
             {displayName(profile)}
           </b>
-          <small dir="auto">{profile.position}</small>
+          <small dir="auto" className="block truncate">
+            {profile.position}
+          </small>
         </p>
-        <small dir="auto" className="stage-company">
+        <small dir="auto" className="stage-company absolute truncate">
           {profile.company}
         </small>
       </div>
@@ -152,21 +154,23 @@ const Rings = () => (
   </div>
 )
 
+const ACTION = 'flex items-center justify-center gap-[9px] rounded-[14px] px-[18px] text-center font-[650]'
+
 function Actions({ profile, hand }: Pick<StageProps, 'profile' | 'hand'>) {
   return (
-    <div className="stage-actions">
+    <div className="stage-actions relative z-10 flex flex-wrap gap-2.5">
       <button
         type="button"
-        className={profile.phone === '' ? '' : 'stage-ink'}
+        className={`${ACTION} ${profile.phone === '' ? '' : 'stage-ink'}`}
         aria-haspopup="dialog"
         onClick={hand.showQr}
       >
         <Label icon={<QrIcon size={19} strokeWidth={1.9} />}>Mostrar QR</Label>
       </button>
-      <button type="button" onClick={hand.share}>
+      <button type="button" className={ACTION} onClick={hand.share}>
         <Label icon={<Share2 size={18} strokeWidth={1.9} />}>Compartir</Label>
       </button>
-      <a href={`/pages/${profile.slug}`} target="_blank" rel="noreferrer">
+      <a href={`/pages/${profile.slug}`} target="_blank" rel="noreferrer" className={ACTION}>
         <Label icon={<Eye size={18} strokeWidth={1.9} />}>Ver como visitante</Label>
       </a>
     </div>

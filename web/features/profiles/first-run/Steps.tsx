@@ -28,9 +28,9 @@ export function Steps(props: StepsProps) {
   const { isFilled, isTried, isTapped } = steps
   const current = [isFilled, isTried, isTapped].indexOf(false) + 1
   return (
-    <section aria-labelledby={id} className="first-steps">
+    <section aria-labelledby={id} className="stage-steps">
       <Head id={id} done={doneOf(steps)} onClose={onClose} />
-      <ol className="steps grid gap-3.5 min-[1180px]:grid-cols-3">
+      <ol className="@container grid gap-3.5 min-[1180px]:grid-cols-3">
         <Step
           number={1}
           current={current}
@@ -103,7 +103,7 @@ const ToFill = ({ profile, editAddress }: Pick<StepsProps, 'profile' | 'editAddr
 const Arrived = ({ figuresAddress }: Pick<StepsProps, 'figuresAddress'>) => (
   <>
     <span>Llegó. Las próximas las ves aquí y en Analíticas.</span>
-    <Link to={figuresAddress} className={`${TEXT_LINK} step-link mt-1.5 flex w-fit items-center gap-1.5`}>
+    <Link to={figuresAddress} className={`${TEXT_LINK} mt-1.5 flex w-fit items-center gap-1.5`}>
       Ver qué hizo
       <ArrowRight aria-hidden="true" size={15} strokeWidth={2.2} />
     </Link>
@@ -147,8 +147,9 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
   const mark = isDone ? 'bg-success-soft text-success' : 'bg-surface-3 text-ink-2'
   return (
     <li
+      tabIndex={-1}
       aria-current={current === number ? 'step' : undefined}
-      className={`${STEP} ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit' : ''}`}
+      className={`${STEP} ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit relative z-10' : ''}`}
     >
       <span
         aria-hidden="true"
@@ -156,7 +157,7 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
       >
         {isDone ? <Check size={16} strokeWidth={2.6} /> : number}
       </span>
-      <div className="step-words min-w-0 text-small text-ink-2">
+      <div className="min-w-0 text-small text-ink-2">
         <h3 className="mb-1 pt-1 text-[1rem] leading-[1.2] text-ink">{title}</h3>
         <span>{isDone && 'Listo. '}</span>
         {children}

@@ -16,7 +16,7 @@ function RollingFigure({ value, isRolling }: RollingFigureProps) {
   const text = value.toLocaleString('es-CL')
   if (!isRolling) return <span>{text}</span>
   return (
-    <span className="rolling" key={value}>
+    <span className="rolling block overflow-hidden leading-none" key={value}>
       <span>
         <span aria-hidden="true">{(value - 1).toLocaleString('es-CL')}</span>
         {text}
@@ -30,17 +30,20 @@ const ICONS: Readonly<Record<Source, LucideIcon>> = { nfc: Nfc, qr: QrIcon, link
 export function TapChip({ taps: { own, counted, isSeen } }: { readonly taps: FirstTaps }) {
   const nowMs = useNow()
   const fact = counted ?? own
-  if (fact === undefined) return <div role="status" className="stage-status" />
+  if (fact === undefined) return <div role="status" className="stage-status z-10" />
   const words = TAP_WORDS[fact.source]
   const Icon = counted ? ICONS[fact.source] : Check
   return (
-    <div role="status" className="stage-status">
-      <p className={`stage-chip ${counted ? '' : 'stage-chip-own'}`}>
-        <span aria-hidden="true">
+    <div role="status" className="stage-status z-10">
+      <p className="stage-chip flex flex-wrap items-center gap-3 rounded-lg bg-surface leading-[1.3] text-ink shadow-modal">
+        <span
+          aria-hidden="true"
+          className={`grid size-9 flex-none place-items-center rounded-[13px] ${counted ? 'bg-success-soft text-success' : 'bg-accent-soft text-accent'}`}
+        >
           <Icon size={19} strokeWidth={2.2} />
         </span>
         <span>
-          <b>
+          <b className="block font-[650]">
             <span>{counted ? words.first : words.own}</span>
             {/* It changes every second, which nobody wants to hear. */}
             <span aria-hidden="true" className="whitespace-nowrap">
@@ -48,11 +51,14 @@ export function TapChip({ taps: { own, counted, isSeen } }: { readonly taps: Fir
             </span>
             <span>{!counted && '.'}</span>
           </b>
-          <small>
+          <small className="text-small text-ink-3">
             {counted ? `${DEVICE_NAMES[fact.device]} · ${SOURCE_NAMES[fact.source]}` : words.ownNote}
           </small>
         </span>
-        <b aria-hidden="true" className="stage-chip-figure">
+        <b
+          aria-hidden="true"
+          className="stage-figure ml-auto place-items-center border-line pl-2.5 leading-none font-[650] tabular-nums"
+        >
           <RollingFigure value={counted ? 1 : 0} isRolling={isSeen} />
         </b>
       </p>

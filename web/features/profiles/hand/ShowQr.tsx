@@ -11,30 +11,19 @@ import { isKept } from './keep-qr.ts'
 import { modulesOf, QrCode } from '../../../ui/QrCode.tsx'
 import './show-qr.css'
 
-type Locks = { readonly wakeLock?: { readonly request: (kind: 'screen') => Promise<Lock> } }
-type Lock = { readonly release: () => Promise<void> }
-
 /** The screen stays bright while somebody aims a camera at it; where the browser refuses, it dims as ever. */
 function useWakeLock(): void {
   useEffect(() => {
-    let isLeft = false
-    let held: Lock | undefined
-    const take = async () => {
-      if (document.visibilityState !== 'visible') return
-      try {
-        const lock = await (navigator as Locks).wakeLock?.request('screen')
-        if (isLeft) await lock?.release()
-        else held = lock
-      } catch {
-        // Saving energy, or not asked over https.
-      }
+    let lock: Promise<WakeLockSentinel | undefined> | undefined
+    const take = () => {
+      if (document.visibilityState === 'visible')
+        lock = navigator.wakeLock?.request('screen').catch(() => undefined)
     }
-    void take()
+    take()
     document.addEventListener('visibilitychange', take)
     return () => {
-      isLeft = true
       document.removeEventListener('visibilitychange', take)
-      void held?.release().catch(() => undefined)
+      void lock?.then((held) => held?.release()).catch(() => undefined)
     }
   }, [])
 }

@@ -1,0 +1,25 @@
+import { PasswordField } from '../../ui/forms/PasswordField.tsx'
+import { PasswordRules } from '../../ui/forms/PasswordRules.tsx'
+import type { SchemaForm } from '../../ui/forms/use-schema-form.ts'
+
+interface NewPasswordFieldsProps {
+  readonly form: Pick<SchemaForm<'new_password' | 'confirm_password'>, 'values' | 'field'>
+}
+
+export const NewPasswordFields = ({ form: { values, field } }: NewPasswordFieldsProps) => (
+  <>
+    <PasswordField
+      label="Nueva contraseña"
+      autoComplete="new-password"
+      required
+      help={<PasswordRules password={values.new_password} />}
+      {...field('new_password', 'confirm_password')}
+    />
+    <PasswordField
+      label="Repite la contraseña"
+      autoComplete="new-password"
+      required
+      {...field('confirm_password')}
+    />
+  </>
+)
