@@ -1,0 +1,58 @@
+import type { Rolldown } from 'vite'
+
+const CLIENT = /web\/(?:index\.html|app\/main\.tsx)$/
+/** Kinds of screens that come first, by the modules that begin them. */
+const KINDS = {
+  landing: /web\/app\/landing\//,
+  dialogs: /(?:MenuSheet|DemoDialog)\.tsx$/,
+  account: /(?:Login|Register|ForgotPassword|Reset|Activate|ExternalLogin)Screen\.tsx$/,
+  rights: /YourDataScreen\.tsx$/,
+  dashboard: /(?:Dashboard|AnalyticsTab)\.tsx$/,
+} as const
+
+/**
+ * Names one file for all that the same kinds of screens share, so that a screen needs few requests. Imports of a module
+ * are reached by at least its screens, and the names follow that: no file imports itself through others.
+ */
+function sharedChunkOf(screens: readonly string[]): string | null {
+  const has = (kind: RegExp) => screens.some((screen) => kind.test(screen))
+  const kinds = Object.entries(KINDS).flatMap(([name, kind]) => (has(kind) ? [name] : []))
+  if (screens.length < 2) return null
+  if (has(CLIENT)) return has(KINDS.landing) ? 'all' : 'client'
+  // The others load no more than they use.
+  return has(KINDS.dashboard) ? kinds.join('-') : null
+}
+
+/** Dialogs import it, but use nothing of it. */
+const SCROLL_LOCK =
+  /node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/
+/** As one file they weigh less. */
+const HISTORY = /contracts\/api\/(?:history-calls|admin\/admin-lists)|history-pages\.ts$|web\/ui\/history\//
+const ICONS = /lucide-react\.mjs$/
+
+/** All icons are imported through one file, which names each of them in a line. */
+function importersOf(id: string, context: Rolldown.ChunkingContext): readonly string[] {
+  const importers = context.getModuleInfo(id)?.importers ?? []
+  const icons = context.getModuleInfo(importers.find((importer) => ICONS.test(importer)) ?? '')
+  const line = icons?.code?.split('\n').find((one) => one.includes(`'./icons/${id.replace(/.*\//, '')}'`))
+  if (!icons || line === undefined) return importers
+  const names = new RegExp(`\\b(?:${line.match(/(?<=default as )\w+/g)?.join('|')})\\b`)
+  return icons.importers.filter((importer) => names.test(context.getModuleInfo(importer)?.code ?? ''))
+}
+
+export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup = {
+  debugName: 'shared',
+  includeDependenciesRecursively: false,
+  name: (module, context) => {
+    if (SCROLL_LOCK.test(module)) return 'dashboard'
+    if (HISTORY.test(module)) return 'history'
+    const screens: string[] = []
+    const reached = new Set([module])
+    for (const id of reached) {
+      const { dynamicImporters = [], isEntry = false } = context.getModuleInfo(id) ?? {}
+      if (id !== module && (isEntry || dynamicImporters.length > 0)) screens.push(id)
+      for (const importer of importersOf(id, context)) reached.add(importer)
+    }
+    return sharedChunkOf(screens)
+  },
+}
