@@ -79,7 +79,7 @@ export function LivePanel({ live: { facts, status }, customTitle }: LivePanelPro
     >
       <section aria-label="Últimos movimientos" className="grid min-h-55 flex-1">
         {facts.length > 0 ? (
-          <ol aria-live="off" className="grid auto-rows-fr">
+          <ol aria-live="off" className="grid content-start">
             {facts.slice(0, LINES_MAX).map((fact) => (
               <LiveLine key={fact.id} fact={fact} customTitle={customTitle} nowMs={nowMs} />
             ))}
