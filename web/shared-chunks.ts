@@ -1,26 +1,27 @@
 import type { Rolldown } from 'vite'
 
-const CLIENT = /web\/(?:index\.html|app\/main\.tsx)$/
 /** Kinds of screens that come first, by the modules that begin them. */
 const KINDS = {
+  client: /web\/(?:index\.html|app\/main\.tsx)$/,
   landing: /web\/app\/landing\//,
   dialogs: /(?:MenuSheet|DemoDialog)\.tsx$/,
-  account: /(?:Login|Register|ForgotPassword|Reset|Activate|ExternalLogin)Screen\.tsx$/,
-  rights: /YourDataScreen\.tsx$/,
+  account: /(?:Login|Register|ForgotPassword|Reset|Activate|ExternalLogin|YourData)Screen\.tsx$/,
   dashboard: /(?:Dashboard|AnalyticsTab)\.tsx$/,
 } as const
 
 /**
- * Names one file for all that the same kinds of screens share, so that a screen needs few requests. Imports of a module
- * are reached by at least its screens, and the names follow that: no file imports itself through others.
+ * Names one file for all that such screens share, so that a screen needs few requests. Imports of a module are reached
+ * by at least its screens, and the names follow that: no file imports itself through others.
  */
 function sharedChunkOf(screens: readonly string[]): string | null {
-  const has = (kind: RegExp) => screens.some((screen) => kind.test(screen))
-  const kinds = Object.entries(KINDS).flatMap(([name, kind]) => (has(kind) ? [name] : []))
   if (screens.length < 2) return null
-  if (has(CLIENT)) return has(KINDS.landing) ? 'all' : 'client'
+  const has = (kind: keyof typeof KINDS) => screens.some((screen) => KINDS[kind].test(screen))
   // The others load no more than they use.
-  return has(KINDS.dashboard) ? kinds.join('-') : null
+  if (!has('client') && !has('dashboard')) return null
+  const isOfClient = has('client') || has('account')
+  if (has('landing') || (has('dialogs') && isOfClient)) return 'all'
+  if (isOfClient) return 'client'
+  return has('dialogs') ? 'dialogs' : 'dashboard'
 }
 
 /** Dialogs import it, but use nothing of it. */
@@ -40,6 +41,9 @@ function importersOf(id: string, context: Rolldown.ChunkingContext): readonly st
   return icons.importers.filter((importer) => names.test(context.getModuleInfo(importer)?.code ?? ''))
 }
 
+/** Importers by module: the modules below it need them as well. */
+const importersById = new Map<string, readonly string[]>()
+
 export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup = {
   debugName: 'shared',
   includeDependenciesRecursively: false,
@@ -49,10 +53,16 @@ export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup = {
     const screens: string[] = []
     const reached = new Set([module])
     for (const id of reached) {
-      const { dynamicImporters = [], isEntry = false } = context.getModuleInfo(id) ?? {}
-      if (id !== module && (isEntry || dynamicImporters.length > 0)) screens.push(id)
-      for (const importer of importersOf(id, context)) reached.add(importer)
+      const importers = importersById.get(id) ?? importersOf(id, context)
+      importersById.set(id, importers)
+      for (const importer of importers) reached.add(importer)
+      if (id !== module && beginsScreen(id, context)) screens.push(id)
     }
     return sharedChunkOf(screens)
   },
+}
+
+function beginsScreen(id: string, context: Rolldown.ChunkingContext): boolean {
+  const { dynamicImporters = [], isEntry = false } = context.getModuleInfo(id) ?? {}
+  return isEntry || dynamicImporters.length > 0
 }
