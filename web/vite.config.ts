@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
 import type * as documentPartsModule from './app/document-parts.tsx'
 import { CLIENT_BROWSERS } from './browsers.ts'
+import { SHARED_CHUNKS } from './shared-chunks.ts'
 
 const API = 'http://127.0.0.1:3000'
 
@@ -36,10 +37,6 @@ const withoutJsonSchema: Plugin = {
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Small parts of nearly every form: as files of their own they would weigh twice as much. */
-const FORMS =
-  /web\/ui\/(?:forms\/(?:TextField|FieldError|field-ring)|notices\/Notice|IconButton|text-link|overlays\/use-after-press)\.|icons\/(?:eye|eye-off|info|key-round|circle|circle-check|circle-exclamation-point|triangle-exclamation-point)\.mjs/
-
 export default defineConfig({
   root,
   plugins: [withoutJsonSchema, react(), tailwindcss(), documentParts],
@@ -60,7 +57,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash:16].js',
         assetFileNames: 'assets/[hash:16][extname]',
         hashCharacters: 'hex',
-        codeSplitting: { groups: [{ name: 'forms', test: FORMS, includeDependenciesRecursively: false }] },
+        codeSplitting: { groups: [SHARED_CHUNKS] },
       },
     },
     // ECharts alone exceeds Vite's default. tests/browser/web-budget.pg.test.ts has the real limits.

@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { DataTable, type Column } from './DataTable.tsx'
 
 afterEach(() => {
@@ -17,13 +18,13 @@ interface Person {
 }
 const ANA: Person = { id: '1', name: 'Ana', age: 31 }
 const COLUMNS: readonly Column<Person>[] = [
-  { head: 'Nombre', isTitle: true, cell: ({ name }) => <b>{name}</b> },
+  { head: 'Nombre', sort: 'name', isText: true, isTitle: true, cell: ({ name }) => <b>{name}</b> },
   { head: 'Edad', sort: 'age', isNumber: true, cell: ({ age }) => age },
   { head: 'Acciones', isActions: true, cell: () => <button>Saludar</button> },
 ]
 
 function Shown() {
-  const [sort, setSort] = useState('name')
+  const [sort, setSort] = useState('-since')
   return <DataTable label="Personas" columns={COLUMNS} rows={[ANA]} sort={sort} onSort={setSort} />
 }
 const head = (name: string) => screen.getByRole('columnheader', { name })
@@ -35,14 +36,21 @@ test('it is a table also where its rows are cards', () => {
   expect(screen.getByRole('region', { name: 'Personas' }).tabIndex).toBe(0)
 })
 
-test('a column is sorted the greatest first, then the other way round', async () => {
-  render(<Shown />)
-  expect(head('Edad').getAttribute('aria-sort')).toBe('none')
-  await userEvent.click(screen.getByRole('button', { name: 'Edad' }))
-  expect(head('Edad').getAttribute('aria-sort')).toBe('descending')
-  await userEvent.click(screen.getByRole('button', { name: 'Edad' }))
-  expect(head('Edad').getAttribute('aria-sort')).toBe('ascending')
-})
+testTable<readonly [string, readonly string[]]>([
+  ['Edad', ['descending', 'ascending', 'descending']],
+  ['Nombre', ['ascending', 'descending', 'ascending']],
+])(
+  'a column of numbers begins with the greatest, one of words with A, and then turns',
+  async (name, orders) => {
+    render(<Shown />)
+    expect(head(name).getAttribute('aria-sort')).toBe('none')
+    for (const order of orders) {
+      await userEvent.click(screen.getByRole('button', { name }))
+      expect(head(name).getAttribute('aria-sort')).toBe(order)
+    }
+    cleanup()
+  },
+)
 
 test('on a phone one list of choices sorts in place of the heads', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -51,7 +59,12 @@ test('on a phone one list of choices sorts in place of the heads', async () => {
   render(<Shown />)
   expect(within(head('Edad')).queryByRole('button')).toBeNull()
   const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Ordenar por' })
-  expect([...choice.options].map(({ text }) => text)).toEqual(['Edad, ascendente', 'Edad, descendente'])
+  expect([...choice.options].map(({ text }) => text)).toEqual([
+    'Nombre, ascendente',
+    'Nombre, descendente',
+    'Edad, ascendente',
+    'Edad, descendente',
+  ])
   await userEvent.selectOptions(choice, 'Edad, descendente')
   expect(head('Edad').getAttribute('aria-sort')).toBe('descending')
 })

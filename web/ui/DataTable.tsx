@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly head: string
   /** The column that the server sorts by; without it there is no button. */
   readonly sort?: string
+  /** Words: the first press begins with A. */
+  readonly isText?: boolean
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
   /** Says what the row is about: beside it on a wide screen, the card's title on a phone. */
@@ -114,9 +116,10 @@ const HEAD =
 const ORDERS = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown } as const
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
-  const { head, sort: by, isNumber, isTitle, isActions } = column
+  const { head, sort: by, isText = false, isNumber, isTitle, isActions } = column
   const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
   const Icon = ORDERS[order]
+  const isDescendingNext = order === 'ascending' || (order === 'none' && !isText)
   return (
     <th
       role="columnheader"
@@ -129,7 +132,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       ) : (
         <button
           type="button"
-          onClick={() => onSort(order === 'descending' ? by : `-${by}`)}
+          onClick={() => onSort(isDescendingNext ? `-${by}` : by)}
           className="inline-flex h-9 items-center gap-1 hover:text-ink pointer-coarse:h-11"
         >
           <span>{head}</span>

@@ -205,15 +205,9 @@ test('an unknown id, or another’s for an owner, opens the own first profile wi
   expect(asked.every((one) => one === antonia.id)).toBe(true)
 })
 
-test('an unknown tab in the address is one sentence above the first tab, and a known one is none', async () => {
-  const text = 'La dirección nombra una pestaña que no existe; te mostramos esta.'
+test('an address that names an unknown tab shows the first one', async () => {
   showAt('/dashboard?tab=nada', <Dashboard />, signedIn)
-  await line(text)
   await screen.findByRole('heading', { name: 'Analytics Dashboard' })
-  cleanup()
-  showAt('/dashboard?tab=analytics', <Dashboard />, signedIn)
-  await profileSwitch()
-  expect(screen.queryByText(text)).toBeNull()
 })
 
 test('a tab that is pressed begins at its top, and what else changes in the address moves nothing', async () => {

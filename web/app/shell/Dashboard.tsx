@@ -17,25 +17,17 @@ import { useMedia } from '../../ui/browser/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
 import { selectSignedIn } from '../session/session-slice.ts'
-import { AdministrationTab, loadAdministration } from './AdministrationTab.tsx'
+import { AdministrationTab, loadAdministration } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
 import { DashboardTab, loadTab } from './DashboardTab.tsx'
-import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
-import { QrButton } from './phone/QrButton.tsx'
+import { loadOwnAccount, OwnAccountTab } from './DashboardTab.tsx'
+import { QrButton } from './Sidebar.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import {
-  ADMINISTRATION,
-  EDITOR,
-  FIRST_TAB,
-  hasUnknownTab,
-  MY_PROFILES,
-  OWN_ACCOUNT,
-  shownTab,
-} from './tab-ids.ts'
+import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
 import { tabAddress, TABS } from './tabs.ts'
-import { useSidebar } from './use-sidebar.ts'
+import { useSidebar } from './Sidebar.tsx'
 import { useTopOfTab } from './use-top-of-tab.ts'
-import './stage-place.css'
+import './shell.css'
 
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
 const Stage = quietChunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)
@@ -61,7 +53,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
   const hasStage = !user.is_admin && !isForeign && tab === MY_PROFILES
   return (
     <>
-      {(isForeign || isUnknown || hasUnknownTab(search)) && (
+      {(isForeign || isUnknown) && (
         <LazyPart>
           <WhoseProfile chosen={chosen} />
         </LazyPart>

@@ -1,17 +1,75 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import type { Profiles } from '../../features/profiles/use-chosen-profile.ts'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { lastFigures } from '../session/last-figures.ts'
-import { TabSkeleton } from './TabSkeleton.tsx'
 import { TABS } from './tabs.ts'
-import { quietChunk, type Chunk } from '../../ui/browser/chunk.tsx'
+import { quietChunk, type Chunk, chunk } from '../../ui/browser/chunk.tsx'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tab-ids.ts'
 import { AnalyticsSkeleton } from '../../features/analytics/AnalyticsSkeleton.tsx'
+import { useDispatch } from 'react-redux'
+import { accountErased, sessionEnded, sessionStarted } from '../session/session-slice.ts'
+
+const OwnAccountScreen = quietChunk(
+  async () => (await import('../../features/account/own/OwnAccountScreen.tsx')).OwnAccountScreen,
+)
+/** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
+export const loadOwnAccount = (): void => void OwnAccountScreen.preload().catch(() => undefined)
+
+export function OwnAccountTab({ user }: { readonly user: User }) {
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  return (
+    <CrashBoundary text="No pudimos cargar tu cuenta.">
+      <Suspense fallback={<TabSkeleton />}>
+        <OwnAccountScreen
+          user={user}
+          onSignedIn={(session) => dispatch(sessionStarted(session))}
+          onSessionsClosed={() => {
+            dispatch(sessionEnded())
+            void navigate('/login')
+          }}
+          onErased={() => {
+            dispatch(accountErased())
+            void navigate('/login')
+          }}
+        />
+      </Suspense>
+    </CrashBoundary>
+  )
+}
+
+const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)
+/** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
+export const loadAdministration = (): Promise<unknown> => AdminScreen.preload().catch(() => undefined)
+
+export const AdministrationTab = ({ user }: { readonly user: User }) => (
+  <CrashBoundary text="No pudimos cargar la administración.">
+    <Suspense fallback={<TabSkeleton />}>
+      <AdminScreen user={user} />
+    </Suspense>
+  </CrashBoundary>
+)
+
+export function TabSkeleton() {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">Cargando…</span>
+      <div className="skeleton mb-1 h-[26px] w-60 max-w-full" />
+      <div className="skeleton mb-[18px] h-5 w-72 max-w-full" />
+      <div className="skeleton mb-3.5 h-9 w-[480px] max-w-full" />
+      <div className="grid min-[360px]:grid-cols-2 gap-2.5 min-[900px]:gap-3.5 min-[1150px]:grid-cols-4">
+        {[1, 2, 3, 4].map((card) => (
+          <div key={card} className="skeleton h-32 rounded-lg sm:h-[138px]" />
+        ))}
+      </div>
+    </div>
+  )
+}
 
 const H1 = 'text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] min-[900px]:text-h1'
 

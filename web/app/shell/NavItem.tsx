@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import './nav-item.css'
 
 export const navItem = (narrow: boolean): string =>
   `nav-item text-nav ${narrow ? 'justify-center' : 'px-2.5'}`

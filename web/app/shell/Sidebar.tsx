@@ -1,17 +1,53 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { PanelLeftClose, PanelLeftOpen, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { PanelLeftClose, PanelLeftOpen, ShieldCheck, QrCode } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
-import { NavItem } from './NavItem.tsx'
+import { NavItem, navItem, NavLabel } from './NavItem.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
-import { QrItem } from './phone/QrButton.tsx'
-import type { SidebarState } from './use-sidebar.ts'
+import { recall, remember } from '../../ui/browser/device-memory.ts'
+
+const WIDTH_KEY = 'app.sidebar'
+
+interface SidebarState {
+  readonly narrow: boolean
+  readonly toggle: () => void
+}
+
+export function useSidebar(): SidebarState {
+  const [narrow, setNarrow] = useState(() => recall(WIDTH_KEY) === 'narrow')
+  useEffect(() => remember(WIDTH_KEY, narrow ? 'narrow' : 'wide'), [narrow])
+  return { narrow, toggle: () => setNarrow(!narrow) }
+}
+
+interface QrButtonProps {
+  readonly onPress: () => void
+}
+
+/** At the top right of every tab on phones. */
+export const QrButton = ({ onPress }: QrButtonProps) => (
+  <button type="button" aria-label="Mostrar QR" aria-haspopup="dialog" onClick={onPress}>
+    <QrCode aria-hidden="true" size={22} strokeWidth={1.9} />
+  </button>
+)
+
+/** Above the navigation. */
+const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean }) => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    title={narrow ? 'Mostrar QR' : undefined}
+    onClick={onPress}
+    className={`${navItem(narrow)} mb-2 flex-none bg-surface ring-1 ring-line`}
+  >
+    <NavLabel icon={QrCode} label="Mostrar QR" narrow={narrow} />
+  </button>
+)
 
 interface SidebarProps {
   readonly user: User

@@ -1,11 +1,8 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { Info, UserRound } from 'lucide-react'
-import { useLocation } from 'react-router-dom'
 import type { ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { profileNameOf } from '../../features/profiles/profile-choice.ts'
 import { Button } from '../../ui/Button.tsx'
-import { hasUnknownTab } from './tab-ids.ts'
-import { UnknownTab } from './UnknownTab.tsx'
 
 interface LineProps {
   readonly chosen: ChosenProfile
@@ -40,18 +37,8 @@ function ForeignLine({
   )
 }
 
-/** Lines above the tab where the address names a tab that does not exist, another's profile, or none that may be opened. */
+/** The line above the tab where the address names another's profile, or none that may be opened. */
 export function WhoseProfile({ chosen }: LineProps) {
-  const { search } = useLocation()
-  return (
-    <>
-      {hasUnknownTab(search) && <UnknownTab />}
-      <ProfileLine chosen={chosen} />
-    </>
-  )
-}
-
-function ProfileLine({ chosen }: LineProps) {
   const { profile, isForeign, isUnknown, list, choose } = chosen
   const first = list.profiles?.[0]
   if (!profile) return null

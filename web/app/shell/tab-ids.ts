@@ -24,8 +24,6 @@ export function tabOf(search: string, otherwise = FIRST_TAB): string {
   return named !== null && KNOWN.includes(named) ? named : otherwise
 }
 
-export const hasUnknownTab = (search: string): boolean => tabOf(search, '') === '' && /[?&]tab=/.test(search)
-
 /** A version belongs to one profile: an address that names another has none. */
 export function withoutVersion(params: URLSearchParams): void {
   for (const name of ['version', 'at']) params.delete(name)

@@ -109,19 +109,9 @@ test('the address names the tab, and going back opens the former one', async () 
   expect([selected(), address()]).toEqual(['Recordatorios1.206', '/admin?tab=recordatorios'])
 })
 
-test('an unknown tab in the address is one sentence above the first tab, until a tab is opened', async () => {
+test('an address that names no known tab opens the first one; arrows move along the tabs, and a press opens one', async () => {
   show('/admin?tab=nada')
-  const line = await screen.findByText('La dirección nombra una pestaña que no existe; te mostramos esta.')
-  expect(line.closest('[role=status]')).not.toBeNull()
   await waitFor(() => expect(selected()).toContain('Usuarios'))
-  await userEvent.click(tab('Perfiles'))
-  expect(line.isConnected).toBe(false)
-})
-
-test('an address that names no tab opens the first one; arrows move along the tabs, and a press opens one', async () => {
-  show('/admin')
-  await waitFor(() => expect(selected()).toContain('Usuarios'))
-  expect(screen.queryByText(/pestaña que no existe/)).toBeNull()
   tab('Usuarios').focus()
   await userEvent.keyboard('{End}')
   const last = PANELS.at(-1)!

@@ -4,27 +4,24 @@ import * as Tabs from 'radix-ui/tabs'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { chunk } from '../../ui/browser/chunk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
-import { useMoreEdges } from '../../ui/browser/use-more-edges.ts'
+import { useMoreEdges } from '../../ui/Segments.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
 import './admin.css'
 
-const UnknownTab = chunk(async () => (await import('../../app/shell/UnknownTab.tsx')).UnknownTab)
-
 // Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
-void panelOf(window.location.search)[0]
+void panelOf(window.location.search)
   .Content.preload()
   .catch(() => undefined)
 
 export function AdminScreen({ user }: { readonly user: User }) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [open, isUnknown] = panelOf(search)
+  const open = panelOf(search)
   const [visited, setVisited] = useState<readonly string[]>([open.id])
   if (!visited.includes(open.id)) setVisited([...visited, open.id])
   const goTo = (id: string) => {
@@ -34,11 +31,6 @@ export function AdminScreen({ user }: { readonly user: User }) {
   }
   return (
     <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual" className="admin">
-      {isUnknown && (
-        <Suspense>
-          <UnknownTab />
-        </Suspense>
-      )}
       <Head about={open.about} />
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, Content, failure }) => (

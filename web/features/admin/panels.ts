@@ -93,9 +93,8 @@ export const PANELS: readonly AdminPanel[] = [
   },
 ]
 
-/** The first one where the address names none that exists; and whether it names such a one. */
-export function panelOf(search: string): readonly [panel: AdminPanel, isUnknown: boolean] {
+/** The first one where the address names none that exists. */
+export function panelOf(search: string): AdminPanel {
   const named = new URLSearchParams(search).get('tab')
-  const panel = PANELS.find(({ id }) => id === named)
-  return [panel ?? PANELS[0]!, named !== null && !panel]
+  return PANELS.find(({ id }) => id === named) ?? PANELS[0]!
 }

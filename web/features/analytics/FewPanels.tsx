@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
-import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
+import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { PANELS_VISITS_MIN } from './few-visits.ts'
 import { LivePanel } from './live/LivePanel.tsx'
 import type { Live } from './live/use-live-stream.ts'

@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
+import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FewPanels } from './FewPanels.tsx'
 import { hasFilter } from './filter/filter-address.ts'
 import { useFiltering } from './filter/filtering.ts'

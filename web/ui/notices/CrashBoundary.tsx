@@ -28,3 +28,14 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { readonly cras
     return <FailedNotice title={title} text={text} onRetry={retry} onReturn={this.again} />
   }
 }
+
+interface PanelBoundaryProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+export const PanelBoundary = ({ title, children }: PanelBoundaryProps) => (
+  <CrashBoundary isPart text={`No pudimos mostrar «${title}».`}>
+    {children}
+  </CrashBoundary>
+)

@@ -56,23 +56,3 @@ test('a part that is opened without a network says so, and opens by itself once 
   expect((await screen.findByText('Abierto')).isConnected).toBe(true)
   expect([say.mock.calls.length, onFailed.mock.calls.length]).toEqual([1, 0])
 })
-
-test('a part that is closed before the network is back listens for it no longer', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const Part = chunk(() => Promise.reject(new TypeError('Failed to fetch')))
-  const [adds, removes] = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')]
-  const say = vi.fn()
-  const { unmount } = render(
-    <SayContext value={say}>
-      <LazyPart>
-        <Part />
-      </LazyPart>
-    </SayContext>,
-  )
-  await waitFor(() => expect(say).toHaveBeenCalledOnce())
-  const listener = adds.mock.calls.find(([name]) => name === 'online')?.[1]
-  expect(listener).toBeTypeOf('function')
-  unmount()
-  expect(removes).toHaveBeenCalledWith('online', listener)
-})

@@ -1,8 +1,30 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode, useEffectEvent } from 'react'
 import { SayContext, type MessageAction } from './say.ts'
 import { Check, CircleAlert } from 'lucide-react'
-import { useShownFor } from './use-shown-for.ts'
 import './toast.css'
+
+/**
+ * Calls back once something was shown for a while. Pointing at it or focusing it keeps it.
+ * @param shown a new object restarts the time
+ * @returns for the element around it, which stays when nothing is shown
+ */
+export function useShownFor(shown: object | null, ms: number, onDone: () => void) {
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  // Not a dependency: the caller may draw again with every typed key.
+  const done = useEffectEvent(onDone)
+  useEffect(() => {
+    if (!shown || isPointedAt || isFocused) return undefined
+    const timer = setTimeout(() => done(), ms)
+    return () => clearTimeout(timer)
+  }, [shown, ms, isPointedAt, isFocused])
+  return {
+    onPointerEnter: () => setPointedAt(true),
+    onPointerLeave: () => setPointedAt(false),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  }
+}
 
 const SHOWN_MS = 3_000
 /** Time to read it, and to decide. */

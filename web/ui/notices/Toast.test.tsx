@@ -29,8 +29,3 @@ test('pointing at a message keeps it', () => {
   act(() => void vi.advanceTimersByTime(10_000))
   expect(onDone).not.toHaveBeenCalled()
 })
-
-test('text with Error is an alert', () => {
-  render(<Toast message={{ text: 'Error al copiar el enlace' }} onDone={onDone} />)
-  expect(screen.getByRole('alert').textContent).toBe('Error al copiar el enlace')
-})

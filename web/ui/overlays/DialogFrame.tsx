@@ -2,6 +2,8 @@ import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode, Ref } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
 import './dialogs.css'
+import { X } from 'lucide-react'
+import { IconButton } from '../IconButton.tsx'
 
 interface DialogFrameProps {
   readonly open: boolean
@@ -35,3 +37,11 @@ export function DialogFrame(props: DialogFrameProps) {
     </Dialog.Root>
   )
 }
+
+export const DialogClose = () => (
+  <Dialog.Close asChild>
+    <IconButton label="Cerrar">
+      <X aria-hidden="true" size={18} strokeWidth={1.9} />
+    </IconButton>
+  </Dialog.Close>
+)

@@ -1,6 +1,6 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { DialogClose } from './DialogClose.tsx'
+import { DialogClose } from './DialogFrame.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
 
 interface ModalProps {

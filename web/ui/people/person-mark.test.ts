@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf, tintOf } from './person-mark.ts'
+import { initialsOf, tintOf } from './PersonAvatar.tsx'
 
 test.each([
   ['Rodrigo Paredes Soto', 'RP'],

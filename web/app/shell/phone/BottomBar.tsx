@@ -5,7 +5,6 @@ import { Link, useLocation } from 'react-router-dom'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { quietChunk } from '../../../ui/browser/chunk.tsx'
 import { TABS, tabAddress } from '../tabs.ts'
-import './phone-bars.css'
 
 const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
 

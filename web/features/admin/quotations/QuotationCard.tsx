@@ -3,7 +3,7 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { cardsText, type QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { Mail, Phone } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
@@ -56,13 +56,16 @@ const ERASED = 'Dato eliminado'
 
 export function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const id = useId()
-  const { shown, choose } = useMark(stored.id)
+  const card = useRef<HTMLLIElement>(null)
+  const { shown, choose } = useMark(stored.id, card)
   const isMarked = shown !== undefined && stored.status !== 'completed'
   const quotation = isMarked ? { ...stored, status: shown } : stored
   const { company, contact_person, status, comments, is_blocked } = quotation
   const look = STATUS_LOOKS[status]
   return (
     <li
+      ref={card}
+      tabIndex={-1}
       aria-labelledby={id}
       className="card relative flex min-w-0 flex-col gap-3 overflow-hidden py-4 pr-4 pl-5"
     >

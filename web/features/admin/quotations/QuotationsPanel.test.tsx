@@ -69,7 +69,7 @@ test('search and filter are sent to the server, and an empty result is explained
   await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
 })
 
-test('whoever opens a message is offered to mark the request, and a mark is sent once its message has gone', async () => {
+test('whoever opens a message is offered to mark the request, and a mark is sent once its message has gone; the card has the focus', async () => {
   const { marks } = quotationServer([andes, { ...andes, id: andes.id.replace(/1$/, '2'), company: 'Sur' }])
   show()
   const first = await card('Andes Norte')
@@ -80,8 +80,10 @@ test('whoever opens a message is offered to mark the request, and a mark is sent
   await userEvent.click(message)
   await userEvent.click(screen.getByRole('button', { name: 'Marcar como Contactado' }))
   within(first).getByText('Contactado')
+  expect(document.activeElement).toBe(first)
   await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
   within(first).getByText('Pendiente')
+  expect(document.activeElement).toBe(first)
   expect(marks).toEqual([])
   await userEvent.click(button(first, /Completado/))
   await userEvent.click(button(await card('Sur'), /Contactado/))

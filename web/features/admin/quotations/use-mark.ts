@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { useMarkQuotationMutation, type MarkedAs } from './quotations-api.ts'
@@ -8,8 +8,11 @@ const DONE: Readonly<Record<MarkedAs, string>> = {
   completed: 'Cotización marcada como completada',
 }
 
-/** A mark is sent once its message has gone, or with its card or the page: until then it can be undone. */
-export function useMark(id: string) {
+/**
+ * A mark is sent once its message has gone, or with its card or the page: until then it can be undone. The pressed
+ * button is gone or disabled then, so the card takes the focus.
+ */
+export function useMark(id: string, card: RefObject<HTMLElement | null>) {
   const [shown, setShown] = useState<MarkedAs>()
   const unsent = useRef<MarkedAs>(undefined)
   const [mark] = useMarkQuotationMutation()
@@ -23,9 +26,11 @@ export function useMark(id: string) {
     say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
     setShown(undefined)
   }
+  const keepFocus = () => card.current?.focus({ preventScroll: true })
   const undo = () => {
     unsent.current = undefined
     setShown(undefined)
+    keepFocus()
   }
   const onLeave = useEffectEvent(() => {
     // Without the button, which would undo nothing any more.
@@ -43,6 +48,7 @@ export function useMark(id: string) {
   const choose = (as: MarkedAs) => {
     unsent.current = as
     setShown(as)
+    keepFocus()
     say(DONE[as], { label: 'Deshacer', run: undo, onGone: () => void send() })
   }
   return { shown, choose }

@@ -67,11 +67,11 @@ test('search, state and order are sent to the server', async () => {
   for (const [head, sort] of [
     ['Nombre', 'name'],
     ['Correo', 'email'],
-    ['Estado', 'standing'],
-    ['Límite', 'max_profiles'],
+    ['Estado', '-standing'],
+    ['Límite', '-max_profiles'],
   ] as const) {
     await press(head)
-    await waitFor(() => expect(lists.at(-1)).toContain(`sort=-${sort}`))
+    await waitFor(() => expect(lists.at(-1)).toContain(`sort=${sort}`))
   }
   await press('Perfiles')
   await waitFor(() => expect(lists.at(-1)).toContain('sort=-profiles_count'))

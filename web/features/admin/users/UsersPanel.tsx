@@ -46,10 +46,17 @@ export function UsersPanel({ user }: { readonly user: User }) {
 
 /** @param isFew the server sorts no more by texts that it has encrypted */
 const columnsFor = (ownId: string, isFew: boolean): readonly Column<AdminUser>[] => [
-  { head: 'Nombre', ...(isFew && { sort: 'name' }), isTitle: true, cell: (row) => <Name {...row} /> },
+  {
+    head: 'Nombre',
+    ...(isFew && { sort: 'name' }),
+    isText: true,
+    isTitle: true,
+    cell: (row) => <Name {...row} />,
+  },
   {
     head: 'Correo',
     ...(isFew && { sort: 'email' }),
+    isText: true,
     cell: ({ email }) => (
       <span title={email} className={`${TABLE_TEXT} text-ink-2 md:min-w-46`}>
         <EmailText email={email} />

@@ -4,11 +4,28 @@ import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useFiltering } from '../filter/filtering.ts'
-import { firstDaysOf, isEmpty } from '../series/first-days.ts'
 import type { PartialEnds } from '../series/partial.ts'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type SeriesKey } from '../series/traffic-series.ts'
 import { TrafficTable } from '../series/TrafficTable.tsx'
+
+const LINE_DAYS_MIN = 3
+
+const isEmpty = (points: readonly TrafficPoint[]): boolean =>
+  points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
+
+/** The days of a profile that has too few of them for a line; undefined of one that has had three. */
+export function firstDaysOf(
+  points: readonly TrafficPoint[],
+  unit: TimeUnit,
+  profileSince: string,
+): readonly TrafficPoint[] | undefined {
+  const before = points.filter(({ period }) => period < profileSince)
+  const days = points.slice(before.length)
+  // Imported visits can be older than the profile.
+  const isYoung = isEmpty(before) && days.length > 0 && days.length < LINE_DAYS_MIN
+  return unit === 'day' && isYoung ? days : undefined
+}
 
 /** The chunk includes ECharts. Requested earlier, it would take the network from the figures. */
 const TrafficChart = lazy(async () => ({
@@ -54,7 +71,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
   return (
     <div className="@container grid">
       <Panel title={TITLE} aside={hasChart && !asTable && <SeriesLegend shown={shownKeys} toggle={toggle} />}>
-        <div className="h-55 min-[390px]:h-65 md:h-75">
+        <div className={firstDays ? '' : 'h-55 min-[390px]:h-65 md:h-75'}>
           {isEmpty(points) && <Nothing />}
           {hasChart && (
             <div hidden={asTable} className="h-full">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaPath, sparklinePath } from './sparkline.ts'
+import { areaPath, sparklinePath } from './KpiCards.tsx'
 
 test('the best value touches the top and zero the ground, to which the area goes down', () => {
   expect(sparklinePath([0, 10])).toBe('M0 36C150 36 150 4 300 4')

@@ -4,7 +4,7 @@ import type { LiveStatus } from '../../../app/live/live-stream.ts'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { agoText, instantText } from '../../../ui/wording/relative-time.ts'
-import { LiveDot } from './LiveDot.tsx'
+import { LiveDot } from './LivePill.tsx'
 import type { FeedFact } from './live-feed.ts'
 import { factText, originText, reasonText } from './live-texts.ts'
 import type { Live } from './use-live-stream.ts'
@@ -79,7 +79,7 @@ export function LivePanel({ live: { facts, status }, customTitle }: LivePanelPro
     >
       <section aria-label="Últimos movimientos" className="grid min-h-55 flex-1">
         {facts.length > 0 ? (
-          <ol aria-live="off" className="grid auto-rows-fr">
+          <ol aria-live="off" className="grid content-start">
             {facts.slice(0, LINES_MAX).map((fact) => (
               <LiveLine key={fact.id} fact={fact} customTitle={customTitle} nowMs={nowMs} />
             ))}

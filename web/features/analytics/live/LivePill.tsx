@@ -1,7 +1,14 @@
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { useEffect, useState } from 'react'
-import { LiveDot } from './LiveDot.tsx'
 import { peopleText } from './live-texts.ts'
+
+/** Hidden from screen readers: the text beside it says the same. */
+export const LiveDot = ({ on }: { readonly on: boolean }) => (
+  <i
+    aria-hidden="true"
+    className={`size-2 flex-none rounded-full ${on ? 'live-dot bg-(--live)' : 'bg-line-strong'}`}
+  />
+)
 
 const SPOKEN_EVERY_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pointOf } from '../../../testing/fixtures.ts'
-import { firstDaysOf } from './first-days.ts'
+import { firstDaysOf } from '../comparison/ComparisonPanel.tsx'
 
 const days = ['2026-11-18', '2026-11-19', '2026-11-20'].map((period) => pointOf(period, [0, 0, 0, 0, 0]))
 const of = (since: string, points = days) => firstDaysOf(points, 'day', since)?.map(({ period }) => period)

@@ -1,7 +1,7 @@
 import { quotationBody } from '@app/contracts/api/quotation-calls.ts'
 import { expect, test } from 'vitest'
 import { refusalFrom } from '../../../app/refusal.ts'
-import { bodyOf, EMPTY_QUOTATION, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'
+import { bodyOf, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'
 
 const FILLED: QuotationValues = {
   company: 'Andes Norte SpA',
@@ -12,23 +12,10 @@ const FILLED: QuotationValues = {
   quantity: '1',
   comments: '',
 }
-const EMPTY = 'Completa este campo.'
 const faultsOf = (values: QuotationValues): Record<string, string> =>
   Object.fromEntries(
     (quotationForm.safeParse(values).error?.issues ?? []).map(({ path, message }) => [path[0], message]),
   )
-
-test('an empty form misses four fields and a quantity, and no comments', () => {
-  expect(faultsOf(EMPTY_QUOTATION)).toEqual({
-    company: EMPTY,
-    contact_person: EMPTY,
-    email: EMPTY,
-    phone: EMPTY,
-    range: 'Elige una cantidad.',
-  })
-  expect(faultsOf({ ...FILLED, range: '' })).toEqual({ range: 'Elige una cantidad.' })
-  expect(faultsOf(FILLED)).toEqual({})
-})
 
 test.each([
   ['0', 'Debes solicitar al menos 1 unidad.'],

@@ -21,7 +21,16 @@ import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './visit/page-visit.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
-import { loadScript } from './load-script.ts'
+
+/** @throws what the browser says where it cannot be loaded */
+const loadScript = (page: Document, address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = page.createElement('script')
+    script.onload = () => resolve()
+    script.onerror = reject
+    script.src = address
+    page.head.append(script)
+  })
 
 /** Firefox ends what a page is loading when a link is followed, also for a download. */
 const DOWNLOAD_BEGUN_MS = 1_000

@@ -1,9 +1,21 @@
-import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
+import {
+  AVATAR_WIDTHS,
+  imagePath,
+  widthName,
+  type ImageWidth,
+} from '@app/contracts/fields/image-renditions.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
-import { widthSet } from './picture-sets.ts'
 import { Icon } from './Icon.tsx'
+
+/** `srcset` for an image whose width `sizes` gives. */
+export const widthSet = (ref: string, widths: readonly ImageWidth[]): string =>
+  widths.map((width) => `${imagePath(ref, widthName(width))} ${width}w`).join(', ')
+
+/** `srcset` for an image of fixed size: 1x, 2x, and so on. */
+export const densitySet = (ref: string, widths: readonly ImageWidth[]): string =>
+  widths.map((width, index) => `${imagePath(ref, widthName(width))} ${index + 1}x`).join(', ')
 
 export function Person({ profile, nameAs: Name }: { profile: ViewedProfile; nameAs: 'h1' | 'p' }) {
   const [position, company] = [profile.position.trim(), profile.company.trim()]

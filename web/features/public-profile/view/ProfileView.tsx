@@ -12,7 +12,7 @@ import {
   widthName,
   LOGO_WIDTHS,
 } from '@app/contracts/fields/image-renditions.ts'
-import { widthSet, densitySet } from './picture-sets.ts'
+import { widthSet, densitySet } from './Person.tsx'
 import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 
 type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }
