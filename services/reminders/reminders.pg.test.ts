@@ -150,29 +150,3 @@ test('a worker that lost its connection leaves its mail in doubt, and another on
   expect(subjects(server)).toEqual(['first'])
   expect((await histories()).flat()).toHaveLength(6)
 })
-
-test('a reminder whose stream changes before its intent is looked at again later, and one of a former cycle ends', async () => {
-  const server = await smtp()
-  const ana = await used.side.subscribe(used.juan, 'ana@empresa.example')
-  const id = subscriptionStream(ana)
-  let isFirst = true
-  const worker = used.side.worker({
-    smtpUrl: server.url,
-    beforeIntent: async () => {
-      if (isFirst) await used.side.add(id, { type: 'ReminderBounceReported', data: { status: '4.2.1' } })
-      isFirst = false
-    },
-  })
-  await used.side.lookAt(worker, FIRST_DUE)
-  expect(server.delivered).toEqual([])
-  used.side.clock.advance(120_000)
-  await worker()
-  expect(subjects(server)).toEqual(['first'])
-  await used.side.add(id, { type: 'ReminderCancelled', data: { by: 'subscriber' } })
-  await used.side.subscribe(used.juan, 'ana@empresa.example')
-  await used.side.project()
-  expect(await used.side.jobs(ana)).toBe(2)
-  await used.side.lookAt(worker, '2026-11-16T10:20:00-03:00')
-  expect((await used.side.history(ana)).slice(-2)).toEqual(['SendStarted first', 'Sent first'])
-  expect([await used.side.jobs(ana), subjects(server)]).toEqual([1, ['first', 'first']])
-})

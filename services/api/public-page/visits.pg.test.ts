@@ -1,13 +1,7 @@
 import { describe, expect, test, beforeAll, afterEach, beforeEach } from 'vitest'
 import { publicProfile, recorded, TRACK_TYPES } from '@app/contracts/api/public-calls.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import {
-  expectRefused,
-  answerOf,
-  PHONE,
-  statusOfRaw,
-  type CallInit,
-} from '../../../tests/support/api/test-client.ts'
+import { expectRefused, answerOf, PHONE, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Position } from '@app/contracts/event-store.ts'
@@ -19,7 +13,6 @@ import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { createHash } from 'node:crypto'
-import { testTable } from '../../../tests/support/every.ts'
 
 const api = useTestApi()
 
@@ -96,32 +89,6 @@ test('each type is recorded durably, answers its event id, and counts under its 
   const figures = await api.figures(id)
   expect(figures.social_clicks).toEqual(Object.fromEntries(NETWORKS.map((network) => [network, 1])))
   expect(figures).toMatchObject({ social_clicks_total: NETWORKS.length, vcf_downloads: 1, total_visits: 0 })
-})
-
-test('further fields of the spec and its clients are accepted', async () => {
-  const { id } = await api.newProfile('all-fields')
-  const body = {
-    event_type: 'click_whatsapp',
-    event_id: uuid(0x301),
-    visit_id: uuid(0x302),
-    visitor_id: ANA,
-    visitor_name: null,
-    user_agent: 'curl/8 says the body',
-    source: 'qr',
-    referrer: 'https://l.instagram.com/?u=secret',
-    something_newer: true,
-  }
-  expect(await (await track(id, body)).json()).toEqual({ recorded: true, event_id: uuid(0x301) })
-  const [event] = await api.events(id, 'LinkClicked')
-  expect(event?.data).toMatchObject({
-    visitId: uuid(0x302),
-    visitorId: ANA,
-    source: 'qr',
-    referrer: 'l.instagram.com',
-  })
-  expect(event?.meta).toMatchObject({ actor: { kind: 'visitor', id: ANA }, correlationId: uuid(0x302) })
-  expect(JSON.stringify(event?.data)).not.toMatch(/secret|curl|newer/)
-  expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
 })
 
 describe('a refusal:', () => {
@@ -523,16 +490,6 @@ const WHATSAPP = 'WhatsApp/2.23.18.78 i'
 const visitsOf = (id: string) => api.events(id, 'ProfileTapped', 'PagePreviewed')
 
 describe('the public page', () => {
-  test('is complete HTML, with the public address', async () => {
-    const response = await api.call('/pages/demo')
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
-    const html = await response.text()
-    expect(html).toMatch(/^<!doctype html>/i)
-    expect(html).toContain(`<meta property="og:url" content="${PUBLIC_URL}/pages/demo"`)
-    expect(html).not.toContain('127.0.0.1')
-  })
-
   test('runs no script and no style but its own [ACC-16]', async () => {
     const response = await api.call('/pages/demo')
     const html = await response.text()
@@ -591,17 +548,6 @@ describe('a page that is not there', () => {
     expect(await visitsOf(id)).toEqual(before)
   })
 
-  testTable([
-    '/pages/..%2f..%2fetc%2fpasswd',
-    '/pages/%00',
-    '/pages/demo%0d%0aSet-Cookie:%20a=b',
-    '/pages/__proto__',
-    '/pages/',
-    '/pages/demo/vcf',
-  ])('a path that is no slug’s is a 404', async (path) => {
-    expect(await statusOfRaw(api.url, path)).toBe(404)
-  })
-
   test('is looked for under the address that was mangled, by GET and HEAD [SCR-4]', async () => {
     const { slug } = await api.newProfile('mangled')
     for (const method of ['GET', 'HEAD']) {
@@ -617,22 +563,4 @@ describe('a page that is not there', () => {
     for (const path of ['/pages/page-never)/qr.svg', '/api/profile/page-never)/vcf'])
       await expectRefused(await api.call(path), 404, 'profile-not-found')
   })
-
-  testTable(['/pages/%', '/pages/demo%E2%80', '/baja/%E0%A4%A', '/no-such-page%'])(
-    'a broken percent sign gets a page that says that there is none',
-    async (path) => {
-      const { status, headers } = await api.call(path)
-      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    },
-  )
-})
-
-test('the page about privacy is made by the server, and may be indexed', async () => {
-  const response = await api.call('/privacidad')
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(response.headers.get('cache-control')).toBe('no-cache')
-  expect(response.headers.get('x-robots-tag')).toBeNull()
-  expect(await response.text()).toContain('<h1>Privacidad</h1>')
-  expect(response.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-/)
 })
