@@ -41,35 +41,33 @@ test('a tap is recorded, of whom a header names, and its answer is the public pr
   })
 })
 
-describe('a request without a person', () => {
-  test('is recorded, and not counted: a robot, a preview, the owner, an administrator [FIG-7, FIG-8]', async () => {
-    const cases: readonly (readonly [reason: string, init: CallInit])[] = [
-      ['robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
-      ['robot', { headers: { 'user-agent': '' } }],
-      ['robot', { headers: { 'user-agent': 'WhatsApp/2.23.18.78 i' } }],
-      ['preview', { method: 'HEAD' }],
-      ['preview', { headers: { 'sec-purpose': 'prefetch' } }],
-      ['preview', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
-      ['preview', { headers: { purpose: 'preview' } }],
-      ['preview', { headers: { 'x-purpose': 'preview' } }],
-      ['preview', { headers: { 'x-moz': 'prefetch' } }],
-      ['own', { token: api.owner.token }],
-      ['own', { token: api.admin.token }],
-    ]
-    const { id, slug } = await api.newProfile('no-person')
-    const expected: Record<string, number> = {}
-    for (const [n, [reason, init]] of cases.entries()) {
-      const response = await tap(slug, `u=${uuid(0xc10 + n)}`, init)
-      expect([init, response.status, response.headers.get('tap-status')]).toEqual([init, 200, 'recorded'])
-      expected[reason] = (expected[reason] ?? 0) + 1
-    }
-    expect(await api.events(id, 'ProfileTapped')).toHaveLength(cases.length)
-    const { total_visits, excluded, excluded_by_reason } = await api.figures(id)
-    expect({ total_visits, excluded, visits: excluded_by_reason.visits }).toEqual({
-      total_visits: 0,
-      excluded: { visits: cases.length, clicks: 0, downloads: 0 },
-      visits: expected,
-    })
+test('a request without a person is recorded, and not counted: a robot, a preview, the owner, an administrator [FIG-7, FIG-8]', async () => {
+  const cases: readonly (readonly [reason: string, init: CallInit])[] = [
+    ['robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
+    ['robot', { headers: { 'user-agent': '' } }],
+    ['robot', { headers: { 'user-agent': 'WhatsApp/2.23.18.78 i' } }],
+    ['preview', { method: 'HEAD' }],
+    ['preview', { headers: { 'sec-purpose': 'prefetch' } }],
+    ['preview', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+    ['preview', { headers: { purpose: 'preview' } }],
+    ['preview', { headers: { 'x-purpose': 'preview' } }],
+    ['preview', { headers: { 'x-moz': 'prefetch' } }],
+    ['own', { token: api.owner.token }],
+    ['own', { token: api.admin.token }],
+  ]
+  const { id, slug } = await api.newProfile('no-person')
+  const expected: Record<string, number> = {}
+  for (const [n, [reason, init]] of cases.entries()) {
+    const response = await tap(slug, `u=${uuid(0xc10 + n)}`, init)
+    expect([init, response.status, response.headers.get('tap-status')]).toEqual([init, 200, 'recorded'])
+    expected[reason] = (expected[reason] ?? 0) + 1
+  }
+  expect(await api.events(id, 'ProfileTapped')).toHaveLength(cases.length)
+  const { total_visits, excluded, excluded_by_reason } = await api.figures(id)
+  expect({ total_visits, excluded, visits: excluded_by_reason.visits }).toEqual({
+    total_visits: 0,
+    excluded: { visits: cases.length, clicks: 0, downloads: 0 },
+    visits: expected,
   })
 })
 
