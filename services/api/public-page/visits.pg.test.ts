@@ -10,8 +10,6 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
-import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { createHash } from 'node:crypto'
 
 const api = useTestApi()
@@ -146,27 +144,6 @@ describe('a refusal:', () => {
       ]) {
         await expectRefused(response, 415, 'unsupported-media')
       }
-    })
-
-    test('no answer lets another site read it [ACC-15]', async () => {
-      const path = `/api/public/track/${api.profile.id}`
-      const headers = {
-        origin: 'https://evil.example',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,authorization',
-      }
-      const answers = await Promise.all([
-        api.call(path, { method: 'OPTIONS', headers }),
-        track({}, { headers: { origin: headers.origin } }),
-        api.call('/api/public/profile/nobody', { headers }),
-        api.call('/api/auth/login', { method: 'OPTIONS', headers }),
-        api.call('/api/admin/profiles', { headers }),
-      ])
-      const allowed = answers.flatMap((answer) =>
-        [...answer.headers.keys()].filter((name) => name.startsWith('access-control')),
-      )
-      expect(allowed).toEqual([])
-      expect(answers.map((answer) => answer.headers.get('set-cookie'))).toEqual(answers.map(() => null))
     })
   })
 
@@ -453,31 +430,6 @@ test('the page hands its token to the contact file, and names it to nobody', asy
     expect([other, link(html)]).toEqual([other, `/api/profile/${profile.slug}/vcf`])
     expect(headers.get('cache-control')).toBe('no-cache')
   }
-})
-
-const JUAN = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides en Ñuble' }
-
-test('a visitor’s form is sealed in the log and in the read model, with the version of the consent', async () => {
-  const { id } = await api.newProfile('sealed')
-  const form = { ...JUAN, visitor_id: ANA, event_id: uuid(0x401) }
-  const response = await api.post(`/api/public/identify/${id}`, form)
-  expect(recorded.parse(await response.json()).event_id).toBe(uuid(0x401))
-  await api.settle()
-  const [event] = await api.events(id, 'VisitorIdentified')
-  expect(event?.data).toMatchObject({
-    fullName: JUAN.full_name,
-    phone: JUAN.phone,
-    description: JUAN.description,
-    consent: IDENTIFY_CONSENT,
-  })
-  expect(event?.meta.keyRef).toBe(visitorSubject(id, ANA))
-  const { rows } = await api.db.query<{ line: string }>(
-    'select row_to_json(v)::text as line from read.identified_visitors v',
-  )
-  const stored = `${await api.logText()}\n${rows.map(({ line }) => line).join('\n')}`
-  expect(stored).toContain(ANA)
-  for (const text of ['Juan Pérez', 'Pérez', '8765 4321', '87654321', 'vides'])
-    expect(stored).not.toContain(text)
 })
 
 const LOOKUP_MS = 2_000
