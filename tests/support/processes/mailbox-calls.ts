@@ -41,8 +41,6 @@ const mailedToken = (dataDir: string, email: string): Promise<string> =>
     throw new Error(`no mail with a link to ${email}`)
   })
 
-export type OpenMailbox = Awaited<ReturnType<typeof openMailbox>>
-
 /** Opens a mailed link in a browser of its own. */
 export async function openMailbox(url: string, dataDir: string, email: string) {
   await send(`${url}/api/rights/link`, { email })
