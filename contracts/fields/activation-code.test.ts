@@ -1,18 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  activationAddress,
-  CODE_ALPHABET,
-  CODE_CHARS,
-  codeInHash,
-  newCode,
-  normalCode,
-} from './activation-code.ts'
+import { activationAddress, CODE_ALPHABET, codeInHash, normalCode } from './activation-code.ts'
 import { testTable } from '../../tests/support/every.ts'
 
-const seed = Number(process.env['TEST_SEED'])
 const CODE = 'K7WM-3XQA-9PZT'
-const signs = fc.array(fc.constantFrom(...CODE_ALPHABET), { minLength: CODE_CHARS, maxLength: CODE_CHARS })
 
 test('the alphabet has 31 signs, each once, and none that looks like another', () => {
   expect(new Set(CODE_ALPHABET).size).toBe(31)
@@ -38,22 +28,6 @@ testTable([
   `${CODE}${' '.repeat(300)}`,
 ])('a typed code that is another is no code', (typed) => {
   expect(normalCode(typed)).toBeUndefined()
-})
-
-test('a new code is drawn character by character, each from the whole alphabet', () => {
-  fc.assert(
-    fc.property(signs, (chosen) => {
-      const asked: number[] = []
-      const code = newCode((n) => {
-        asked.push(n)
-        return CODE_ALPHABET.indexOf(chosen[asked.length - 1] ?? '')
-      })
-      expect(code.replaceAll('-', '')).toBe(chosen.join(''))
-      expect(asked).toEqual(Array.from({ length: CODE_CHARS }, () => CODE_ALPHABET.length))
-      expect(normalCode(code)).toBe(code)
-    }),
-    { seed },
-  )
 })
 
 test('an address for a code has it where no request sends it', () => {

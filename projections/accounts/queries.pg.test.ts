@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { useReadSide, type Given } from '../testing/read-side.ts'
+import { KEYLESS, useReadSide, type Given } from '../testing/read-side.ts'
 import { listAccounts } from './queries.ts'
 import { accountsModel } from './read-model.ts'
 
@@ -67,6 +67,14 @@ test('an account in the list may have one profile and none yet, and an administr
   ])
   await given(of('bea', 'AdminRevoked'))
   expect((await ask()).rows).toMatchObject([{ id: 'bea', isAdmin: false, isActivated: false }, {}])
+})
+
+test('an account whose key is gone before its texts are sealed leaves neither text nor search word', async () => {
+  await side.given(PEOPLE[0]!)
+  await side.project(accountsModel, 1_000, KEYLESS)
+  expect(await side.rows('select words, found_by from read.accounts')).toEqual([
+    { words: null, found_by: [] },
+  ])
 })
 
 describe('the list', () => {

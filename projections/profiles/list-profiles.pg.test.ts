@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { erased, useReadSide, type Given } from '../testing/read-side.ts'
+import { useReadSide, type Given } from '../testing/read-side.ts'
 import { tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { listProfiles } from './list-profiles.ts'
@@ -130,13 +130,4 @@ test('a search finds profiles by the names that they and their owners have now',
   expect(await ids({ search: 'soto' })).toEqual([idOf(1)])
   expect(await ids({ search: 'ines' })).toEqual([idOf(3), idOf(2)])
   for (const search of ['norte', 'beatriz']) expect(await ids({ search })).toEqual([])
-})
-
-test('a search finds no profile by an erased owner, and all others as before', async () => {
-  await given(...STORY, erased('account-bea'))
-  for (const search of ['beatriz', 'bea@correo']) expect(await ids({ search })).toEqual([])
-  expect(await ids({ search: 'violeta' })).toEqual([idOf(2)])
-  expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
-  await given(account('bea', 'AccountErased'), created(5, 'bea'))
-  expect(await ids({ search: 'beatriz' })).toEqual([])
 })

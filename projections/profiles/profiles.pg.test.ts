@@ -163,14 +163,6 @@ describe('the slugs of an erased profile', () => {
   const renamed = changed('ProfileSlugChanged', { slug: 'bea', previous: 'ana' })
   const names = () => side.rows('select subject from read.profile_slugs')
 
-  test('are removed, and those of others stay', async () => {
-    const other = { ...created, stream: `profile-${ANA}`, data: { ...created.data, slug: 'otra' } }
-    await side.given(created, other, renamed, changed('ProfileDeleted', {}), erased(stream))
-    await side.project(profilesModel)
-    expect(await names()).toEqual([{ subject: `profile-${ANA}` }])
-    expect(await findProfileBySlug(side.sealedRows(), 'otra')).toMatchObject({ profile: { slug: 'otra' } })
-  })
-
   test('that it gets afterwards find it', async () => {
     await side.given(created, erased(stream), renamed)
     await side.project(profilesModel)

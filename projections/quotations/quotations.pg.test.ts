@@ -142,17 +142,6 @@ test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15
   expect(await ids({ search: 'andes' })).toEqual([2, 1].map(idOf))
 })
 
-test('an erased request stays with its date and cards, without personal data, and can still be marked', async () => {
-  await given(requested(1), erasedNth(1), contacted(1))
-  expect((await ask()).rows).toMatchObject([
-    { company: '', contactPerson: '', email: '', phone: '', comments: '', status: 'contacted' },
-  ])
-  expect(await side.rows('select words, found_by from read.quotations')).toEqual([
-    { words: null, found_by: [] },
-  ])
-  expect(await ids({ search: 'andes' })).toEqual([])
-})
-
 test('a mark before its request is parked', async () => {
   await side.given(contacted(1))
   await side.project(quotationsModel)

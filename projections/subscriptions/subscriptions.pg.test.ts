@@ -73,13 +73,6 @@ test('a reminder that was refused for three days, or came back, is undeliverable
 })
 
 describe('an erased subscriber', () => {
-  test('is in no list, and their mail’s outcome is no fault', async () => {
-    await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())
-    await after(one.erased(), one.sent('first', day(8)))
-    expect(await idsListed()).toEqual([TWO])
-    expect(await side.rows('select type from kernel.parked')).toEqual([])
-  })
-
   test('who subscribes again is in the next cycle of their stream', async () => {
     await after(one.subscribed(day(1)), one.cancelled(), one.subscribed(day(2)), one.erased())
     await after(one.subscribed(day(3)))

@@ -6,7 +6,6 @@ import {
   type Actor,
   type EventStore,
   type JsonObject,
-  type JsonValue,
   type NewEvent,
 } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
@@ -80,23 +79,7 @@ const SEALS = sealsOf(true)
 /** As if all keys were destroyed after the events were read. */
 export const KEYLESS = sealsOf(false)
 
-export interface ReadSide {
-  readonly db: pg.Pool
-  readonly reader: pg.Pool
-  readonly store: EventStore
-  /** As queries are given them; everybody has a key. */
-  sealedRows(): { readonly db: pg.Pool; readonly seals: RowSeals }
-  /** Decrypted text of a row. */
-  openText(subject: string, column: string, sealed: unknown): Promise<JsonValue | undefined>
-  /** Appends, each event at the end of its stream. */
-  given(...events: readonly Given[]): Promise<void>
-  /** Folds all events, in batches of this size. */
-  project(projection: Projection, batchEventsMax?: number, seals?: RowSeals): Promise<Build>
-  rows(sql: string, values?: unknown[]): Promise<readonly object[]>
-  /** Runs a statement that needs rights which the product does not have. */
-  superuser(sql: string): Promise<void>
-  close(): Promise<void>
-}
+export type ReadSide = Awaited<ReturnType<typeof openSideOn>>
 
 /** Connections to a database of read models. */
 interface ReadDatabase {
@@ -151,28 +134,28 @@ async function endDatabase({ db, reader }: ReadDatabase): Promise<void> {
   await Promise.all([db.end(), reader.end()])
 }
 
-async function openSideOn(
-  { url, db, reader }: ReadDatabase,
-  closeDatabase: () => Promise<void>,
-): Promise<ReadSide> {
+async function openSideOn({ url, db, reader }: ReadDatabase, closeDatabase: () => Promise<void>) {
   const store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
   return {
     db,
     reader,
     store,
+    /** As queries are given them; everybody has a key. */
     sealedRows: () => ({ db: reader, seals: SEALS }),
-    openText: async (subject, column, sealed) =>
+    openText: async (subject: string, column: string, sealed: unknown) =>
       (await SEALS.of([subject])).open({ subject, column }, sealed as string | null),
-    given: async (...events) => {
+    /** Appends, each event at the end of its stream. */
+    given: async (...events: readonly Given[]) => {
       for (const given of events) {
         const stream = given.stream ?? `interaction-${given.id ?? randomUUID()}`
         await store.append(stream, await headOf(store, stream), [eventOf(given)])
       }
     },
-    project: (projection, eventsMax = 1_000, seals = SEALS) =>
+    /** Folds all events, in batches of this size. */
+    project: (projection: Projection, eventsMax = 1_000, seals = SEALS) =>
       projectAll({ db, store, seals }, projection, eventsMax),
-    rows: async (sql, values = []) => (await reader.query<object>(sql, values)).rows,
-    superuser: (sql) => withConnection(url, async (client) => void (await client.query(sql))),
+    rows: async (sql: string, values: unknown[] = []) => (await reader.query<object>(sql, values)).rows,
+    superuser: (sql: string) => withConnection(url, async (client) => void (await client.query(sql))),
     close: async () => {
       await store.dispose()
       await closeDatabase()

@@ -105,18 +105,6 @@ test('the latest are listed first, and the total counts all', async () => {
   expect(total).toBe(2)
 })
 
-test('an erased visitor is neither listed nor counted, and the others are', async () => {
-  await side.given(
-    identified(ANA, 'Ana', MORNING),
-    named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'),
-    identified(BEA, 'Bea', EVENING),
-    erased(`visitor-${DEMO}.${ANA}`),
-    erased(`profile-${DEMO}`),
-  )
-  const left = await listed()
-  expect([left.total, left.visitors.map(nameIn)]).toEqual([1, ['Bea']])
-})
-
 async function leftBy(visitorId: string, max = 10, batchEventsMax?: number) {
   await side.project(visitorsModel, batchEventsMax)
   await side.project(trafficProjection)

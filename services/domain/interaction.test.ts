@@ -65,11 +65,6 @@ test('a retry after the person was erased is still a retry', () =>
     .when(record(identified))
     .thenNothing())
 
-test('the confirmation of a delivered contact is the same download', () =>
-  given(interaction)(downloaded)
-    .when(record({ type: 'ContactDownloaded', data: { ...common, visitorName: 'Otra' } }))
-    .thenNothing())
-
 test.each<readonly [string, object]>([
   ['visit', { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' }],
   ['source', { source: 'qr' }],

@@ -97,11 +97,6 @@ test('editing fields is refused where there is no profile, or none any more', ()
     .thenRefused('not-found')
 })
 
-test('editing fields is allowed to the owner of a hidden profile', () =>
-  given(profile)(created, { type: 'ProfileDeactivated', data: {} })
-    .when(edit({ name: 'Anita' }))
-    .then(edited({ name: 'Anita' })))
-
 test('a theme with its colours is applied whole', () => {
   const warm = {
     theme_color: 'warm',
@@ -142,11 +137,6 @@ test('a theme that is custom stays so with another colour, and ends with a chose
     .when(edit({}, { theme_color: 'blue' }))
     .then(themed({ theme_color: 'blue', button_color: '#123456' }))
 })
-
-test('a theme changes beside the fields, as an event of its own', () =>
-  given(profile)(created)
-    .when(edit({ name: 'Anita' }, { theme_color: 'green' }))
-    .then(edited({ name: 'Anita' }), themed({ theme_color: 'green' })))
 
 describe('editing beside somebody else', () => {
   const change = edit({ position: 'Gerente' })

@@ -49,16 +49,6 @@ test('restoring a version sets the theme whole: colours beside a preset do not m
     .when(restore({}, { theme_color: 'dark' }))
     .then(restored, themed({ theme_color: 'dark' })))
 
-test('restoring a version takes no other spelling of a colour for a change', () => {
-  const today = themed({ text_color: '#000', button_color: '#123456' })
-  given(profile)(created, today)
-    .when(restore({}, { text_color: '#000000', button_color: '#ABCDEF' }))
-    .then(restored, themed({ text_color: '#000', button_color: '#ABCDEF' }))
-  given(profile)(created, today)
-    .when(restore({}, { text_color: '#000000', button_color: '#123456' }))
-    .thenNothing()
-})
-
 test('restoring a version leaves a field as it is where its text of then breaks a rule of today', () => {
   const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }
   const first: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }

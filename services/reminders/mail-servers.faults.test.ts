@@ -20,41 +20,6 @@ describe('a mail server', () => {
     expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
   })
 
-  test('that loses its reply leaves a mail in doubt, which is never sent again [MAIL-3]', async () => {
-    const server = await smtp({ losesAnswer: (message) => message === 1 })
-    const worker = used.side.worker({ smtpUrl: server.url })
-    const ana = await used.side.subscribe(used.juan)
-    await used.side.lookAt(worker, FIRST_DUE)
-    await used.side.lookAt(worker, '2026-11-10T10:15:20.500-03:00')
-    expect(subjects(server)).toEqual(['first'])
-    expect((await used.side.history(ana)).at(-1)).toMatch(/^SendUncertain first/)
-    await used.side.lookAt(worker, SECOND_DUE)
-    expect(subjects(server)).toEqual(['first', 'second'])
-  })
-
-  test('that refuses for now and then for good ends the subscription [MAIL-5]', async () => {
-    const answers = [
-      { code: 450, text: '4.2.1 later' },
-      { code: 550, text: '5.1.1 unknown' },
-    ]
-    const server = await smtp({ answer: (attempt) => answers[attempt - 1] })
-    const worker = used.side.worker({ smtpUrl: server.url })
-    const ana = await used.side.subscribe(used.juan)
-    await used.side.lookAt(worker, FIRST_DUE)
-    await used.side.lookAt(worker, '2026-11-09T10:15:50-03:00')
-    expect(server.tries()).toBe(1)
-    await used.side.lookAt(worker, '2026-11-09T10:17:00-03:00')
-    await used.side.lookAt(worker, SECOND_DUE)
-    expect([server.tries(), server.delivered]).toEqual([2, []])
-    expect((await used.side.history(ana)).slice(1)).toEqual([
-      'SendStarted first',
-      'SendFailed first SMTP 450 4.2.1',
-      'SendStarted first',
-      'SendFailed first 5.1.1',
-      'Bounced 5.1.1',
-    ])
-  })
-
   test('that refuses this installation for three days ends no subscription, and gets the second mail [MAIL-5]', async () => {
     const texts = ['5.7.1 blocked using zen.spamhaus.org', 'High probability of spam', '5.2.2 full', 'no']
     let isOpen = false

@@ -11,38 +11,36 @@ import { createGate } from '../../tests/support/gate.ts'
 
 const used = useReminderSide()
 
-describe('the life of a subscription', () => {
-  test('has a mail on the seventh day at the same time, which says whom to answer, and another one on the fourteenth [MAIL-1]', async () => {
-    const server = await smtp()
-    const worker = used.side.worker({ smtpUrl: server.url })
-    const profile = await used.side.newProfile({ email: 'juan@estudio.example' })
-    const ana = await used.side.subscribe(profile, 'ana@empresa.example')
-    await used.side.lookAt(worker, '2026-11-09T10:15:20.499-03:00')
-    expect(server.delivered).toEqual([])
-    await used.side.lookAt(worker, FIRST_DUE)
-    await used.side.lookAt(worker, FIRST_DUE)
-    expect(subjects(server)).toEqual(['first'])
-    await used.side.lookAt(worker, '2026-11-16T10:15:20.499-03:00')
-    expect(subjects(server)).toEqual(['first'])
-    await used.side.lookAt(worker, SECOND_DUE)
-    await used.side.lookAt(worker, '2027-01-16T10:15:20.500-03:00')
-    expect(subjects(server)).toEqual(['first', 'second'])
-    expect(server.delivered.map(({ to }) => to)).toEqual([['ana@empresa.example'], ['ana@empresa.example']])
-    expect(new Set(idsOf(server)).size).toBe(2)
-    expect(await used.side.history(ana)).toEqual([
-      'Subscribed',
-      'SendStarted first',
-      'Sent first',
-      'SendStarted second',
-      'Sent second',
-    ])
-    expect(await used.side.jobs(ana)).toBe(0)
-    const [{ from, eml }] = server.delivered as [(typeof server.delivered)[number]]
-    const [, token] = /^rebotes\+(\w+)@tarjeta\.example$/.exec(from)!
-    expect(used.side.tokens.read('bounce', token!)).toEqual({ subscriptionId: ana, cycle: 1 })
-    expect(eml).toMatch(/^Reply-To: juan@estudio\.example\r$/m)
-    expect(eml).toMatch(/^List-Unsubscribe: <https:\/\/tarjeta\.example\/baja\/\w{52}>\r$/m)
-  })
+test('the life of a subscription has a mail on the seventh day at the same time, which says whom to answer, and another one on the fourteenth [MAIL-1]', async () => {
+  const server = await smtp()
+  const worker = used.side.worker({ smtpUrl: server.url })
+  const profile = await used.side.newProfile({ email: 'juan@estudio.example' })
+  const ana = await used.side.subscribe(profile, 'ana@empresa.example')
+  await used.side.lookAt(worker, '2026-11-09T10:15:20.499-03:00')
+  expect(server.delivered).toEqual([])
+  await used.side.lookAt(worker, FIRST_DUE)
+  await used.side.lookAt(worker, FIRST_DUE)
+  expect(subjects(server)).toEqual(['first'])
+  await used.side.lookAt(worker, '2026-11-16T10:15:20.499-03:00')
+  expect(subjects(server)).toEqual(['first'])
+  await used.side.lookAt(worker, SECOND_DUE)
+  await used.side.lookAt(worker, '2027-01-16T10:15:20.500-03:00')
+  expect(subjects(server)).toEqual(['first', 'second'])
+  expect(server.delivered.map(({ to }) => to)).toEqual([['ana@empresa.example'], ['ana@empresa.example']])
+  expect(new Set(idsOf(server)).size).toBe(2)
+  expect(await used.side.history(ana)).toEqual([
+    'Subscribed',
+    'SendStarted first',
+    'Sent first',
+    'SendStarted second',
+    'Sent second',
+  ])
+  expect(await used.side.jobs(ana)).toBe(0)
+  const [{ from, eml }] = server.delivered as [(typeof server.delivered)[number]]
+  const [, token] = /^rebotes\+(\w+)@tarjeta\.example$/.exec(from)!
+  expect(used.side.tokens.read('bounce', token!)).toEqual({ subscriptionId: ana, cycle: 1 })
+  expect(eml).toMatch(/^Reply-To: juan@estudio\.example\r$/m)
+  expect(eml).toMatch(/^List-Unsubscribe: <https:\/\/tarjeta\.example\/baja\/\w{52}>\r$/m)
 })
 
 describe('nobody is written to', () => {
@@ -149,30 +147,4 @@ test('a worker that lost its connection leaves its mail in doubt, and another on
   await expect(going).rejects.toThrow('not queryable')
   expect(subjects(server)).toEqual(['first'])
   expect((await histories()).flat()).toHaveLength(6)
-})
-
-test('a reminder whose stream changes before its intent is looked at again later, and one of a former cycle ends', async () => {
-  const server = await smtp()
-  const ana = await used.side.subscribe(used.juan, 'ana@empresa.example')
-  const id = subscriptionStream(ana)
-  let isFirst = true
-  const worker = used.side.worker({
-    smtpUrl: server.url,
-    beforeIntent: async () => {
-      if (isFirst) await used.side.add(id, { type: 'ReminderBounceReported', data: { status: '4.2.1' } })
-      isFirst = false
-    },
-  })
-  await used.side.lookAt(worker, FIRST_DUE)
-  expect(server.delivered).toEqual([])
-  used.side.clock.advance(120_000)
-  await worker()
-  expect(subjects(server)).toEqual(['first'])
-  await used.side.add(id, { type: 'ReminderCancelled', data: { by: 'subscriber' } })
-  await used.side.subscribe(used.juan, 'ana@empresa.example')
-  await used.side.project()
-  expect(await used.side.jobs(ana)).toBe(2)
-  await used.side.lookAt(worker, '2026-11-16T10:20:00-03:00')
-  expect((await used.side.history(ana)).slice(-2)).toEqual(['SendStarted first', 'Sent first'])
-  expect([await used.side.jobs(ana), subjects(server)]).toEqual([1, ['first', 'first']])
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT, sourceFiles } from '../support/source-files.ts'
-import { fileOf, isLayer, isTestOnly, layerOf, violationOf, type Import } from './layers.ts'
+import { fileOf, layerOf, violationOf, type Import } from './layers.ts'
 
 /** The import graph of all sources. It prints its size, because a check without files would always pass. */
 const FILES_MIN = 250
@@ -17,7 +17,6 @@ const imports: readonly Import[] = files.flatMap(({ path, text }) =>
     return { from: path, specifier, to: fileOf(path, specifier) }
   }),
 )
-const product = imports.filter(({ from }) => !isTestOnly(from))
 
 test(`the graph is of at least ${FILES_MIN} files and ${IMPORTS_MIN} imports`, () => {
   expect(files.length).toBeGreaterThan(FILES_MIN)
@@ -29,14 +28,6 @@ describe('every import', () => {
   test('keeps to its layer', () => {
     const wrong = imports.map((one) => ({ ...one, violation: violationOf(one) }))
     expect(wrong.filter(({ violation }) => violation !== undefined)).toEqual([])
-  })
-
-  test('of a package of others is declared by the workspace that makes it', () => {
-    const undeclared = product.filter(({ from, specifier, to }) => {
-      if (to !== undefined || specifier.startsWith('node:') || !isLayer(layerOf(from))) return false
-      return !BUILD_TOOLS.has(packageOf(specifier)) && !isDeclared(from, packageOf(specifier))
-    })
-    expect(undeclared).toEqual([])
   })
 
   // knip lets a private workspace import its neighbours undeclared.
@@ -59,7 +50,6 @@ function isDeclared(from: string, name: string): boolean {
   return name in dependencies || name in devDependencies
 }
 
-const BUILD_TOOLS = new Set(['esbuild', 'tsx'])
 const manifestOf = (layer: string) =>
   JSON.parse(readFileSync(join(ROOT, layer, 'package.json'), 'utf8')) as Record<
     'dependencies' | 'devDependencies',

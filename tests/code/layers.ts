@@ -172,7 +172,7 @@ const PURE = ['contracts', 'services/domain', 'services/insights', 'services/gen
 
 const TEST_ONLY = /\.(?:test|contract|child)\.tsx?$|\/testing\/|\/contract\/|^tests\//
 
-export const isTestOnly = (path: string): boolean => TEST_ONLY.test(path)
+const isTestOnly = (path: string): boolean => TEST_ONLY.test(path)
 
 /** The package that a file belongs to, by its folder. */
 export function layerOf(path: string): string {
@@ -180,7 +180,7 @@ export function layerOf(path: string): string {
   return first === 'services' ? `services/${second}` : String(first)
 }
 
-export const isLayer = (layer: string): boolean => layer in MAY_IMPORT
+const isLayer = (layer: string): boolean => layer in MAY_IMPORT
 
 /** Paths of ours that a specifier means; packages are named after their folder. */
 export function fileOf(from: string, specifier: string): string | undefined {

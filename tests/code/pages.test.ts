@@ -62,12 +62,6 @@ test('pages name source files that exist', () => {
 
 const wordsIn = (path: string): number => read(path).split(/\s+/).filter(Boolean).length
 
-test('a page of decisions is named by its topic and begins with it', () => {
-  const isTopic = (path: string): boolean =>
-    /\/[a-z]+(?:-[a-z]+)*\.md$/.test(path) && /^# \D+\n\n/.test(read(path))
-  expect(decisions.filter((path) => !isTopic(path))).toEqual([])
-})
-
 test('a page of decisions says what stands, its price and what was dropped', () => {
   const headings = ['\n## Price\n', '\n## Dropped\n']
   expect(decisions.filter((path) => !headings.every((heading) => read(path).includes(heading)))).toEqual([])

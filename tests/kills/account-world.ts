@@ -19,7 +19,7 @@ import { withConnection } from '@app/postgres/connection.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import type { SignedIn } from '@app/web/app/session/session-slice.ts'
 import { call } from '../support/processes/product-calls.ts'
-import { createUsedFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+import { createUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { databaseUrlOf } from './product-log.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -38,26 +38,7 @@ export interface OwnProfile {
   readonly slug: string
 }
 
-export interface AccountWorld {
-  readonly product: Product
-  readonly adminPassword: string
-  /** In events. For one stream only, because taps of earlier tests may still be appended to others. */
-  lengthOf(stream: string): Promise<number>
-  /** Issues an activation code. */
-  newCode(maxProfiles?: number): Promise<string>
-  /** Registers an account, and activates it if a code is given. Each name has its own e-mail. */
-  newOwner(name: string, code?: string): Promise<Owner>
-  profilesOf(owner: Owner): Promise<readonly OwnProfile[]>
-  /** Waits until the owner's list shows it. */
-  deleteProfiles(owner: Owner): Promise<void>
-  /** Moves the beginning of the account's open sessions back. */
-  ageSessions(accountId: string, minutes: number): Promise<void>
-  /** The newest mail to the address that `text` is in. Waits for it. */
-  mailTo(email: string, text: string): Promise<KeptMail>
-  /** The newest password link that was mailed to the address. */
-  resetLink(email: string): Promise<string>
-  close(): Promise<void>
-}
+export type AccountWorld = Awaited<ReturnType<typeof openAccountWorld>>
 
 export const PASSWORD = 'Correcta1'
 const STAFF: Actor = { kind: 'system', id: 'test' }
@@ -67,7 +48,7 @@ const LINK_WITH_TOKEN = /https?:\S+token=\S+/
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@correo.example`
 
 /** @param env additional settings of the product */
-export async function openAccountWorld(env: Readonly<Record<string, string>> = {}): Promise<AccountWorld> {
+export async function openAccountWorld(env: Readonly<Record<string, string>> = {}) {
   const folder = await createUsedFolder()
   const product = await startProductProcess({ dataDir: folder.path, env })
   const { backend, close: closeBackend } = await openBeside(folder.path)
@@ -90,6 +71,7 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
     return (await answer.json()) as readonly OwnProfile[]
   }
 
+  /** The newest mail to the address that `text` is in. */
   const mailTo = (email: string, text: string): Promise<KeptMail> =>
     seen(async () => {
       const mails = await listMails(join(folder.path, 'mail'))
@@ -99,14 +81,16 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
   return {
     product,
     adminPassword: folder.password,
-    lengthOf: async (stream) => (await readStream(backend.store, stream)).length,
+    /** In events. For one stream only, because taps of earlier tests may still be appended to others. */
+    lengthOf: async (stream: string) => (await readStream(backend.store, stream)).length,
     newCode: async (maxProfiles = 1) => {
       const codeSeals = createCodeSeals(backend.idKeys, randomBytes)
       const deps = { ...backend, codeSeals, below: (n: number) => randomInt(n) }
       const [code] = await issueCodes(deps, { count: 1, maxProfiles, actor: STAFF })
       return code!
     },
-    newOwner: async (name, code) => {
+    /** Registers an account, and activates it if a code is given. Each name has its own e-mail. */
+    newOwner: async (name: string, code?: string): Promise<Owner> => {
       const email = emailOf(name)
       const registered = await post('/api/auth/register', { name, email, password: PASSWORD })
       const { access_token: first } = registered
@@ -116,7 +100,8 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
       return { id: session.user.id, email, password: PASSWORD, session }
     },
     profilesOf,
-    deleteProfiles: async (owner) => {
+    /** Waits until the owner's list shows it. */
+    deleteProfiles: async (owner: Owner) => {
       const command = { type: 'DeleteProfile' } as const
       for (const { id } of await profilesOf(owner)) {
         const cause = causeBy(backend, STAFF)
@@ -125,13 +110,14 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
       }
       await seen(async () => ((await profilesOf(owner)).length === 0 ? true : undefined))
     },
-    ageSessions: async (accountId, minutes) =>
+    /** Moves the beginning of the account's open sessions back. */
+    ageSessions: async (accountId: string, minutes: number) =>
       withConnection(await databaseUrlOf(folder.path), async (client) => {
         const text = `update vault.sessions set began_at = began_at - $2 * interval '1 minute' where account_id = $1`
         await client.query(text, [accountId, minutes])
       }),
     mailTo,
-    resetLink: async (email) => LINK_WITH_TOKEN.exec((await mailTo(email, 'token=')).text)?.[0] ?? '',
+    resetLink: async (email: string) => LINK_WITH_TOKEN.exec((await mailTo(email, 'token=')).text)?.[0] ?? '',
     close: async () => {
       await closeBackend()
       await product.stop()

@@ -87,7 +87,7 @@ async function main(): Promise<number> {
     await recordBoth(recordAnswers, ...files)
     const [ofBase, ofOther] = await Promise.all([answersIn(files[0]), answersIn(files[1])])
     console.error(`${ofBase.length} requests, the seed's among them`)
-    differences.push(...differencesOfAnswers(ofBase, ofOther))
+    differences.push(...differencesOfAnswers(ofBase, ofOther, out))
   }
   if (values.only !== 'requests') {
     await recordBoth(recordPictures, join(out, 'base'), join(out, 'other'))

@@ -4,31 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readEml, type KeptMail } from '@app/mail/eml.ts'
+import { readEml } from '@app/mail/eml.ts'
 import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
 
-/** A checkout's product as its own process, on a new data folder and under a clock that only this side moves. */
-export interface Product {
-  readonly url: string
-  readonly clock: Clock
-  /** Runs an order of the data staff. */
-  ops(args: readonly string[]): Promise<Exit>
-  /** All that it sent, newest first. */
-  mails(): Promise<readonly KeptMail[]>
-  /** Resolves when every read model has the whole log, and nothing was appended for so long. */
-  settle(stableMs: number): Promise<void>
-  stop(): Promise<void>
-}
-
-interface Clock {
-  now(): Date
-  advance(seconds: number): void
-}
-
-interface Exit {
-  readonly code: number | null
-  readonly output: string
-}
+export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** The same on both sides, because addresses are in answers, QR codes and pictures. */
 const PORT = process.env.SIDE_PORT ?? '4380'
@@ -52,11 +31,11 @@ const settingsOf = (folder: string): Readonly<Record<string, string>> => {
   return { PATH, HOME, CLOCK_FILE: join(folder, 'clock'), ...clock, ...accounts, ...secrets, ...server }
 }
 
-/** @param more settings besides those of every run */
-export async function startProduct(
-  checkout: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Product> {
+/**
+ * A checkout's product as its own process, on a new data folder and under a clock that only this side moves.
+ * @param more settings besides those of every run
+ */
+export async function startProduct(checkout: string, more: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'side-by-side-'))
   const clock = createClock(join(folder, 'clock'))
   const smtp = await startTestSmtp()
@@ -73,12 +52,15 @@ export async function startProduct(
   return {
     url,
     clock,
-    ops: async (args) => {
+    /** Runs an order of the data staff. */
+    ops: async (args: readonly string[]) => {
       const order = run('run', '--silent', 'ops', '--', ...args)
       return { code: await order.ended, output: order.output() }
     },
+    /** All that it sent, newest first. */
     mails: () => Promise.all(smtp.delivered.map(({ eml }) => readEml(eml)).toReversed()),
-    settle: (stableMs) => settle(url, stableMs),
+    /** Resolves when every read model has the whole log, and nothing was appended for so long. */
+    settle: (stableMs: number) => settle(url, stableMs),
     stop: async () => {
       product.interrupt()
       await product.ended
@@ -88,7 +70,7 @@ export async function startProduct(
   }
 }
 
-function createClock(file: string): Clock {
+function createClock(file: string) {
   let ms = START
   // Renamed, because a half-written file would be another time.
   const write = (): void => {
@@ -98,7 +80,7 @@ function createClock(file: string): Clock {
   write()
   return {
     now: () => new Date(ms),
-    advance: (seconds) => {
+    advance: (seconds: number) => {
       ms += seconds * 1_000
       write()
     },

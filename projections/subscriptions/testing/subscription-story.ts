@@ -7,7 +7,7 @@ import { DEMO } from '../../testing/traffic-story.ts'
 export const subscriptionId = (nth: number): string =>
   `5b5b5b5b-0000-4000-8000-${String(nth).padStart(12, '0')}`
 
-export const EMAIL = 'ana@empresa.example'
+const EMAIL = 'ana@empresa.example'
 const MESSAGE_ID = 'one@mail.example'
 
 /** What happens in the stream of one subscription. */

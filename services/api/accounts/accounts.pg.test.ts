@@ -242,19 +242,6 @@ test('resetting sets the password once, answers a session, and ends all others w
   expect((await login(person.email, NEW)).status).toBe(200)
 })
 
-test('resetting of a deactivated account sets the password, and answers a message without a session', async () => {
-  const person = await api.newAccount('Apagada')
-  await happened(person, { type: 'AccountDeactivated', data: {} })
-  const response = await reset(await linkFor(person))
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({
-    message: 'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.',
-  })
-  await expectRefused(await login(person.email, NEW), 403, 'account-inactive')
-  await happened(person, { type: 'AccountReactivated', data: {} })
-  expect((await login(person.email, NEW)).status).toBe(200)
-})
-
 /** Another process that serves the same log and the same database. */
 let elsewhere: AccessControl
 

@@ -20,7 +20,6 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { createTestBrowser, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
 import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
 
 let provider: LocalProvider
 let externalLogin: ExternalLogin
@@ -82,13 +81,6 @@ test('somebody with an account is linked to it by the verified address, and keep
   expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
   expect([session.needs_activation, session.activation_message]).toEqual([false, null])
   expect(session.profile_url).toBeNull()
-})
-
-test('somebody with an account: an inactive account is refused, and only after the provider has verified the person', async () => {
-  const { id, email } = await api.newAccount('Apagada')
-  await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
-  const { fragment } = await visit.signIn({ email })
-  expect([...fragment]).toEqual([['error', 'account-inactive']])
 })
 
 test('nobody is let in with an address that the provider has not verified, whether it has an account or not', async () => {

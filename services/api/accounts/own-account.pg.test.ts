@@ -121,15 +121,6 @@ longTest(
   },
 )
 
-test('an account that its owner deletes of the last administrator stays, and the refusal says why', async () => {
-  const refused = await erase(api.admin)
-  expect(await refused.clone().json()).toMatchObject({
-    detail: 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.',
-  })
-  await expectRefused(refused, 409, 'last-administrator')
-  expect((await read(api.admin)).status).toBe(200)
-})
-
 /** Begins a session like an external login. */
 async function sessionOf({ id }: Person): Promise<string> {
   const { state } = await load(api.store, account, accountStream(id))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
@@ -16,7 +16,6 @@ async function issued(response: Response) {
   expect(response.status).toBe(200)
   return postAdminCodes.answer.strict().parse(await response.json())
 }
-const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const list = (query = '', token = api.admin.token): Promise<Response> =>
   api.call(`${PATH}${query}`, { token })
 async function listed(query?: string) {
@@ -29,12 +28,6 @@ async function listed(query?: string) {
   }
 }
 const streamOf = (code: string) => activationCodeStream(NAMES.activationCode(code))
-const codesIssued = async (): Promise<number> => {
-  const { rows } = await api.db.query<{ n: string }>(
-    "select count(*) as n from log.events where type = 'CodeIssued'",
-  )
-  return Number(rows[0]!.n)
-}
 
 test('a new code is for one profile, or the given number, and names the administrator', async () => {
   const code = await issued(await issue({ max_profiles: 4 }))
@@ -74,16 +67,4 @@ test('a new code is in the next list, and activates an account, which the list t
     1,
   ])
   expect((await listed('?state=available')).codes.map((one) => one.code)).not.toContain(code)
-})
-
-describe('under one Idempotency-Key', () => {
-  test('codes that were issued are answered, also for other wishes, and missing ones issued [LOG-9]', async () => {
-    const first = await issued(await issue({ count: 30 }, keyed('k-2')))
-    const before = await codesIssued()
-    api.clock.advance(3_600_000)
-    expect(await issued(await issue({ count: 30 }, keyed('k-2')))).toEqual(first)
-    const other = await issued(await issue({ count: 20, max_profiles: 9 }, keyed('k-2')))
-    expect(other).toEqual({ ...first, codes: first.codes.slice(0, 20) })
-    expect(await codesIssued()).toBe(before)
-  })
 })

@@ -1,109 +1,70 @@
-import { beforeAll, describe, expect, test, beforeEach } from 'vitest'
-import { getAdminProfiles } from '@app/contracts/api/admin/admin-profiles.ts'
+import { describe, expect, test, beforeEach } from 'vitest'
 import { readStream } from '@app/kernel/codec.ts'
-import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 const api = useTestApi()
-let owner: Person
-beforeAll(async () => {
-  owner = await api.newAccount('Quintupil')
-  for (const n of [1, 2, 3, 4, 5])
-    await api.newProfile(`andes-${n}`, {
-      ownerId: owner.id,
-      details: { name: `Persona-${n}`, company: n % 2 === 0 ? 'Cordillera' : 'Litoral' },
-    })
-})
 
+async function request(changes: Partial<typeof A_QUOTATION> = {}): Promise<string> {
+  const response = await api.post('/api/quotations', { ...A_QUOTATION, ...changes })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { id: string }).id
+}
 const list = (query = '', token = api.admin.token): Promise<Response> =>
-  api.call(`/api/admin/profiles${query}`, { token })
+  api.call(`/api/admin/quotations${query}`, { token })
 async function listed(query?: string) {
   const response = await list(query)
   expect(response.status).toBe(200)
   return {
-    profiles: getAdminProfiles.answer.element
-      .strict()
-      .array()
-      .parse(await response.json()),
+    quotations: getAdminQuotations.answer.parse(await response.json()),
     total: Number(response.headers.get('total-count')),
-    next: /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1],
+    link: response.headers.get('link'),
   }
 }
+const mark = (id: string, body: unknown, token = api.admin.token): Promise<Response> =>
+  api.post(`/api/admin/quotations/${id}`, body, { method: 'PUT', token })
+const eventsOf = async (id: string) =>
+  (await readStream(api.store, quotationStream(id))).map(({ type, meta }) => [type, meta.actor])
 
-test('the list of profiles is read on by its links, page by page, with the search and the order of the first', async () => {
-  const seen: string[] = []
-  let query: string | undefined = '?limit=2&search=quintupil&sort=created_at&state=active'
-  while (query !== undefined) {
-    const { profiles, total, next } = await listed(query)
-    expect([profiles.length <= 2, total]).toEqual([true, 5])
-    seen.push(...profiles.map(({ slug }) => slug))
-    query = next?.replace('/api/admin/profiles', '')
-  }
-  expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => `andes-${n}`))
+test('the list of quotations has the requests, newest first, with links to the next pages', async () => {
+  const [first, second] = [await request(), await request({ company: 'Zeta' })]
+  await api.settle()
+  const { quotations, total } = await listed()
+  expect([quotations.length, total]).toEqual([2, 2])
+  expect(quotations.find(({ id }) => id === first)).toEqual({
+    id: first,
+    ...A_QUOTATION,
+    status: 'pending',
+    created_at: api.clock.now().toISOString(),
+  })
+  const page = await listed('?limit=1&sort=created_at')
+  const next = /^<(.+)>; rel="next"$/.exec(page.link ?? '')![1]!
+  const rest = await api.call(next, { token: api.admin.token })
+  const seen = [...page.quotations, ...getAdminQuotations.answer.parse(await rest.json())]
+  expect(seen.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted())
+  expect((await listed('?search=zet')).quotations).toMatchObject([{ id: second }])
+  expect(rest.headers.get('link')).toBeNull()
 })
 
-describe('quotations:', () => {
-  async function request(changes: Partial<typeof A_QUOTATION> = {}): Promise<string> {
-    const response = await api.post('/api/quotations', { ...A_QUOTATION, ...changes })
-    expect(response.status).toBe(200)
-    return ((await response.json()) as { id: string }).id
-  }
-  const list = (query = '', token = api.admin.token): Promise<Response> =>
-    api.call(`/api/admin/quotations${query}`, { token })
-  async function listed(query?: string) {
-    const response = await list(query)
-    expect(response.status).toBe(200)
-    return {
-      quotations: getAdminQuotations.answer.parse(await response.json()),
-      total: Number(response.headers.get('total-count')),
-      link: response.headers.get('link'),
-    }
-  }
-  const mark = (id: string, body: unknown, token = api.admin.token): Promise<Response> =>
-    api.post(`/api/admin/quotations/${id}`, body, { method: 'PUT', token })
-  const eventsOf = async (id: string) =>
-    (await readStream(api.store, quotationStream(id))).map(({ type, meta }) => [type, meta.actor])
-
-  test('the list of quotations has the requests, newest first, with links to the next pages', async () => {
-    const [first, second] = [await request(), await request({ company: 'Zeta' })]
-    await api.settle()
-    const { quotations, total } = await listed()
-    expect([quotations.length, total]).toEqual([2, 2])
-    expect(quotations.find(({ id }) => id === first)).toEqual({
-      id: first,
-      ...A_QUOTATION,
-      status: 'pending',
-      created_at: api.clock.now().toISOString(),
-    })
-    const page = await listed('?limit=1&sort=created_at')
-    const next = /^<(.+)>; rel="next"$/.exec(page.link ?? '')![1]!
-    const rest = await api.call(next, { token: api.admin.token })
-    const seen = [...page.quotations, ...getAdminQuotations.answer.parse(await rest.json())]
-    expect(seen.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted())
-    expect((await listed('?search=zet')).quotations).toMatchObject([{ id: second }])
-    expect(rest.headers.get('link')).toBeNull()
+describe('a quotation', () => {
+  let id: string
+  beforeEach(async () => {
+    id = await request()
   })
+  const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
 
-  describe('a quotation', () => {
-    let id: string
-    beforeEach(async () => {
-      id = await request()
-    })
-    const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
-
-    test('is contacted and completed, each once, by the administrator', async () => {
-      for (const [nth, status] of ['contacted', 'contacted', 'completed', 'completed'].entries()) {
-        const response = await mark(id, { status })
-        expect([response.status, await response.json()]).toEqual([200, { id, status }])
-        expect(response.headers.has('log-position')).toBe(nth % 2 === 0)
-      }
-      expect((await listed('?status=completed')).quotations).toMatchObject([{ id, status: 'completed' }])
-      expect((await eventsOf(id)).slice(1)).toEqual([
-        ['QuotationContacted', BY_ADMIN()],
-        ['QuotationCompleted', BY_ADMIN()],
-      ])
-    })
+  test('is contacted and completed, each once, by the administrator', async () => {
+    for (const [nth, status] of ['contacted', 'contacted', 'completed', 'completed'].entries()) {
+      const response = await mark(id, { status })
+      expect([response.status, await response.json()]).toEqual([200, { id, status }])
+      expect(response.headers.has('log-position')).toBe(nth % 2 === 0)
+    }
+    expect((await listed('?status=completed')).quotations).toMatchObject([{ id, status: 'completed' }])
+    expect((await eventsOf(id)).slice(1)).toEqual([
+      ['QuotationContacted', BY_ADMIN()],
+      ['QuotationCompleted', BY_ADMIN()],
+    ])
   })
 })

@@ -12,7 +12,7 @@ import { halves, logo, plain } from '@app/images/testing/sample-pictures.ts'
 import { useTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { renameSlug, write } from '../../../tests/support/api/test-log.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 
 const api = useTestApi()
@@ -223,43 +223,20 @@ describe('the picture for previews', () => {
   })
 })
 
-describe('each picture', () => {
-  test('is kept for minutes, shown anywhere, and not sent to those who have it', async () => {
-    for (const name of PICTURES) {
-      const path = `/pages/demo/${name}`
-      const first = await api.call(path)
-      expect(Object.fromEntries(first.headers), name).toMatchObject({
-        'cache-control': 'public, max-age=300',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'cross-origin',
-        'x-content-type-options': 'nosniff',
-      })
-      const tag = first.headers.get('etag') ?? ''
-      expect([name, tag]).toEqual([name, expect.stringMatching(/^"[0-9a-f]+"$/)])
-      const second = await api.call(path, { headers: { 'if-none-match': tag } })
-      const got = [name, second.status, await second.text(), second.headers.get('etag')]
-      expect(got).toEqual([name, 304, '', tag])
-    }
-  })
-
-  test('is answered under a former name too, is no tap and no preview, and is absent once the profile is not shown', async () => {
-    const { id, slug } = await api.newProfile('quiet')
-    await renameSlug(api.store, api.clock.now(), { id, slug }, 'quieter')
-    await api.settle()
-    for (const name of PICTURES) {
-      await expectRefused(await api.call(`/pages/nobody/${name}`), 404, 'profile-not-found')
-      for (const of of [slug, 'quieter']) await bytesOf(`/pages/${of}/${name}`)
-      await api.call(`/pages/quieter/${name}`, { headers: { 'user-agent': 'WhatsApp/2.23.18.78 i' } })
-      await api.call(`/pages/quieter/${name}`, { method: 'HEAD' })
-      expect([name, await api.events(id, 'ProfileTapped', 'PagePreviewed')]).toEqual([name, []])
-    }
-    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
-    await api.settle()
-    api.clock.advance(3_000)
-    for (const name of PICTURES) {
-      const closed = await api.call(`/pages/quieter/${name}`)
-      expect([name, closed.headers.get('cache-control')]).toEqual([name, 'no-store'])
-      await expectRefused(closed, 404, 'profile-not-found')
-    }
-  })
+test('each picture is kept for minutes, shown anywhere, and not sent to those who have it', async () => {
+  for (const name of PICTURES) {
+    const path = `/pages/demo/${name}`
+    const first = await api.call(path)
+    expect(Object.fromEntries(first.headers), name).toMatchObject({
+      'cache-control': 'public, max-age=300',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    const tag = first.headers.get('etag') ?? ''
+    expect([name, tag]).toEqual([name, expect.stringMatching(/^"[0-9a-f]+"$/)])
+    const second = await api.call(path, { headers: { 'if-none-match': tag } })
+    const got = [name, second.status, await second.text(), second.headers.get('etag')]
+    expect(got).toEqual([name, 304, '', tag])
+  }
 })

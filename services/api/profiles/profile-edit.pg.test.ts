@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
@@ -36,22 +36,20 @@ const past = () => readStream(api.store, profileStream(id))
 const lastEvent = async () => (await past()).at(-1)
 const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
 
-describe('an edit', () => {
-  test('changes the named fields, and no others', async () => {
-    api.clock.advance(60_000)
-    expect(await edited({ lastname: 'Rivas', bio: '<script>\n¿qué tal?' })).toMatchObject({
-      name: 'Ana',
-      lastname: 'Rivas',
-      company: 'Andes',
-      bio: '<script>\n¿qué tal?',
-      updated_at: api.clock.now().toISOString(),
-    })
-    expect(await lastEvent()).toMatchObject({
-      type: 'ProfileEdited',
-      version: 1,
-      data: { changes: { lastname: 'Rivas', bio: '<script>\n¿qué tal?' }, typed: {} },
-      meta: { actor: { kind: 'owner', id: api.owner.id } },
-    })
+test('an edit changes the named fields, and no others', async () => {
+  api.clock.advance(60_000)
+  expect(await edited({ lastname: 'Rivas', bio: '<script>\n¿qué tal?' })).toMatchObject({
+    name: 'Ana',
+    lastname: 'Rivas',
+    company: 'Andes',
+    bio: '<script>\n¿qué tal?',
+    updated_at: api.clock.now().toISOString(),
+  })
+  expect(await lastEvent()).toMatchObject({
+    type: 'ProfileEdited',
+    version: 1,
+    data: { changes: { lastname: 'Rivas', bio: '<script>\n¿qué tal?' }, typed: {} },
+    meta: { actor: { kind: 'owner', id: api.owner.id } },
   })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
-import { expectRefused, statusOfRaw } from '../../../tests/support/api/test-client.ts'
+import { statusOfRaw } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, renameSlug } from '../../../tests/support/api/test-log.ts'
 
 const api = useTestApi()
@@ -48,36 +48,6 @@ test('creating a profile answers the new one, with the account’s name and the 
   api.clock.advance(1_000)
   const next = await created(person)
   expect((await mine(person)).map(({ id }) => id)).toEqual([made.id, next.id])
-})
-
-test('one’s own profiles are listed to nobody else, with their visits, whether they are hidden, until they are deleted', async () => {
-  const person = await api.newAccount('Aparte')
-  const { slug, id } = await created(person)
-  const seen = async () => {
-    await api.settle()
-    const alone = await api.call(`/api/profile/${id}`, { token: person.token })
-    const { visits, is_active: isActive } = ownProfile.parse(await alone.json())
-    expect(await mine(person)).toMatchObject([{ visits, is_active: isActive }])
-    return [visits, isActive]
-  }
-  await api.settle()
-  for (const v of [uuid(7_001), uuid(7_002)]) {
-    await api.call(`/api/public/profile/${slug}?v=${v}&u=${v}`)
-    api.clock.advance(86_400_000)
-  }
-  expect(await seen()).toEqual([2, true])
-  for (const other of [api.owner, api.admin])
-    expect((await mine(other)).map((one) => one.id)).not.toContain(id)
-  const change = (type: 'ProfileDeactivated' | 'ProfileActivated' | 'ProfileDeleted') =>
-    write(api.store, api.clock.now(), profileStream(id), [{ type, data: {} }])
-  await change('ProfileDeactivated')
-  expect(await seen()).toEqual([2, false])
-  await change('ProfileActivated')
-  expect(await seen()).toEqual([2, true])
-  await change('ProfileDeleted')
-  await api.settle()
-  expect(await mine(person)).toEqual([])
-  await expectRefused(await api.call(`/api/profile/${id}`, { token: person.token }), 404, 'not-found')
 })
 
 /** A lookup is remembered for less than this. */

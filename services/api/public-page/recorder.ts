@@ -29,7 +29,7 @@ export interface RecorderOptions {
 
 const RETRY_MS = 1_000
 /** A delivered contact file waits this long for the page's announcement, which names the visitor. */
-export const LATER_MS = 5_000
+const LATER_MS = 5_000
 /** More are recorded as they are. */
 export const LATER_MAX = 1_000
 const TOGETHER_MAX = 50

@@ -54,41 +54,37 @@ describe('a photo', () => {
   })
 })
 
-describe('hostile text', () => {
-  /** Properties of a profile, and their number. */
-  const ONCE = ['BEGIN', 'VERSION', 'PRODID', 'UID', 'N', 'FN', 'REV', 'END']
-  const AT_MOST_ONCE = [
-    'ORG',
-    'TITLE',
-    'NOTE',
-    'TEL;TYPE=CELL,VOICE',
-    'TEL;TYPE=WORK,VOICE',
-    'EMAIL;TYPE=INTERNET',
-  ]
-  const OTHERS =
-    /^(?:item\d\.(?:URL|TEL;TYPE=(?:CELL|WORK),VOICE|X-ABLabel)|X-SOCIALPROFILE;TYPE=(?:linkedin|instagram|facebook))$/
+/** Properties of a profile, and their number. */
+const ONCE = ['BEGIN', 'VERSION', 'PRODID', 'UID', 'N', 'FN', 'REV', 'END']
+const AT_MOST_ONCE = [
+  'ORG',
+  'TITLE',
+  'NOTE',
+  'TEL;TYPE=CELL,VOICE',
+  'TEL;TYPE=WORK,VOICE',
+  'EMAIL;TYPE=INTERNET',
+]
+const OTHERS =
+  /^(?:item\d\.(?:URL|TEL;TYPE=(?:CELL|WORK),VOICE|X-ABLabel)|X-SOCIALPROFILE;TYPE=(?:linkedin|instagram|facebook))$/
 
-  function expectNothingInjected(card: string): void {
-    expectWholeLines(card)
-    // Some readers end a line wherever Unicode does.
-    expect(card).not.toMatch(/[\u0085\u2028\u2029]/)
-    const names = propertiesOf(card).map(({ name }) => name)
-    const countOf = (name: string): number => names.filter((one) => one === name).length
-    expect(ONCE.map(countOf)).toEqual(ONCE.map(() => 1))
-    expect(AT_MOST_ONCE.filter((name) => countOf(name) > 1)).toEqual([])
-    expect(names.filter((name) => ![...ONCE, ...AT_MOST_ONCE].includes(name) && !OTHERS.test(name))).toEqual(
-      [],
-    )
-    expect([names[0], names.at(-1)]).toEqual(['BEGIN', 'END'])
-  }
+function expectNothingInjected(card: string): void {
+  expectWholeLines(card)
+  // Some readers end a line wherever Unicode does.
+  expect(card).not.toMatch(/[\u0085\u2028\u2029]/)
+  const names = propertiesOf(card).map(({ name }) => name)
+  const countOf = (name: string): number => names.filter((one) => one === name).length
+  expect(ONCE.map(countOf)).toEqual(ONCE.map(() => 1))
+  expect(AT_MOST_ONCE.filter((name) => countOf(name) > 1)).toEqual([])
+  expect(names.filter((name) => ![...ONCE, ...AT_MOST_ONCE].includes(name) && !OTHERS.test(name))).toEqual([])
+  expect([names[0], names.at(-1)]).toEqual(['BEGIN', 'END'])
+}
 
-  testTable(['\r\n', '\n', '\r', '\n\n', '\\\n', '\r\n ', '\u2028', '\u2029'])(
-    'after a break of any kind adds no property, in any field [ACC-18]',
-    (lineBreak) => {
-      const hostile = `x${lineBreak}TEL:666${lineBreak}END:VCARD${lineBreak}BEGIN:VCARD`
-      for (const field of DETAIL_FIELDS) expectNothingInjected(cardOf({ [field]: hostile }))
-      const everywhere = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, hostile]))
-      expectNothingInjected(cardOf(everywhere))
-    },
-  )
-})
+testTable(['\r\n', '\n', '\r', '\n\n', '\\\n', '\r\n ', '\u2028', '\u2029'])(
+  'hostile text after a break of any kind adds no property, in any field [ACC-18]',
+  (lineBreak) => {
+    const hostile = `x${lineBreak}TEL:666${lineBreak}END:VCARD${lineBreak}BEGIN:VCARD`
+    for (const field of DETAIL_FIELDS) expectNothingInjected(cardOf({ [field]: hostile }))
+    const everywhere = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, hostile]))
+    expectNothingInjected(cardOf(everywhere))
+  },
+)

@@ -1,13 +1,7 @@
 import { describe, expect, test, beforeAll, afterEach, beforeEach } from 'vitest'
 import { publicProfile, recorded, TRACK_TYPES } from '@app/contracts/api/public-calls.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import {
-  expectRefused,
-  answerOf,
-  PHONE,
-  statusOfRaw,
-  type CallInit,
-} from '../../../tests/support/api/test-client.ts'
+import { expectRefused, answerOf, PHONE, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Position } from '@app/contracts/event-store.ts'
@@ -16,10 +10,7 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
-import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { createHash } from 'node:crypto'
-import { testTable } from '../../../tests/support/every.ts'
 
 const api = useTestApi()
 
@@ -48,35 +39,33 @@ test('a tap is recorded, of whom a header names, and its answer is the public pr
   })
 })
 
-describe('a request without a person', () => {
-  test('is recorded, and not counted: a robot, a preview, the owner, an administrator [FIG-7, FIG-8]', async () => {
-    const cases: readonly (readonly [reason: string, init: CallInit])[] = [
-      ['robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
-      ['robot', { headers: { 'user-agent': '' } }],
-      ['robot', { headers: { 'user-agent': 'WhatsApp/2.23.18.78 i' } }],
-      ['preview', { method: 'HEAD' }],
-      ['preview', { headers: { 'sec-purpose': 'prefetch' } }],
-      ['preview', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
-      ['preview', { headers: { purpose: 'preview' } }],
-      ['preview', { headers: { 'x-purpose': 'preview' } }],
-      ['preview', { headers: { 'x-moz': 'prefetch' } }],
-      ['own', { token: api.owner.token }],
-      ['own', { token: api.admin.token }],
-    ]
-    const { id, slug } = await api.newProfile('no-person')
-    const expected: Record<string, number> = {}
-    for (const [n, [reason, init]] of cases.entries()) {
-      const response = await tap(slug, `u=${uuid(0xc10 + n)}`, init)
-      expect([init, response.status, response.headers.get('tap-status')]).toEqual([init, 200, 'recorded'])
-      expected[reason] = (expected[reason] ?? 0) + 1
-    }
-    expect(await api.events(id, 'ProfileTapped')).toHaveLength(cases.length)
-    const { total_visits, excluded, excluded_by_reason } = await api.figures(id)
-    expect({ total_visits, excluded, visits: excluded_by_reason.visits }).toEqual({
-      total_visits: 0,
-      excluded: { visits: cases.length, clicks: 0, downloads: 0 },
-      visits: expected,
-    })
+test('a request without a person is recorded, and not counted: a robot, a preview, the owner, an administrator [FIG-7, FIG-8]', async () => {
+  const cases: readonly (readonly [reason: string, init: CallInit])[] = [
+    ['robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
+    ['robot', { headers: { 'user-agent': '' } }],
+    ['robot', { headers: { 'user-agent': 'WhatsApp/2.23.18.78 i' } }],
+    ['preview', { method: 'HEAD' }],
+    ['preview', { headers: { 'sec-purpose': 'prefetch' } }],
+    ['preview', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+    ['preview', { headers: { purpose: 'preview' } }],
+    ['preview', { headers: { 'x-purpose': 'preview' } }],
+    ['preview', { headers: { 'x-moz': 'prefetch' } }],
+    ['own', { token: api.owner.token }],
+    ['own', { token: api.admin.token }],
+  ]
+  const { id, slug } = await api.newProfile('no-person')
+  const expected: Record<string, number> = {}
+  for (const [n, [reason, init]] of cases.entries()) {
+    const response = await tap(slug, `u=${uuid(0xc10 + n)}`, init)
+    expect([init, response.status, response.headers.get('tap-status')]).toEqual([init, 200, 'recorded'])
+    expected[reason] = (expected[reason] ?? 0) + 1
+  }
+  expect(await api.events(id, 'ProfileTapped')).toHaveLength(cases.length)
+  const { total_visits, excluded, excluded_by_reason } = await api.figures(id)
+  expect({ total_visits, excluded, visits: excluded_by_reason.visits }).toEqual({
+    total_visits: 0,
+    excluded: { visits: cases.length, clicks: 0, downloads: 0 },
+    visits: expected,
   })
 })
 
@@ -96,32 +85,6 @@ test('each type is recorded durably, answers its event id, and counts under its 
   const figures = await api.figures(id)
   expect(figures.social_clicks).toEqual(Object.fromEntries(NETWORKS.map((network) => [network, 1])))
   expect(figures).toMatchObject({ social_clicks_total: NETWORKS.length, vcf_downloads: 1, total_visits: 0 })
-})
-
-test('further fields of the spec and its clients are accepted', async () => {
-  const { id } = await api.newProfile('all-fields')
-  const body = {
-    event_type: 'click_whatsapp',
-    event_id: uuid(0x301),
-    visit_id: uuid(0x302),
-    visitor_id: ANA,
-    visitor_name: null,
-    user_agent: 'curl/8 says the body',
-    source: 'qr',
-    referrer: 'https://l.instagram.com/?u=secret',
-    something_newer: true,
-  }
-  expect(await (await track(id, body)).json()).toEqual({ recorded: true, event_id: uuid(0x301) })
-  const [event] = await api.events(id, 'LinkClicked')
-  expect(event?.data).toMatchObject({
-    visitId: uuid(0x302),
-    visitorId: ANA,
-    source: 'qr',
-    referrer: 'l.instagram.com',
-  })
-  expect(event?.meta).toMatchObject({ actor: { kind: 'visitor', id: ANA }, correlationId: uuid(0x302) })
-  expect(JSON.stringify(event?.data)).not.toMatch(/secret|curl|newer/)
-  expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
 })
 
 describe('a refusal:', () => {
@@ -181,27 +144,6 @@ describe('a refusal:', () => {
       ]) {
         await expectRefused(response, 415, 'unsupported-media')
       }
-    })
-
-    test('no answer lets another site read it [ACC-15]', async () => {
-      const path = `/api/public/track/${api.profile.id}`
-      const headers = {
-        origin: 'https://evil.example',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,authorization',
-      }
-      const answers = await Promise.all([
-        api.call(path, { method: 'OPTIONS', headers }),
-        track({}, { headers: { origin: headers.origin } }),
-        api.call('/api/public/profile/nobody', { headers }),
-        api.call('/api/auth/login', { method: 'OPTIONS', headers }),
-        api.call('/api/admin/profiles', { headers }),
-      ])
-      const allowed = answers.flatMap((answer) =>
-        [...answer.headers.keys()].filter((name) => name.startsWith('access-control')),
-      )
-      expect(allowed).toEqual([])
-      expect(answers.map((answer) => answer.headers.get('set-cookie'))).toEqual(answers.map(() => null))
     })
   })
 
@@ -490,31 +432,6 @@ test('the page hands its token to the contact file, and names it to nobody', asy
   }
 })
 
-const JUAN = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides en Ñuble' }
-
-test('a visitor’s form is sealed in the log and in the read model, with the version of the consent', async () => {
-  const { id } = await api.newProfile('sealed')
-  const form = { ...JUAN, visitor_id: ANA, event_id: uuid(0x401) }
-  const response = await api.post(`/api/public/identify/${id}`, form)
-  expect(recorded.parse(await response.json()).event_id).toBe(uuid(0x401))
-  await api.settle()
-  const [event] = await api.events(id, 'VisitorIdentified')
-  expect(event?.data).toMatchObject({
-    fullName: JUAN.full_name,
-    phone: JUAN.phone,
-    description: JUAN.description,
-    consent: IDENTIFY_CONSENT,
-  })
-  expect(event?.meta.keyRef).toBe(visitorSubject(id, ANA))
-  const { rows } = await api.db.query<{ line: string }>(
-    'select row_to_json(v)::text as line from read.identified_visitors v',
-  )
-  const stored = `${await api.logText()}\n${rows.map(({ line }) => line).join('\n')}`
-  expect(stored).toContain(ANA)
-  for (const text of ['Juan Pérez', 'Pérez', '8765 4321', '87654321', 'vides'])
-    expect(stored).not.toContain(text)
-})
-
 const LOOKUP_MS = 2_000
 
 const WHATSAPP = 'WhatsApp/2.23.18.78 i'
@@ -523,16 +440,6 @@ const WHATSAPP = 'WhatsApp/2.23.18.78 i'
 const visitsOf = (id: string) => api.events(id, 'ProfileTapped', 'PagePreviewed')
 
 describe('the public page', () => {
-  test('is complete HTML, with the public address', async () => {
-    const response = await api.call('/pages/demo')
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
-    const html = await response.text()
-    expect(html).toMatch(/^<!doctype html>/i)
-    expect(html).toContain(`<meta property="og:url" content="${PUBLIC_URL}/pages/demo"`)
-    expect(html).not.toContain('127.0.0.1')
-  })
-
   test('runs no script and no style but its own [ACC-16]', async () => {
     const response = await api.call('/pages/demo')
     const html = await response.text()
@@ -591,17 +498,6 @@ describe('a page that is not there', () => {
     expect(await visitsOf(id)).toEqual(before)
   })
 
-  testTable([
-    '/pages/..%2f..%2fetc%2fpasswd',
-    '/pages/%00',
-    '/pages/demo%0d%0aSet-Cookie:%20a=b',
-    '/pages/__proto__',
-    '/pages/',
-    '/pages/demo/vcf',
-  ])('a path that is no slug’s is a 404', async (path) => {
-    expect(await statusOfRaw(api.url, path)).toBe(404)
-  })
-
   test('is looked for under the address that was mangled, by GET and HEAD [SCR-4]', async () => {
     const { slug } = await api.newProfile('mangled')
     for (const method of ['GET', 'HEAD']) {
@@ -617,22 +513,4 @@ describe('a page that is not there', () => {
     for (const path of ['/pages/page-never)/qr.svg', '/api/profile/page-never)/vcf'])
       await expectRefused(await api.call(path), 404, 'profile-not-found')
   })
-
-  testTable(['/pages/%', '/pages/demo%E2%80', '/baja/%E0%A4%A', '/no-such-page%'])(
-    'a broken percent sign gets a page that says that there is none',
-    async (path) => {
-      const { status, headers } = await api.call(path)
-      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    },
-  )
-})
-
-test('the page about privacy is made by the server, and may be indexed', async () => {
-  const response = await api.call('/privacidad')
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(response.headers.get('cache-control')).toBe('no-cache')
-  expect(response.headers.get('x-robots-tag')).toBeNull()
-  expect(await response.text()).toContain('<h1>Privacidad</h1>')
-  expect(response.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-/)
 })

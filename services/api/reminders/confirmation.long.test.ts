@@ -112,23 +112,6 @@ describe('a mailbox that refused all reminders and asks for one', () => {
     expect(await subscriptions.typesOf(other.id, person.email)).toEqual(['ReminderSubscribed'])
   })
 
-  test('is answered as any other, also the second time', async () => {
-    const [person, others] = [await refuser(), 'cualquiera@correo.example']
-    const answers = async (email: string): Promise<readonly unknown[]> => {
-      const given = []
-      for (const _ of [1, 2]) {
-        const response = await subscriptions.ask({ email, profile_id: profile.id })
-        given.push([response.status, await response.json()])
-      }
-      return given
-    }
-    expect(await answers(person.email)).toEqual(await answers(others))
-    // While it waits its address is in no table in clear.
-    const { rows } = await api.db.query('select * from vault.unconfirmed_reminders')
-    expect(rows.length).toBeGreaterThan(0)
-    expect(rows.map((row) => JSON.stringify(row) + String(row.sealed)).join()).not.toContain('reacia')
-  })
-
   test('gets no second mail for a month, whatever strangers send [MAIL-8]', async () => {
     const person = await refuser()
     await person.ask()

@@ -4,7 +4,7 @@ import { externalSession, type ExternalSession } from '@app/contracts/api/accoun
 import { createExternalLogin, type ExternalLogin } from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { createTestBrowser, type Page, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
+import { createTestBrowser, type Page } from '../../../tests/support/api/test-browser.ts'
 
 export const START_URL = `${PUBLIC_URL}/api/auth/external/start`
 export const CALLBACK = `${PUBLIC_URL}/api/auth/external/callback`
@@ -54,32 +54,26 @@ export function arrived(page: Page): Arrived {
   return { page, fragment: new URLSearchParams(url.hash.slice(1)) }
 }
 
-/** A person who signs in by the provider, in a browser of their own. */
-export interface ExternalVisit {
-  readonly browser: TestBrowser
-  /** Up to the redirect back to us: the code is not used yet. */
-  toTheDoor(typed: Typed): Promise<Page>
-  signIn(typed: Typed): Promise<Arrived>
-  exchange(id: string): Promise<Response>
-  sessionFor(typed: Typed): Promise<ExternalSession>
-}
+export type ExternalVisit = ReturnType<typeof createExternalVisit>
 
-export function createExternalVisit(apiUrl: string): ExternalVisit {
+/** A person who signs in by the provider, in a browser of their own. */
+export function createExternalVisit(apiUrl: string) {
   const browser = createTestBrowser({ [PUBLIC_URL]: apiUrl })
-  const exchange: ExternalVisit['exchange'] = (id) => browser.post(EXCHANGE, { session_id: id })
-  const toTheDoor: ExternalVisit['toTheDoor'] = async (typed) => {
+  const exchange = (id: string): Promise<Response> => browser.post(EXCHANGE, { session_id: id })
+  /** Up to the redirect back to us: the code is not used yet. */
+  const toTheDoor = async (typed: Typed): Promise<Page> => {
     const form = await browser.follow(await browser.get(START_URL))
     const sent = await browser.send(form, { name: 'Ana Muñoz', verified: 'yes', ...typed })
     return browser.follow(sent, CALLBACK)
   }
-  const signIn: ExternalVisit['signIn'] = async (typed) =>
+  const signIn = async (typed: Typed): Promise<Arrived> =>
     arrived(await browser.follow(await toTheDoor(typed), PROFILE))
   return {
     browser,
     toTheDoor,
     signIn,
     exchange,
-    sessionFor: async (typed) => {
+    sessionFor: async (typed: Typed): Promise<ExternalSession> => {
       const { fragment } = await signIn(typed)
       const response = await exchange(fragment.get('session_id')!)
       expect(response.status).toBe(200)

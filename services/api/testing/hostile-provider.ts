@@ -1,11 +1,4 @@
-import {
-  createHmac,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  sign,
-  type KeyObject,
-} from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -115,9 +108,3 @@ export function signedBy({ kid, key }: SigningKey, claims: object): string {
 }
 
 export const unsigned = (claims: object): string => `${encoded({ alg: 'none' })}.${encoded(claims)}.`
-
-/** Signed with a secret where a key is expected. */
-export function signedWithSecret({ kid }: SigningKey, secret: string | Buffer, claims: object): string {
-  const body = `${encoded({ alg: 'HS256', kid })}.${encoded(claims)}`
-  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
-}

@@ -47,9 +47,6 @@ test('replacing the password is refused to an owner who has none', () => {
     .thenRefused('wrong-credentials')
 })
 
-test('replacing the password by the system needs none', () =>
-  given(account)(registered, passwordDropped).when(bySystem).then(changed('system')))
-
 const EXPIRES = '2026-03-02T13:00:00.000Z'
 const requested = (tokenHash: string, expiresAt = EXPIRES) =>
   ({ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }) as const

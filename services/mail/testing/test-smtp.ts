@@ -10,18 +10,7 @@ export interface Delivered {
   readonly isEncrypted: boolean
 }
 
-export interface TestSmtp {
-  readonly url: string
-  readonly port: number
-  readonly delivered: readonly Delivered[]
-  /** The number of recipients, including refused ones. */
-  readonly tries: () => number
-  /** The number of attempted logins, each of which fails. */
-  readonly logins: () => number
-  /** The number of opened connections. */
-  readonly connections: () => number
-  stop(): Promise<void>
-}
+export type TestSmtp = Awaited<ReturnType<typeof startTestSmtp>>
 
 /** The server's answer to the n-th recipient, counted from 1; undefined accepts it. */
 type Answer = (
@@ -52,7 +41,7 @@ export async function startTestSmtp({
   tls = false,
   login = false,
   hangsUpBefore = () => false,
-}: TestSmtpOptions = {}): Promise<TestSmtp> {
+}: TestSmtpOptions = {}) {
   const delivered: Delivered[] = []
   let tries = 0
   let logins = 0
@@ -103,9 +92,11 @@ export async function startTestSmtp({
     url: `smtp://127.0.0.1:${port}`,
     port,
     delivered,
+    /** The number of recipients, including refused ones. */
     tries: () => tries,
+    /** The number of attempted logins, each of which fails. */
     logins: () => logins,
     connections: () => connections,
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }

@@ -17,20 +17,13 @@ export interface Ended {
   readonly err: string
 }
 
-export interface CommandLine {
-  /** Runs a command to its end and answers no question. `onOutput` may send one signal. */
-  run(
-    args: string,
-    onOutput?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void,
-  ): Promise<Ended>
-  /** Runs a command that asks for confirmation. */
-  answer(args: string, typed: string): Promise<Ended>
-}
+export type CommandLine = ReturnType<typeof commandLineIn>
 
-type OnOutput = Parameters<CommandLine['run']>[1]
+/** May send one signal. */
+type OnOutput = (soFar: string, kill: (signal: NodeJS.Signals) => void) => void
 
 /** `npm run ops` in a folder of its own. */
-export function commandLineIn(dir: string, env: Readonly<Record<string, string>> = {}): CommandLine {
+export function commandLineIn(dir: string, env: Readonly<Record<string, string>> = {}) {
   const execute = (args: string, typed: string, onOutput?: OnOutput): Promise<Ended> =>
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [MAIN, ...args.split(' ').filter(Boolean)], {
@@ -54,8 +47,10 @@ export function commandLineIn(dir: string, env: Readonly<Record<string, string>>
       child.stdin.once('error', () => undefined).end(typed)
     })
   return {
-    run: (args, onOutput) => execute(args, '', onOutput),
-    answer: (args, typed) => execute(args, `${typed}\n`),
+    /** Runs a command to its end and answers no question. */
+    run: (args: string, onOutput?: OnOutput) => execute(args, '', onOutput),
+    /** Runs a command that asks for confirmation. */
+    answer: (args: string, typed: string) => execute(args, `${typed}\n`),
   }
 }
 

@@ -22,15 +22,7 @@ const KEY_BYTE = 7
 /** As `writeSecrets` leaves them in a folder. */
 export const filesOfTests = () => wrappingFilesInMemory(WRAPPING_KEY)
 
-/** A database in which the product has run once, so it has an administrator. */
-export interface InstalledProduct {
-  readonly url: string
-  readonly backend: Backend
-  readonly ownerId: string
-  /** The backend, with the same keys in all test databases, so that visitors are comparable. */
-  readonly deps: ImportDeps
-  close(): Promise<void>
-}
+export type InstalledProduct = Awaited<ReturnType<typeof installProduct>>
 
 /** @returns the id of the account */
 export async function foundAdministrator({ store, idKeys, newId }: Backend): Promise<string> {
@@ -53,7 +45,8 @@ export async function foundAdministrator({ store, idKeys, newId }: Backend): Pro
   return id
 }
 
-export async function installProduct(): Promise<InstalledProduct> {
+/** A database in which the product has run once, so it has an administrator. */
+export async function installProduct() {
   const { url, drop } = await createTestDatabase()
   await storeIdKeys(url)
   const backend = await openOpsBackend(oneLogin(url), filesOfTests(), LOG_IN_POSTGRES)
@@ -66,7 +59,8 @@ export async function installProduct(): Promise<InstalledProduct> {
     random,
     now: backend.now,
   })
-  const deps = { ...backend, keys }
+  /** With the same keys in all test databases, so that visitors are comparable. */
+  const deps: ImportDeps = { ...backend, keys }
   const close = async (): Promise<void> => {
     await backend.close()
     await drop()

@@ -1,22 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings, type Settings } from '@app/settings/settings.ts'
+import { readSettings } from '@app/settings/settings.ts'
 import type { Terminal } from '../ops-session.ts'
-import { commandLineIn, writeSecrets, type CommandLine } from './command-line.ts'
+import { commandLineIn, writeSecrets } from './command-line.ts'
 import { installProduct, type InstalledProduct } from './installed-product.ts'
 
-/** The folder from which somebody commands a product. */
-export interface ProductFolder {
-  readonly dir: string
-  readonly dataDir: string
-  readonly settings: Settings
-  readonly ops: CommandLine
-  remove(): Promise<void>
-}
+export type ProductFolder = Awaited<ReturnType<typeof folderFor>>
 
-/** With the secrets in its data folder. */
-export async function folderFor({ url }: InstalledProduct): Promise<ProductFolder> {
+/** The folder from which somebody commands a product, with the secrets in its data folder. */
+export async function folderFor({ url }: InstalledProduct) {
   const dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
   const dataDir = join(dir, 'data')
   await writeSecrets(dataDir)
@@ -25,9 +18,9 @@ export async function folderFor({ url }: InstalledProduct): Promise<ProductFolde
   return { dir, dataDir, settings, ops, remove: () => rm(dir, { recursive: true }) }
 }
 
-export type ProductInFolder = InstalledProduct & ProductFolder
+export type ProductInFolder = Awaited<ReturnType<typeof installInFolder>>
 
-export async function installInFolder(): Promise<ProductInFolder> {
+export async function installInFolder() {
   const product = await installProduct()
   const folder = await folderFor(product)
   return { ...product, ...folder, close: () => product.close().finally(folder.remove) }

@@ -33,7 +33,7 @@ const activationReaction: Reaction = {
   },
 }
 
-export const slotReaction: Reaction = {
+const slotReaction: Reaction = {
   name: 'profile-slot',
   types: ['ProfileSlotTaken'],
   react: async (deps, stored) => {
@@ -50,7 +50,7 @@ export const slotReaction: Reaction = {
   },
 }
 
-export const freedSlotReaction: Reaction = {
+const freedSlotReaction: Reaction = {
   name: 'freed-slot',
   types: ['ProfileDeleted'],
   react: (deps, stored) =>

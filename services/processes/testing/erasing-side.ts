@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { randomBytes } from 'node:crypto'
-import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import {
   createTestClock,
@@ -25,25 +25,10 @@ import { tablesWith } from './tables-with.ts'
 export const STAFF: Actor = { kind: 'system', id: 'test' }
 const IMAGE_BYTES = 20
 
-/** A log, a vault and read models for tests of erasures. */
-export interface ErasingSide {
-  readonly own: TestBackend['own']
-  readonly deps: EraseAccountDeps
-  write(stream: string, ...events: readonly DomainEvent[]): Promise<void>
-  /** A visitor identifies to a profile. */
-  identify(visitor: { profileId: string; visitorId: string; fullName: string }): Promise<void>
-  keepImage(profileId: string): Promise<void>
-  /** Brings every read model up to date, or some. */
-  project(some?: readonly Projection[]): Promise<void>
-  /** Tables in which a build from zero differs from the one in use, of every read model or some. */
-  differing(some?: readonly Projection[]): Promise<readonly string[]>
-  events(...types: readonly EventType[]): Promise<readonly StoredEvent[]>
-  /** Tables of the database, and events decrypted with all existing keys, that contain a text. */
-  placesOf(text: string): Promise<readonly string[]>
-  close(): Promise<void>
-}
+export type ErasingSide = Awaited<ReturnType<typeof openErasingSide>>
 
-export async function openErasingSide(): Promise<ErasingSide> {
+/** A log, a vault and read models for tests of erasures. */
+export async function openErasingSide() {
   const clock = createTestClock()
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
@@ -58,26 +43,28 @@ export async function openErasingSide(): Promise<ErasingSide> {
     now,
   }
 
+  const deps: EraseAccountDeps = {
+    store,
+    names: backend.names,
+    sealed: bare,
+    profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
+    subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(backend.projector, profileId, page),
+    removeMailsTo: async () => 0,
+    unconfirmed: createUnconfirmedReminders({ db: backend.app, keys, random: randomBytes, now }),
+    keys,
+    ledger,
+    db: backend.app,
+    storedImages,
+    now,
+    newId,
+    pause: async () => undefined,
+  }
+
   return {
     own,
-    deps: {
-      store,
-      names: backend.names,
-      sealed: bare,
-      profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
-      subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(backend.projector, profileId, page),
-      removeMailsTo: async () => 0,
-      unconfirmed: createUnconfirmedReminders({ db: backend.app, keys, random: randomBytes, now }),
-      keys,
-      ledger,
-      db: backend.app,
-      storedImages,
-      now,
-      newId,
-      pause: async () => undefined,
-    },
-    write: (stream, ...events) => write(store, now(), stream, events),
-    identify: ({ profileId, visitorId, fullName }) =>
+    deps,
+    write: (stream: string, ...events: readonly DomainEvent[]) => write(store, now(), stream, events),
+    identify: ({ profileId, visitorId, fullName }: Record<'profileId' | 'visitorId' | 'fullName', string>) =>
       write(store, now(), `interaction-${newId()}`, [
         {
           type: 'VisitorIdentified',
@@ -93,28 +80,31 @@ export async function openErasingSide(): Promise<ErasingSide> {
           },
         },
       ]),
-    keepImage: (profileId) =>
+    keepImage: (profileId: string) =>
       storedImages.changing(profileId, (own) =>
         own.keep(
           { ref: randomBytes(IMAGE_BYTES).toString('hex'), width: 1, height: 1, renditions: [] },
           'profile-image',
         ),
       ),
-    project: async (some = PROJECTIONS) => {
+    /** Brings every read model up to date, or some. */
+    project: async (some: readonly Projection[] = PROJECTIONS) => {
       for (const projection of some) {
         const { name } = await ensureBuild(folding.db, projection, { storeId: bare.storeId, now: now() })
         await foldUpTo({ ...folding, eventsMax: 50 }, projection, name, await bare.headPosition())
       }
     },
-    differing: async (some = PROJECTIONS) => {
-      const verified = []
+    /** Tables in which a build from zero differs from the one in use. */
+    differing: async (some: readonly Projection[] = PROJECTIONS) => {
+      const verified: Awaited<ReturnType<typeof verifyProjection>>[] = []
       for (const projection of some) verified.push(await verifyProjection(folding, projection))
       return verified.flatMap(({ tables }) =>
         tables.filter(({ onlyLive, onlyOther }) => onlyLive + onlyOther > 0).map(({ table }) => table),
       )
     },
-    events: (...types) => wholeLog(store, types),
-    placesOf: async (text) => {
+    events: (...types: readonly EventType[]) => wholeLog(store, types),
+    /** Tables, and events decrypted with all existing keys, that contain a text. */
+    placesOf: async (text: string) => {
       const opened = await wholeLog(store)
       const inLog = opened.filter((event) => JSON.stringify(event.data).includes(text))
       return [...inLog.map(({ stream, type }) => `${type} of ${stream}`), ...(await placesIn(db, text))]

@@ -7,6 +7,7 @@ import {
   writeProfile,
 } from '../../../tests/support/api/test-log.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
@@ -14,6 +15,8 @@ import { subscriptionStream, suppressionStream } from '@app/contracts/events/sub
 import { newId } from '@app/event-store/ids.ts'
 import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
 import { takeOne } from '@app/kernel/jobs.ts'
+import type { Events } from '@app/kernel/commands.ts'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
 import { catchUp } from '@app/kernel/step.ts'
 import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
@@ -24,8 +27,6 @@ import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createLetters } from '../letter.ts'
-import { lineOf } from './history-line.ts'
-import { withPauses } from './pausing-store.ts'
 import { reminderJobs, reminderWorker } from '../remind.ts'
 
 const MAIL_FROM = 'hola@tarjeta.example'
@@ -40,8 +41,7 @@ export interface SenderOptions {
   readonly smtpUrl?: string
   /** Of mails, where no server is given. */
   readonly folder?: string
-  /** Before the intent, and between it and the mail. */
-  readonly beforeIntent?: () => Promise<void>
+  /** Before the mail. */
   readonly afterIntent?: () => Promise<void>
   readonly deliver?: (deliver: () => Promise<Delivery>) => Promise<Delivery>
 }
@@ -106,7 +106,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     const mailer = createMailer({ smtpUrl, folder, from: MAIL_FROM })
     const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, times: TIMES }
     const remind = reminderWorker({
-      store: withPauses(backend.store, options),
+      store: pausingAfterIntent(backend.store, options.afterIntent),
       ids,
       times: TIMES,
       messageIdOf: (mailId) => messageIdOf(mailId, MAIL_FROM),
@@ -191,6 +191,21 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     },
   }
 }
+
+const pausingAfterIntent = (store: Events, afterIntent?: () => Promise<void>): Events =>
+  withLog(store, {
+    append: async (stream, expected, events, options) => {
+      const appended = await store.log.append(stream, expected, events, options)
+      if (events.some(({ type }) => type === 'ReminderSendStarted')) await afterIntent?.()
+      return appended
+    },
+  })
+
+/** An event of a subscription in few words. */
+const lineOf = ({ type, data }: StoredEvent): string =>
+  [type.replace('Reminder', ''), data['reminder'], data['reason'] ?? data['by'] ?? data['status']]
+    .filter((word) => typeof word === 'string')
+    .join(' ')
 
 export interface Shown {
   readonly id: string

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -9,12 +7,9 @@ import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { Mailer } from '@app/mail/mailer.ts'
-import type { Mail } from '@app/mail/mail-message.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
-import type { HeadFile } from '@app/record/head.ts'
-import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
 import { blockDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import type { ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { KeptBack } from '@app/vault/ledger.ts'
@@ -23,25 +18,15 @@ import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
-import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/api/http/http-server.ts'
-import type { LiveHub } from '@app/api/live/live-hub.ts'
-import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { createSessionTokens } from '@app/api/http/access/session-token.ts'
 import { createTestProduct } from './test-app.ts'
 import { createTestMailer } from './test-mail.ts'
-import {
-  createTestClock,
-  openTestBackend,
-  SECRETS,
-  type Proxied,
-  type TestBackend,
-  type TestClock,
-} from './test-backend.ts'
+import { createTestClock, openTestBackend, SECRETS, type Proxied, type TestBackend } from './test-backend.ts'
 import { createHeadInMemory } from '../head-in-memory.ts'
 import { createTestDatabase, type Template } from '../test-database.ts'
-import { createTestClient, type TestClient } from './test-client.ts'
+import { createTestClient } from './test-client.ts'
 import {
   eventsOf,
   logText,
@@ -78,53 +63,8 @@ const emailOf = (name: string): string => `${name.toLowerCase()}@tarjeta.example
 
 type GivenAccount = Partial<Omit<TestAccount, 'id' | 'name' | 'credentialId'>>
 
-export interface TestApi extends TestClient {
-  readonly url: string
-  readonly clock: TestClock
-  /** Between the API and its database, by the options. */
-  readonly proxy: TestBackend['proxy']
-  /** The log with personal fields decrypted, and as stored; the keys; a pool. None of them behind the proxy. */
-  readonly store: TestBackend['own']['store']
-  readonly bare: TestBackend['own']['bare']
-  readonly codec: TestBackend['own']['codec']
-  readonly keys: TestBackend['own']['keys']
-  readonly seals: TestBackend['own']['seals']
-  /** Blocks and unblocks subjects as a request does. */
-  readonly blocking: BlockDeps
-  readonly idKeys: TestBackend['idKeys']
-  readonly db: TestBackend['own']['db']
-  readonly recorder: Recorder
-  readonly headFile: HeadFile
-  readonly live: LiveHub
-  /** Queries to the read models so far on behalf of live streams. */
-  readonly liveQueries: () => number
-  /** Sent mails, in order. */
-  readonly mails: readonly Mail[]
-  /** Entries of the security log, in order; a test may empty it. */
-  readonly security: SecurityEvent[]
-  readonly admin: Person
-  readonly owner: Person
-  /** The administrator's. */
-  readonly demo: TestProfile
-  /** The owner's first. */
-  readonly profile: TestProfile
-  readonly storedImages: StoredImages
-  /** Its e-mail follows from its name, unless said otherwise. */
-  newAccount(name: string, account?: GivenAccount): Promise<Person>
-  /** A profile of this test alone, the owner's unless stated otherwise. */
-  newProfile(slug: string, profile?: Partial<Parameters<typeof writeProfile>[2]>): Promise<TestProfile>
-  /** Figures of a profile as the administrator sees them, once they are complete. */
-  figures(profileId: string, range?: Range): Promise<UnifiedAnalytics>
-  /** A profile's events of the named types, in order. */
-  events(profileId: string, ...types: readonly EventType[]): Promise<readonly StoredEvent[]>
-  /** Every column of every event, as stored in the table. */
-  logText(): Promise<string>
-  /** Waits until the read models contain the whole present log. */
-  settle(): Promise<void>
-  /** Another process of the product over the same database, whose sessions are the same. */
-  beside(): Promise<TestClient>
-  close(): Promise<void>
-}
+/** A client, and what is behind it: all but the proxy reaches log, keys and database without it. */
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
 /** Live streams with a quick timer, because the clock of a test stands still, and with counted queries. */
 function createLiveTuning({ reader }: TestBackend) {
@@ -191,7 +131,7 @@ function passwordsOf(cost: number, onStop: (close: () => Promise<unknown>) => vo
 }
 
 /** The whole API over a database of its own, on a clock that the test moves. */
-export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+export async function startTestApi(options: TestApiOptions = {}) {
   const { databaseUrl, passwordCost = CHEAPEST } = options
   const isStarted = databaseUrl === undefined && passwordCost === CHEAPEST
   const url = databaseUrl ?? (await createTestDatabase(isStarted ? STARTED : undefined)).url
@@ -201,7 +141,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return {
     ...api,
     ...people,
-    figures: async (profileId, range) => {
+    /** As the administrator sees them, once they are complete. */
+    figures: async (profileId: string, range?: Range) => {
       await api.settle()
       return api.figuresFor(people.admin.token, profileId, range)
     },
@@ -291,6 +232,7 @@ async function startOn(
   }
   const { url, live, recorder, ...fresh } = await serve(backend)
 
+  /** Waits until the read models contain the whole present log. */
   async function settle(): Promise<void> {
     const head = await backend.own.bare.headPosition()
     if (!(await fresh.waitFor(READ_MODELS, head, SETTLE_MS_MAX)))
@@ -346,7 +288,7 @@ async function startOn(
     await settle()
     return { id: made.id, slug: made.slug }
   }
-  const newProfile: TestApi['newProfile'] = (slug, given = {}) => {
+  const newProfile = (slug: string, given: Partial<Parameters<typeof writeProfile>[2]> = {}) => {
     profiles += 1
     return writeOne({ id: uuid(profiles), slug, ownerId: owner.id, ...given })
   }
@@ -363,18 +305,24 @@ async function startOn(
     live,
     liveQueries,
     mails,
+    /** Entries of the security log, in order; a test may empty it. */
     security,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },
     profile,
+    /** Its e-mail follows from its name, unless said otherwise. */
     newAccount: async (name: string, account?: GivenAccount) => signedIn(await writePerson(name, account)),
+    /** A profile of this test alone, the owner's unless stated otherwise. */
     newProfile,
     blocking: blockDepsOf(backend, besideDatabase),
+    /** Another process of the product over the same database, whose sessions are the same. */
     beside: async () => {
       const other = await backend.beside()
       onStop(other.close)
       return createTestClient((await serve(other)).url)
     },
-    events: (profileId, ...types) => eventsOf(own.store, profileId, types),
+    /** A profile's events of the named types, in order. */
+    events: (profileId: string, ...types: readonly EventType[]) => eventsOf(own.store, profileId, types),
+    /** Every column of every event, as stored in the table. */
     logText: () => logText(own.db),
     settle,
     close: async () => {
@@ -382,7 +330,7 @@ async function startOn(
       backend.proxy.thaw()
       for (const close of opened.reverse()) await close()
     },
-  } satisfies Omit<TestApi, 'admin' | 'owner' | 'figures'>
+  }
   return {
     api,
     writeFirst: async () => {

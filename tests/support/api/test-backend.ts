@@ -18,32 +18,26 @@ export const SECRETS = {
 /** Noon of a Wednesday in Santiago. */
 const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
 
-/** The one clock of a test: it stands still until it is moved. */
-export interface TestClock {
-  readonly now: () => Date
-  /** Monotonic time as the test moves it: setting the clock back, or a jump, takes no time. */
-  readonly monotonicMs: () => number
-  set(instant: string): void
-  advance(ms: number): void
-  /** Somebody sets the clock to another time. */
-  jump(ms: number): void
-}
+export type TestClock = ReturnType<typeof createTestClock>
 
-export function createTestClock(instant = FIRST_MOMENT): TestClock {
+/** The one clock of a test: it stands still until it is moved. */
+export function createTestClock(instant = FIRST_MOMENT) {
   let ms = Date.parse(instant)
   let passedMs = 0
   return {
     now: () => new Date(ms),
+    /** Monotonic time as the test moves it: setting the clock back, or a jump, takes no time. */
     monotonicMs: () => passedMs,
-    set: (next) => {
+    set: (next: string) => {
       passedMs += Math.max(0, Date.parse(next) - ms)
       ms = Date.parse(next)
     },
-    advance: (by) => {
+    advance: (by: number) => {
       ms += by
       passedMs += by
     },
-    jump: (by) => {
+    /** Somebody sets the clock to another time. */
+    jump: (by: number) => {
       ms += by
     },
   }

@@ -1,16 +1,4 @@
-/** A browser for logins: it keeps cookies, and records each redirect. */
-export interface TestBrowser {
-  get(url: string): Promise<Page>
-  /** Fills the one form of a page, and sends it where the page was. */
-  send(page: Page, fields: Readonly<Record<string, string>>): Promise<Page>
-  /** Calls like a script of that host's own page. */
-  post(url: string, body: object): Promise<Response>
-  /** Follows redirects until a page, or an address at `stop`, which is not requested. */
-  follow(page: Page, stop?: string): Promise<Page>
-  /** Cookies that would go along to an address. */
-  cookiesFor(url: string): string
-  forgetCookies(): void
-}
+export type TestBrowser = ReturnType<typeof createTestBrowser>
 
 export interface Page {
   readonly url: string
@@ -28,8 +16,11 @@ interface Cookie {
 
 const REDIRECTS_MAX = 10
 
-/** @param servers where the hosts of the test really are: as a proxy in front would have it */
-export function createTestBrowser(servers: Readonly<Record<string, string>>): TestBrowser {
+/**
+ * A browser for logins: it keeps cookies, and records each redirect.
+ * @param servers where the hosts of the test really are: as a proxy in front would have it
+ */
+export function createTestBrowser(servers: Readonly<Record<string, string>>) {
   let jar: readonly Cookie[] = []
 
   function keep(url: URL, header: string): void {
@@ -74,20 +65,23 @@ export function createTestBrowser(servers: Readonly<Record<string, string>>): Te
   }
 
   return {
-    get: (url) => ask(url),
-    send: (page, fields) =>
+    get: (url: string) => ask(url),
+    /** Fills the one form of a page, and sends it where the page was. */
+    send: (page: Page, fields: Readonly<Record<string, string>>) =>
       ask(page.url, {
         method: 'POST',
         body: new URLSearchParams(fields).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }),
-    post: (url, body) =>
+    /** Calls like a script of that host's own page. */
+    post: (url: string, body: object) =>
       fetched(url, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
       }),
-    follow: async (page, stop) => {
+    /** Follows redirects until a page, or an address at `stop`, which is not requested. */
+    follow: async (page: Page, stop?: string) => {
       let shown = page
       for (let step = 0; step < REDIRECTS_MAX; step += 1) {
         const location = shown.headers.get('location')

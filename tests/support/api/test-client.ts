@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect } from 'vitest'
-import { unifiedAnalytics, type UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
@@ -15,25 +15,12 @@ export interface CallInit extends Omit<RequestInit, 'headers'> {
   readonly token?: string | undefined
 }
 
-export interface TestClient {
-  /** A request from a phone, unless its headers say otherwise. Redirects are answers. */
-  call(path: string, init?: CallInit): Promise<Response>
-  /** The same as a POST of JSON. */
-  post(path: string, body: unknown, init?: CallInit): Promise<Response>
-  tokenOf(email: string, password: string): Promise<string>
-  /** Figures of a profile as somebody sees them. */
-  figuresFor(
-    token: string,
-    profileId: string,
-    range?: Range,
-    narrowed?: Readonly<Record<string, string>>,
-  ): Promise<UnifiedAnalytics>
-}
+export type TestClient = ReturnType<typeof createTestClient>
 
-export function createTestClient(url: string): TestClient {
+export function createTestClient(url: string) {
   let newest: string | undefined
-  // As browsers do: what is read has what was written here before.
-  const call: TestClient['call'] = async (path, { headers, token, ...init } = {}) => {
+  /** From a phone, unless its headers say otherwise; what is read has what was written here before. */
+  const call = async (path: string, { headers, token, ...init }: CallInit = {}): Promise<Response> => {
     const response = await fetch(`${url}${path}`, {
       redirect: 'manual',
       ...init,
@@ -49,7 +36,7 @@ export function createTestClient(url: string): TestClient {
     return response
   }
 
-  const post: TestClient['post'] = (path, body, { headers, ...init } = {}) =>
+  const post = (path: string, body: unknown, { headers, ...init }: CallInit = {}) =>
     call(path, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -60,11 +47,16 @@ export function createTestClient(url: string): TestClient {
   return {
     call,
     post,
-    tokenOf: async (email, password) => {
+    tokenOf: async (email: string, password: string) => {
       const response = await post('/api/auth/login', { email, password })
       return session.parse(await response.json()).access_token
     },
-    figuresFor: async (token, profileId, range, narrowed = {}) => {
+    figuresFor: async (
+      token: string,
+      profileId: string,
+      range?: Range,
+      narrowed: Readonly<Record<string, string>> = {},
+    ) => {
       const asked = { ...(range === undefined ? {} : { date_range: range }), ...narrowed }
       const query = Object.keys(asked).length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`
       const response = await call(`/api/analytics/${profileId}/unified${query}`, { token })

@@ -18,29 +18,11 @@ interface Announced {
   readonly token: string | undefined
 }
 
-export interface Uploads {
-  /** Like a browser's form. */
-  send(upload: Upload): Promise<Response>
-  /** The same, and what it is called from then on. */
-  ref(upload: Upload): Promise<string>
-  /** Announces a body, and sends none of it. */
-  onlyHeadOf(
-    upload: Announced & { readonly bytes: number },
-  ): Promise<{ readonly status: number | undefined; readonly body: string }>
-  /** An upload that is pending until it is aborted. */
-  begun(upload: Announced): Begun
-}
-
-interface Begun {
-  /** What it is told while it is on its way, if it is told anything. */
-  status(): number | undefined
-  goAway(): void
-}
-
 const ANSWER_MS_MAX = 30_000
 
-export function createUploads(api: TestApi): Uploads {
-  const send: Uploads['send'] = ({ kind = 'profile-image', profileId, file, token, ...form }) => {
+export function createUploads(api: TestApi) {
+  /** Like a browser's form. */
+  const send = ({ kind = 'profile-image', profileId, file, token, ...form }: Upload) => {
     const { field = 'file', fileName = 'foto.jpg', fileType = 'image/jpeg' } = form
     const body = new FormData()
     body.append(field, new Blob([new Uint8Array(file)], { type: fileType }), fileName)
@@ -52,13 +34,15 @@ export function createUploads(api: TestApi): Uploads {
   }
   return {
     send,
-    ref: async (upload) => {
+    /** Sends it, and answers what it is called from then on. */
+    ref: async (upload: Upload) => {
       const response = await send(upload)
       const text = await response.text()
       if (response.status !== 200) throw new Error(`upload refused: ${response.status} ${text}`)
       return (JSON.parse(text) as { ref: string }).ref
     },
-    begun: (upload) => {
+    /** It is pending until it is aborted. */
+    begun: (upload: Announced) => {
       const asked = headOf(api, { ...upload, bytes: 1_000 })
       let status: number | undefined
       asked.on('error', () => undefined)
@@ -68,8 +52,9 @@ export function createUploads(api: TestApi): Uploads {
       })
       return { status: () => status, goAway: () => void asked.destroy() }
     },
-    onlyHeadOf: (upload) =>
-      new Promise((resolve, reject) => {
+    /** Announces a body, and sends none of it. */
+    onlyHeadOf: (upload: Announced & { readonly bytes: number }) =>
+      new Promise<{ readonly status: number | undefined; readonly body: string }>((resolve, reject) => {
         const asked = headOf(api, upload)
         asked.once('timeout', () => asked.destroy(new Error('no answer before the body was sent')))
         asked.once('error', reject)

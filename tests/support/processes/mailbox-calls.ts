@@ -41,25 +41,18 @@ const mailedToken = (dataDir: string, email: string): Promise<string> =>
     throw new Error(`no mail with a link to ${email}`)
   })
 
-export interface OpenMailbox {
-  /** Proves the mailbox, at any process. */
-  readonly key: string
-  readonly read: (path: string, url?: string) => Promise<string>
-  readonly kept: () => Promise<MailboxData>
-  readonly act: (act: string, id?: string) => Promise<Record<string, unknown>>
-}
-
 /** Opens a mailed link in a browser of its own. */
-export async function openMailbox(url: string, dataDir: string, email: string): Promise<OpenMailbox> {
+export async function openMailbox(url: string, dataDir: string, email: string) {
   await send(`${url}/api/rights/link`, { email })
   const key = randomBytes(32).toString('base64url')
   await send(`${url}/api/rights/open`, { token: await mailedToken(dataDir, email), mailbox_key: key })
   const read = async (path: string, at = url): Promise<string> =>
     (await fetch(`${at}${path}`, { headers: { 'Mailbox-Key': key } })).text()
   return {
+    /** Proves the mailbox, at any process. */
     key,
     read,
-    kept: async () => mailboxData.parse(JSON.parse(await read('/api/rights/mine'))),
-    act: (act, id) => send(`${url}/api/rights/mine`, { act, id }, { key }),
+    kept: async (): Promise<MailboxData> => mailboxData.parse(JSON.parse(await read('/api/rights/mine'))),
+    act: (act: string, id?: string) => send(`${url}/api/rights/mine`, { act, id }, { key }),
   }
 }
