@@ -78,7 +78,7 @@ const track: BenchPart = {
     const url = await context.database('track')
     const product = await startBenchProduct(context, { DATABASE_URL: url })
     const profileId = await demoProfileOf(product)
-    const noOp = await startNoOp(context)
+    const noOp = await startPeer(context, 'no-op-server')
     const requests = context.scaled(REQUESTS)
     const measure = async (server: typeof noOp): Promise<Figures> => {
       const before = server.cpuMicros()
@@ -104,8 +104,36 @@ const track: BenchPart = {
 // Seals of the record lie among them.
 const COUNT = `select count(*) as n from log.events where type = 'LinkClicked'`
 
-async function startNoOp({ ownDist, folder, onClose }: Context) {
-  const child = startChild(join(ownDist, 'no-op-server.js'), folder)
+/** The way of a click from the socket to the batch alone, beside the same Express: steady on a busy machine too. */
+const call: BenchPart = {
+  name: 'call',
+  judged: [
+    {
+      title: 'Node CPU ÷ no-op Express, without a database',
+      metric: 'cpu',
+      of: 'click',
+      by: 'no-op',
+      atMost: 0.45,
+    },
+  ],
+  open: async (context) => {
+    const requests = context.scaled(REQUESTS)
+    const profileId = randomUUID()
+    const opened = async (name: string) => {
+      const server = await startPeer(context, name)
+      await sendClicks({ url: server.url, profileId }, context.scaled(WARM_UP_REQUESTS))
+      return async (): Promise<Figures> => {
+        const before = server.cpuMicros()
+        await sendClicks({ url: server.url, profileId }, requests)
+        return { cpu: (server.cpuMicros() - before) / requests }
+      }
+    }
+    return { click: await opened('click-server'), 'no-op': await opened('no-op-server') }
+  },
+}
+
+async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
+  const child = startChild(join(ownDist, `${name}.js`), folder)
   onClose(child.stop)
   const [, url = ''] = await child.untilOutput(/listening on (\S+)/)
   return { ...child, url }
@@ -114,6 +142,7 @@ async function startNoOp({ ownDist, folder, onClose }: Context) {
 /** In the order of the page. */
 export const BENCH_PARTS: readonly BenchPart[] = [
   track,
+  call,
   append,
   visible,
   catchUp,

@@ -10,8 +10,7 @@ export interface Product extends Child {
 }
 
 interface Ready {
-  readonly head: string
-  readonly projections: readonly { readonly position: string }[]
+  readonly projections: readonly { readonly lagSeconds: number | null }[]
 }
 
 export const PASSWORD = 'Clave-de-prueba-1'
@@ -54,13 +53,12 @@ export async function demoProfileOf({ url }: Pick<Product, 'url'>): Promise<stri
 
 async function caughtUp(url: string): Promise<void> {
   const ready = async (): Promise<Ready> => (await (await fetch(`${url}/readyz`)).json()) as Ready
-  const { head } = await ready()
   const startedMs = performance.now()
   while (performance.now() - startedMs < CAUGHT_UP_MS_MAX) {
     const { projections } = await ready()
-    if (projections.every(({ position }) => BigInt(position) >= BigInt(head))) return
+    if (projections.every(({ lagSeconds }) => lagSeconds === 0)) return
     // A long wait polls less often, because each call slows down what it waits for.
     await pause(LOOK_EVERY_MS + (performance.now() - startedMs) / 100)
   }
-  throw new Error(`the read models did not reach ${head}`)
+  throw new Error('the read models did not catch up')
 }
