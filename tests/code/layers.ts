@@ -152,6 +152,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'projections/',
   ],
   'services/bench': [
+    'services/api/',
     ...GROUND,
     ...WRITE_SIDE,
     'services/concurrency/',
