@@ -55,7 +55,7 @@ export const AdministrationTab = ({ user }: { readonly user: User }) => (
   </CrashBoundary>
 )
 
-export function TabSkeleton() {
+function TabSkeleton() {
   return (
     <div role="status" aria-busy="true">
       <span className="sr-only">Cargando…</span>

@@ -22,7 +22,7 @@ export interface LimitedCall {
 }
 
 /** Counts a call and does its work, before it is answered. @throws Refusal too-many, with the seconds to wait */
-export type RunLimited = <Result>(
+type RunLimited = <Result>(
   name: RateLimitName,
   call: LimitedCall,
   response: ServerResponse,
