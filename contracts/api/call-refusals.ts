@@ -34,7 +34,7 @@ function canBeInvalid(call: Call): boolean {
   )
 }
 
-/** Those that a call names, and those that follow from its access, its fields, its limit and its key. */
+/** The refusals that a call names, and others that follow from its access, its fields, its limit and its key. */
 export const refusalsOf = (call: Call): Codes => [
   ...new Set<RefusalCode>([
     ...BY_ACCESS[call.access],

@@ -58,7 +58,7 @@ export interface Call<
   /** Hashes a password. Only a few such calls run at once, so that taps are not slowed down. */
   readonly hashes?: true
   readonly audited?: { readonly done?: SecurityEventName; readonly refused?: SecurityEventName }
-  /** Its own; the others follow from its access, its fields, its limit and its key (call-refusals.ts). */
+  /** The call's own; the others follow from its access, its fields, its limit and its key (call-refusals.ts). */
   readonly refusals?: readonly RefusalCode[]
 }
 

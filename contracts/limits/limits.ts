@@ -8,7 +8,7 @@ export const LIMITS = {
   addressCharsMax: 8_000,
   slugCharsMin: 3,
   slugCharsMax: 60,
-  /** Of one profile, without the present one: each leads to it for ever, and is read with its page. */
+  /** A former address leads to its profile for ever, and is read with its page. The present one is not counted. */
   formerSlugsMax: 100,
   passwordCharsMin: 8,
   passwordBytesMax: 72,
@@ -35,7 +35,7 @@ export const LIMITS = {
   searchCharsMax: 100,
   /** Matches of a search are counted up to here; one more means that there are more. */
   searchCountedMax: 1_000,
-  /** Of one account or one profile; commands that would add more are refused. */
+  /** Events of an account or a profile; commands that would add more are refused. */
   streamEventsMax: 2_000,
   sessionDays: 7,
   /** Open at once; one more ends the least recently used. */
@@ -44,11 +44,11 @@ export const LIMITS = {
   /** A mailed link to what is kept of a mailbox, and what it opened. */
   rightsLinkMinutes: 60,
   rightsSessionMinutes: 60,
-  /** What one mailbox proves, and its page shows. */
+  /** A mailbox proves so many things, and its page shows them. */
   keptThingsMax: 200,
   /** Filters by which an administrator read the history within an hour; further ones are counted. */
   readingsListedMax: 50,
-  /** Of one page. */
+  /** A page has so many. */
   parkedListedMax: 100,
   differingRowsMax: 20,
   /** Visitors of a card with the name or phone of a request. */
@@ -58,7 +58,7 @@ export const LIMITS = {
   externalSessionSeconds: 120,
   profilesMax: 1_000,
   codesAtOnceMax: 1_000,
-  /** Of an account whose limit nobody has set. */
+  /** An account has so many while nobody has set its limit. */
   profilesByDefault: 1,
   imageBytesMax: 10 * 1024 * 1024,
   imagePixelsMax: 40_000_000,

@@ -31,7 +31,7 @@ const depsTo = (events: SecurityEvent[]): AuditDeps => ({
   },
 })
 
-/** What is written of a call, without the place of its caller. */
+/** The events that are written of a call, without the place of its caller. */
 async function written(
   { access = 'everyone', audited = LOGIN, limit, body, bearer }: Asked,
   happens: (audit: Audit) => void,

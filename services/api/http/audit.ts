@@ -19,7 +19,7 @@ export interface AuditDeps {
 }
 
 export interface Audit {
-  /** Told by a call for everyone, once it knows whose account the e-mail names. */
+  /** A call for everyone says whose account an e-mail names, once it knows. */
   concerns(accountId: string): void
   /** @param answer undefined for a refusal, and for an answer that is not JSON */
   done(answer: unknown): void

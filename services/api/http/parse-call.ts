@@ -9,7 +9,7 @@ export interface CallParts<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** Whose view it is, where a token may say so. It is looked up when it is asked for. */
+  /** The person who looks, where a token may say so. It is looked up on request. */
   readonly viewer: () => Promise<Viewer | undefined>
 }
 

@@ -117,7 +117,7 @@ test('a part of a file is not sent: each file is sent whole', async () => {
   expect(await response.text()).toContain('<svg')
 })
 
-/** Those of the client are walked in web/app/App.test.tsx. */
+/** The client's pages are walked in web/app/App.test.tsx. */
 testTable([
   '/',
   '/inicio',

@@ -89,7 +89,7 @@ const ASKED_BY_ALL = [
 interface Case {
   readonly body?: object
   readonly query?: string
-  /** What is asked for in its place by who may: the call's own tests pay for its answer. */
+  /** A cheaper request in its place for whoever may: the call's own tests pay for its answer. */
   readonly cheaply?: string
   readonly answers?: readonly [status: number, code: RefusalCode]
 }

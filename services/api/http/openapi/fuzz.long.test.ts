@@ -61,7 +61,7 @@ interface BodySchema {
   readonly oneOf?: readonly BodySchema[]
 }
 
-/** Of a body with several forms, those of each. */
+/** A body with several forms has the fields of each. */
 function fieldsOf({ properties = {}, oneOf = [] }: BodySchema): readonly string[] {
   const forms = [properties, ...oneOf.map((form) => form.properties ?? {})]
   return [...new Set(forms.flatMap((form) => Object.keys(form)))]
@@ -99,7 +99,7 @@ function agreeing(question: Question): Question {
   }
 }
 
-/** Of a session of its own, where the call ends sessions. */
+/** A call that ends sessions gets one of its own. */
 async function tokenFor({ operationId }: Operation, caller: Caller): Promise<string | undefined> {
   if (caller === 'none' || !(operationId === 'postLogout' || LAST.has(operationId))) return tokens[caller]
   return api.tokenOf(api[caller].email, PASSWORD)
