@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-export interface ListeningDeps {
+export interface Listening {
   /** One of its connections is occupied. */
   readonly db: pg.Pool
   /** Absent: the connection only holds locks. */
@@ -17,7 +17,7 @@ export interface ListeningDeps {
 const RECONNECT_MS = 250
 
 /** Keeps one connection that listens or holds locks, and replaces it whenever it breaks. */
-export function keepListening({ db, channel, onNotification, begin, look, lookMs }: ListeningDeps) {
+export function keepListening({ db, channel, onNotification, begin, look, lookMs }: Listening) {
   const end = new AbortController()
   const resting = (ms: number, signal: AbortSignal): Promise<unknown> =>
     pause(ms, undefined, { signal }).catch(() => undefined)

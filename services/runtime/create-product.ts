@@ -26,7 +26,7 @@ export interface RunningProduct extends Pick<Ctx, 'waitFor' | 'statusOfModels'> 
 
 /** The only place that wires the product's parts over a backend. */
 export function createProduct(ctx: Ctx): RunningProduct {
-  const { polls, waitFor, statusOfModels } = ctx
+  const { waitFor, statusOfModels } = ctx
   const serves = (part: Part): boolean => ctx.settings.serves.includes(part)
   const sessions = openSessionsOf(ctx)
   announceParts(ctx)
@@ -43,7 +43,7 @@ export function createProduct(ctx: Ctx): RunningProduct {
     openRewrap(ctx)
   }
   const recorder = openRecorder(ctx)
-  const record = openRecord(ctx, polls, mails.requestMail)
+  const record = openRecord(ctx, mails.requestMail)
   const reminders = openReminders({ ...ctx, mailer: mails.mailer })
   const answer = createApp({
     ...callParts(ctx),

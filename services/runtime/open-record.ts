@@ -1,6 +1,5 @@
 import { isStoreError, type Position } from '@app/contracts/event-store.ts'
 import { OtherLog } from '@app/kernel/checkpoint.ts'
-import type { Polls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import { measure } from '@app/observability/metrics.ts'
 import { ChainRefused, chainSubscription, type ChainDeps } from '@app/record/chain.ts'
@@ -9,26 +8,21 @@ import type { RecordReader } from '@app/record/log-file.ts'
 import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { Ctx } from './ctx.ts'
 
-type Deps = Pick<
-  Ctx,
-  'backend' | 'secrets' | 'headFile' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop' | 'tuning'
->
-
 const REFUSED =
   'El registro de eventos no continúa lo último que se firmó aquí, y no se firma más: si restauraste un respaldo, ejecuta npm run ops -- record accept-restored; si no, alguien lo cambió: mira npm run ops -- verify history.'
 const MS = 1_000
 
 /** Signs the log while the product runs, and lets others read what proves it. */
-export function openRecord(deps: Deps, polls: Polls, requestMail: RequestMail): RecordReader {
-  const { backend, secrets, settings, metrics, headFile, onStop, tuning } = deps
+export function openRecord(ctx: Ctx, requestMail: RequestMail): RecordReader {
+  const { backend, secrets, settings, polls, metrics, headFile, onStop, tuning } = ctx
   const { sealed: log, reader: db, projector, now } = backend
   const key = logKeyOf(secrets.seal)
-  const notices = createNotices(deps.log, deps.say, deps.backend.monotonicMs)
+  const notices = createNotices(ctx.log, ctx.say, backend.monotonicMs)
   if (settings.serves.includes('api')) {
     const { headMailTo } = settings
     const onDay: ChainDeps['onDay'] = ({ size }, tx) =>
       requestMail({ kind: 'log-head', subject: `log-head-${size}` }, undefined, tx).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'the head of a day could not be mailed'),
+        ctx.log.warn({ err: error }, 'the head of a day could not be mailed'),
       )
     const chain = chainSubscription(
       { log, key, headFile, now, ...(headMailTo === undefined ? {} : { onDay }) },

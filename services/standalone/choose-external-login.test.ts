@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestBrowser } from '../../tests/support/api/test-browser.ts'
 import { freePort } from '../../tests/support/processes/free-port.ts'
-import { externalLoginOf, type ExternalLoginDeps } from './choose-external-login.ts'
+import { externalLoginOf, type LoginParts } from './choose-external-login.ts'
 
 const GOOGLE = {
   issuer: 'https://accounts.google.com',
@@ -12,7 +12,7 @@ const GOOGLE = {
 const LOCAL = { oidc: undefined, production: false, publicUrl: 'http://127.0.0.1:3000', port: 3000 }
 
 const loginOf = (
-  settings: Partial<ExternalLoginDeps['settings']>,
+  settings: Partial<LoginParts['settings']>,
   closing: (() => Promise<void>)[] = [],
 ): ReturnType<typeof externalLoginOf> =>
   externalLoginOf({

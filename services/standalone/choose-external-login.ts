@@ -5,18 +5,17 @@ import {
   type ExternalLogin,
   type ExternalLoginOptions,
 } from '@app/identity/external-login.ts'
-import type { Log } from '@app/observability/log.ts'
+import type { Ctx } from '@app/runtime/ctx.ts'
 import { isLoopback } from '@app/settings/web-addresses.ts'
 import type { Settings } from '@app/settings/settings.ts'
 
-export interface ExternalLoginDeps {
+export interface LoginParts extends Pick<Ctx, 'onStop'> {
   readonly settings: Pick<Settings, 'oidc' | 'production' | 'publicUrl' | 'port'>
-  readonly log: Pick<Log, 'warn'>
-  readonly onStop: (close: () => Promise<void>) => void
+  readonly log: Pick<Ctx['log'], 'warn'>
 }
 
 /** Without a provider, a stand-in that accepts anybody, but never in production or with a public URL. */
-export function externalLoginOf({ settings, log, onStop }: ExternalLoginDeps): ExternalLogin | undefined {
+export function externalLoginOf({ settings, log, onStop }: LoginParts): ExternalLogin | undefined {
   const { oidc, production, publicUrl, port } = settings
   const options = {
     redirectUri: `${publicUrl}${getExternalCallback.path}`,

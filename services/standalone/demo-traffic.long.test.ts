@@ -11,7 +11,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { ensureDemoProfile } from '@app/runtime/first-start/ensure-demo-profile.ts'
-import { beginDemoTraffic, demoYear, startDemoTraffic, type DemoTrafficDeps } from './demo-traffic.ts'
+import { beginDemoTraffic, demoYear, startDemoTraffic, type DemoTraffic } from './demo-traffic.ts'
 
 const EVENTS = 300
 const MADE_MS = Date.parse('2026-11-18T15:00:00.000Z')
@@ -36,14 +36,14 @@ beforeEach(async () => {
 const context = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
 
 /** Runs demo traffic as a start of the product does. */
-async function start(more: Partial<DemoTrafficDeps> = {}) {
+async function start(more: Partial<DemoTraffic> = {}) {
   const { store } = backend
   await beginDemoTraffic(store, EVENTS)
   const say = (line: string): void => void lines.push(line)
   return startDemoTraffic({ store, say, log, events: EVENTS, pause: async () => undefined, ...more })
 }
 
-const run = async (more: Partial<DemoTrafficDeps> = {}): Promise<void> => (await start(more)).ended
+const run = async (more: Partial<DemoTraffic> = {}): Promise<void> => (await start(more)).ended
 
 const appended = (): Promise<readonly StoredEvent[]> => wholeLog(backend.own.store, TRAFFIC)
 const appendedIds = async (): Promise<readonly string[]> => sorted((await appended()).map(({ id }) => id))

@@ -7,7 +7,7 @@ import { readStream } from '@app/kernel/codec.ts'
 import { append, hasEvents, load, type Events } from '@app/kernel/commands.ts'
 import { traffic } from '@app/generator/traffic.ts'
 import type { GeneratedEvent } from '@app/generator/visits.ts'
-import type { Log } from '@app/observability/log.ts'
+import type { Ctx } from '@app/runtime/ctx.ts'
 import { DEMO_NETWORKS } from '@app/runtime/first-start/ensure-demo-profile.ts'
 
 const DEMO_EVENTS = 20_000
@@ -58,16 +58,15 @@ export async function beginDemoTraffic(store: Events, events = DEMO_EVENTS): Pro
   if (first !== undefined) await appendOne(store, first)
 }
 
-export interface DemoTrafficDeps {
+export interface DemoTraffic extends Pick<Ctx, 'say'> {
   readonly store: Events
-  readonly say: (line: string) => void
-  readonly log: Pick<Log, 'error'>
+  readonly log: Pick<Ctx['log'], 'error'>
   readonly events?: number
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
 /** `stop` resolves when pending appends are done; the next start continues. */
-export function startDemoTraffic(deps: DemoTrafficDeps) {
+export function startDemoTraffic(deps: DemoTraffic) {
   const stopping = new AbortController()
   const ended = appendMissing(deps, stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) return
@@ -84,7 +83,7 @@ export function startDemoTraffic(deps: DemoTrafficDeps) {
 }
 
 async function appendMissing(
-  { store, say, events = DEMO_EVENTS, pause = sleep }: DemoTrafficDeps,
+  { store, say, events = DEMO_EVENTS, pause = sleep }: DemoTraffic,
   signal: AbortSignal,
 ): Promise<void> {
   const made = await findDemoProfile(store)

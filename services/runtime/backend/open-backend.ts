@@ -1,37 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@app/event-store/ids.ts'
 import { withoutSpace } from '@app/event-store/store-faults.ts'
-import { createCodec, type Codec } from '@app/kernel/codec.ts'
+import { createCodec } from '@app/kernel/codec.ts'
 import type { Events } from '@app/kernel/commands.ts'
-import type { RowSeals } from '@app/kernel/row-seals.ts'
-import type { IdKeys } from '@app/vault/keys/id-keys.ts'
-import { createKeyedNames, type KeyedNames } from '@app/vault/keys/keyed-names.ts'
-import type { Rewrap } from '@app/vault/keys/rewrap.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { createSubjects, type Subjects } from '@app/vault/keys/subjects.ts'
+import { createKeyedNames } from '@app/vault/keys/keyed-names.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 import type { WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
-import { createStoredImages, type StoredImages } from '@app/vault/pictures/stored-images.ts'
+import { createStoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createRowSeals } from '@app/kernel/row-seals.ts'
 import { openKeyVault } from './open-key-vault.ts'
-import { openStores, type Stores, type StoresOptions } from './open-stores.ts'
+import { openStores, type StoresOptions } from './open-stores.ts'
 import { refuseOtherVault } from './refuse-other-vault.ts'
 
-export interface Backend extends Stores {
-  readonly keys: SubjectKeys
-  /** Texts of rows. */
-  readonly seals: RowSeals
-  readonly store: Events
-  readonly codec: Codec
-  readonly hasSpace: () => boolean
-  readonly subjects: Subjects
-  readonly rewrap: Rewrap
-  readonly idKeys: IdKeys
-  /** Names streams and rows without personal text. */
-  readonly names: KeyedNames
-  readonly storedImages: StoredImages
-  readonly now: () => Date
-  readonly newId: () => string
-}
+export type Backend = Awaited<ReturnType<typeof openBackend>>
 
 export interface BackendOptions extends StoresOptions {
   readonly wrappingFiles: WrappingFiles
@@ -40,7 +21,7 @@ export interface BackendOptions extends StoresOptions {
 }
 
 /** @throws StartError when something is unreachable, or log, database, vault and wrapping key do not match */
-export async function openBackend(options: BackendOptions): Promise<Backend> {
+export async function openBackend(options: BackendOptions) {
   const { wrappingFiles: files, hasSpace = () => true, now = () => new Date() } = options
   const stores = await openStores(options, ({ sealed: log, app: db }) =>
     refuseOtherVault({ log, db, now, newId }),
@@ -57,13 +38,15 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     return {
       ...stores,
       keys,
+      /** Texts of rows. */
       seals: createRowSeals(keys, names),
-      store: { log, codec, refuseWithoutSpace },
+      store: { log, codec, refuseWithoutSpace } satisfies Events,
       codec,
       hasSpace,
       subjects: createSubjects(app),
       rewrap,
       idKeys,
+      /** Names streams and rows without personal text. */
       names,
       storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
       now,

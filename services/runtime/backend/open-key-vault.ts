@@ -1,32 +1,21 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { IdKeys } from '@app/vault/keys/id-keys.ts'
-import { createKeyVault, type KeyVault } from '@app/vault/keys/key-vault.ts'
-import type { RandomBytes } from '@app/vault/keys/sealing.ts'
-import type { WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
-import type pg from 'pg'
+import { createKeyVault } from '@app/vault/keys/key-vault.ts'
 import { readEpochs } from './read-epochs.ts'
 
-export interface KeyVaultDeps {
-  readonly db: pg.Pool
-  readonly files: WrappingFiles
-  readonly random: RandomBytes
-  readonly now: () => Date
-}
-
-export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
+export type KeyVaultPlace = Parameters<typeof createKeyVault>[0]
 
 /** @throws StartError without the wrapping key of this database */
-export async function openKeyVault(deps: KeyVaultDeps): Promise<OpenedKeys> {
-  await readEpochs(deps)
-  await ensureWrappingKey(deps)
-  const vault = createKeyVault(deps)
+export async function openKeyVault(place: KeyVaultPlace) {
+  await readEpochs(place)
+  await ensureWrappingKey(place)
+  const vault = createKeyVault(place)
   const idKeys = await vault.idKeys().catch(otherKey)
   return { ...vault, idKeys }
 }
 
 /** The first key of a vault that wraps nothing yet. */
-async function ensureWrappingKey({ db, files }: KeyVaultDeps): Promise<void> {
+async function ensureWrappingKey({ db, files }: KeyVaultPlace): Promise<void> {
   const { rows } = await db.query<{ number: number; is_used: boolean }>(
     'select number, exists (select from vault.id_keys) as is_used from vault.wrapping',
   )

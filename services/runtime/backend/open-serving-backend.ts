@@ -1,23 +1,10 @@
-import type pg from 'pg'
 import { createHeavyPool, createPool, endPool } from '@app/postgres/pool.ts'
 import { refusePooler } from '@app/postgres/refuse-pooler.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import type { ServingRoles } from './backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 
-export interface ServingBackend extends Backend {
-  /** Only for display. */
-  readonly logAdapter: EventStoreSetting['kind']
-  /** Whether the log would take an append now. */
-  readonly takesAppends: () => Promise<boolean>
-  readonly reader: pg.Pool
-  /** For heavy reads alone. */
-  readonly heavy: pg.Pool
-  /** For jobs alone. */
-  readonly jobs: pg.Pool
-  /** Only for differences; unlike `now` it never jumps. */
-  readonly monotonicMs: () => number
-}
+export type ServingBackend = Awaited<ReturnType<typeof openServingBackend>>
 
 export interface ServingBackendOptions extends BackendOptions {
   readonly roles: ServingRoles
@@ -27,7 +14,7 @@ export interface ServingBackendOptions extends BackendOptions {
 const WRITE_PROBE = 'select log.probe()'
 
 /** With what answers calls. @throws StartError as openBackend does */
-export async function openServingBackend(options: ServingBackendOptions): Promise<ServingBackend> {
+export async function openServingBackend(options: ServingBackendOptions) {
   const { log, roles, urls, monotonicMs = () => performance.now() } = options
   const backend = await openBackend(options)
   try {
@@ -38,13 +25,18 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
     let closed: Promise<void> | undefined
     return {
       ...backend,
+      /** Only for display. */
       logAdapter: log.setting.kind,
+      /** Whether the log would take an append now. */
       takesAppends: () => takesAppends(backend, log.setting),
       reader,
+      /** For heavy reads alone. */
       heavy,
+      /** For jobs alone. */
       jobs,
+      /** Only for differences; unlike `now` it never jumps. */
       monotonicMs,
-      close: () =>
+      close: (): Promise<void> =>
         (closed ??= Promise.all([endPool(reader), endPool(heavy), endPool(jobs), backend.close()]).then(
           () => undefined,
         )),

@@ -5,10 +5,10 @@ import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { keyOf } from '@app/settings/secrets.ts'
 import { KEY_BYTES, open } from '@app/vault/keys/sealing.ts'
 import { destroySecret } from '@app/vault/keys/wrapping-files.ts'
-import type { KeyVaultDeps } from './open-key-vault.ts'
+import type { KeyVaultPlace } from './open-key-vault.ts'
 
 /** Makes wrapping files of master key and epochs, with which a folder of before was opened. To go with its table. */
-export async function readEpochs({ db, files, random }: KeyVaultDeps): Promise<void> {
+export async function readEpochs({ db, files, random }: KeyVaultPlace): Promise<void> {
   if (files.folder === undefined) return
   const { folder } = files
   const textOf = (path: string) => readFile(join(folder, path), 'utf8').catch(unlessMissing)

@@ -10,19 +10,17 @@ import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 /** More events than setting the pictures takes; a demo profile with more changes keeps its pictures. */
 const EVENTS_READ_MAX = 200
 
-export interface DemoPicturesDeps extends ChangeDeps {
-  readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage>
-}
-
 /** Adds the pictures that the demo profile never had; a removed picture does not return. */
-export async function ensureDemoPictures(deps: DemoPicturesDeps): Promise<void> {
+export async function ensureDemoPictures(
+  deps: ChangeDeps & { readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage> },
+): Promise<void> {
   for (const kind of await missingKinds(deps)) {
     const image = await deps.pictureOf(kind)
     await setImage(deps, { profileId: DEMO_PROFILE_ID, kind, actor: BOOTSTRAP_ACTOR }, image)
   }
 }
 
-async function missingKinds({ store }: Pick<DemoPicturesDeps, 'store'>): Promise<readonly ImageKind[]> {
+async function missingKinds({ store }: Pick<ChangeDeps, 'store'>): Promise<readonly ImageKind[]> {
   const stream = profileStream(DEMO_PROFILE_ID)
   const { state } = await load(store, profile, stream)
   if (state.status !== 'created') return []
