@@ -1,16 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { isComparable } from './comparable.ts'
 
 const previous = { from: '2026-09-22' }
 
-test('a former period within the profile’s life is compared', () => {
-  expect(isComparable({ previous, profile_since: '2026-09-22' })).toBe(true)
-})
-
-test('a former period that begins before the profile is not compared [FIG-14]', () => {
-  expect(isComparable({ previous, profile_since: '2026-09-23' })).toBe(false)
-})
-
-test('all time has no period before', () => {
-  expect(isComparable({ previous: null, profile_since: '2020-01-01' })).toBe(false)
+testTable([
+  [previous, '2026-09-22', true],
+  [previous, '2026-09-23', false],
+  [null, '2020-01-01', false],
+])('only a former period within the life of the profile is compared [FIG-14]', (former, since, isOne) => {
+  expect(isComparable({ previous: former, profile_since: since })).toBe(isOne)
 })

@@ -1,27 +1,36 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { sharesOf, networkShares } from './shares.ts'
 import { NETWORKS, type Network } from './traffic-kinds.ts'
 
 const tenthsOf = (shares: readonly number[]): number =>
   shares.reduce((sum, share) => sum + Math.round(share * 10), 0)
 
-test('thirds add up to a hundred: the first takes what rounding leaves', () => {
-  expect(sharesOf([1, 1, 1])).toEqual([33.4, 33.3, 33.3])
-})
-
-test('what rounding leaves goes to the largest remainders', () => {
-  expect(sharesOf([214, 142, 96, 61, 54, 38, 17])).toEqual([34.4, 22.8, 15.5, 9.8, 8.7, 6.1, 2.7])
-})
-
-test('of equal remainders the first takes it, whatever the size of the counts', () => {
-  expect(sharesOf([4, 4, 1, 1, 1, 1])).toEqual([33.4, 33.4, 8.3, 8.3, 8.3, 8.3])
-  expect(sharesOf([5, 2, 2, 2, 2, 2])).toEqual([33.4, 13.4, 13.3, 13.3, 13.3, 13.3])
-})
-
-test('without counts every share is zero', () => {
-  expect(sharesOf([0, 0])).toEqual([0, 0])
-  expect(sharesOf([])).toEqual([])
+testTable([
+  [
+    [1, 1, 1],
+    [33.4, 33.3, 33.3],
+  ],
+  [
+    [214, 142, 96, 61, 54, 38, 17],
+    [34.4, 22.8, 15.5, 9.8, 8.7, 6.1, 2.7],
+  ],
+  [
+    [4, 4, 1, 1, 1, 1],
+    [33.4, 33.4, 8.3, 8.3, 8.3, 8.3],
+  ],
+  [
+    [5, 2, 2, 2, 2, 2],
+    [33.4, 13.4, 13.3, 13.3, 13.3, 13.3],
+  ],
+  [
+    [0, 0],
+    [0, 0],
+  ],
+  [[], []],
+])('what rounding leaves goes to the largest remainders, of equal ones to the first', (counts, shares) => {
+  expect(sharesOf(counts)).toEqual(shares)
 })
 
 test('shares of any counts add up to 100,0 and none is a tenth or more from the exact one', () => {
@@ -39,32 +48,13 @@ test('shares of any counts add up to 100,0 and none is a tenth or more from the 
   )
 })
 
-const sharesIn = (clicks: Partial<Record<Network, number>>) =>
-  networkShares({
-    ...(Object.fromEntries(NETWORKS.map((network) => [network, 0])) as Record<Network, number>),
-    ...clicks,
-  })
-const namesOf = (clicks: Partial<Record<Network, number>>) => sharesIn(clicks).map(({ network }) => network)
-
-test('the network with most clicks is the first', () => {
-  expect(namesOf({ whatsapp: 3, email: 2 }).slice(0, 2)).toEqual(['whatsapp', 'email'])
-})
-
-test('networks with equal clicks are sorted by name', () => {
-  expect(namesOf({ whatsapp: 3, linkedin: 3, instagram: 3 }).slice(0, 3)).toEqual([
-    'instagram',
-    'linkedin',
-    'whatsapp',
-  ])
-  expect(namesOf({ email: 1, custom: 1 }).slice(0, 2)).toEqual(['custom', 'email'])
-})
-
-test('all seven networks are listed, and their shares add up to a hundred', () => {
-  const shares = sharesIn({ whatsapp: 1, email: 1, custom: 1 })
-  expect(shares).toHaveLength(7)
-  expect(shares.map(({ share }) => share)).toEqual([33.4, 33.3, 33.3, 0, 0, 0, 0])
-})
-
-test('without clicks nobody has a share', () => {
-  expect(new Set(sharesIn({}).map(({ share }) => share))).toEqual(new Set([0]))
+const NONE = Object.fromEntries(NETWORKS.map((network) => [network, 0])) as Record<Network, number>
+testTable([
+  [{ whatsapp: 3, email: 2 }, ['whatsapp', 'email'], [60, 40]],
+  [{ whatsapp: 1, linkedin: 1, instagram: 1 }, ['instagram', 'linkedin', 'whatsapp'], [33.4, 33.3, 33.3]],
+  [{}, ['custom'], [0]],
+] as const)('all networks are listed by their clicks, equal ones by name', (clicks, names, shares) => {
+  const all = networkShares({ ...NONE, ...clicks })
+  expect(all.slice(0, names.length).map(({ network }) => network)).toEqual(names)
+  expect(all.map(({ share }) => share)).toEqual([...shares, ...NETWORKS.slice(names.length).map(() => 0)])
 })

@@ -1,24 +1,22 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { unfinishedName } from './unfinished.ts'
 
-test('the month and the week of today are not over', () => {
-  expect(unfinishedName([{ period: '2026-10' }, { period: '2026-11' }], 'month', '2026-11-20')).toBe(
-    'mes en curso',
-  )
-  expect(unfinishedName([{ period: '2026-11-16' }], 'week', '2026-11-20')).toBe('semana en curso')
-})
-
-test('a month is not over on its last day either', () => {
-  expect(unfinishedName([{ period: '2026-11' }], 'month', '2026-11-30')).toBe('mes en curso')
-})
-
-test('a range of days that ends today has a last day that is not over', () => {
-  const days = [{ period: '2026-11-19' }, { period: '2026-11-20' }]
-  expect(unfinishedName(days, 'day', '2026-11-20')).toBe('hoy, hasta ahora')
-  expect(unfinishedName(days, 'day', '2026-11-21')).toBeUndefined()
-})
-
-test('earlier periods and nothing have no name', () => {
-  expect(unfinishedName([{ period: '2026-10' }], 'month', '2026-11-20')).toBeUndefined()
-  expect(unfinishedName([], 'month', '2026-11-20')).toBeUndefined()
+testTable([
+  [['2026-10', '2026-11'], 'month', '2026-11-20', 'mes en curso'],
+  // On its last day it is not over either.
+  [['2026-11'], 'month', '2026-11-30', 'mes en curso'],
+  [['2026-11-16'], 'week', '2026-11-20', 'semana en curso'],
+  [['2026-11-19', '2026-11-20'], 'day', '2026-11-20', 'hoy, hasta ahora'],
+  [['2026-11-19', '2026-11-20'], 'day', '2026-11-21', undefined],
+  [['2026-10'], 'month', '2026-11-20', undefined],
+  [[], 'month', '2026-11-20', undefined],
+] as const)('the period of today is named, which is not over', (periods, unit, to, name) => {
+  expect(
+    unfinishedName(
+      periods.map((period) => ({ period })),
+      unit,
+      to,
+    ),
+  ).toBe(name)
 })

@@ -14,7 +14,7 @@ import { isLong } from '../support/longer-runs.ts'
 import { recount, recordedOf, type Asked, type Recorded } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays, type Pick } from './stories.ts'
-import { clicked, type Told } from './told.ts'
+import { clicked, downloaded, type Told } from './told.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 /** In the long run 100,000 facts. */
@@ -27,13 +27,27 @@ const DAY_FACTS_MAX = 1_000
 const burst = (profileId: string): readonly Told[] =>
   Array.from({ length: DAY_FACTS_MAX + 30 }, (_none, n) => {
     const id = idFrom(`${profileId} burst ${n}`)
-    return clicked({ profileId, visitor: idFrom('burst'), id, at: firstMsOf('2026-09-06') + n * 10 }, 'email')
+    return clicked(
+      { profileId, visitor: idFrom('burst'), id, at: firstMsOf('2026-09-06') + 9e6 + n * 10 },
+      'email',
+    )
+  })
+
+/** By somebody who did nothing else on that day. */
+const twoDownloads = (profileId: string): readonly Told[] =>
+  [0, 40_000].map((ms) => {
+    const id = idFrom(`${profileId} download ${ms}`)
+    return downloaded({ profileId, visitor: idFrom('saver'), id, at: firstMsOf('2026-11-20') + 9e6 + ms })
   })
 
 /** Some in the order of their time with late ones among them, others in any order. */
 function logOf(profileId: string, card: number, pick: Pick): readonly Told[] {
   const days = Array.from({ length: isLong ? 15 : 3 }, () => plusDays(FIRST_DAY, pick(SOME_DAYS)))
-  const all = [...storyOfSpecialDays(profileId, seed + card, [...SPECIAL_DAYS, ...days]), ...burst(profileId)]
+  const all = [
+    ...storyOfSpecialDays(profileId, seed + card, [...SPECIAL_DAYS, ...days]),
+    ...burst(profileId),
+    ...twoDownloads(profileId),
+  ]
   const inAnyOrder = shuffled(all, pick)
   if (card % 2 === 1) return inAnyOrder
   const arrivesAt = new Map(
