@@ -3,6 +3,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { ErasedKey } from '@app/vault/ledger.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
 import { eraseProfiles } from './erase-profile.ts'
@@ -25,13 +26,14 @@ export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promi
   return back.length
 }
 
-async function keysThatAreBack(
-  { keys }: Pick<EraseAccountDeps, 'keys'>,
-  erased: readonly ErasedKey[],
-): Promise<readonly ErasedKey[]> {
-  const back: ErasedKey[] = []
-  for (let from = 0; from < erased.length; from += PAGE) {
-    const page = erased.slice(from, from + PAGE)
+/** Entries of a ledger whose very key the vault has. */
+export async function keysThatAreBack<Entry extends Pick<ErasedKey, 'subject' | 'keyId'>>(
+  { keys }: { readonly keys: Pick<SubjectKeys, 'idsOf'> },
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const back: Entry[] = []
+  for (let from = 0; from < entries.length; from += PAGE) {
+    const page = entries.slice(from, from + PAGE)
     const ids = await keys.idsOf(page.map(({ subject }) => subject))
     back.push(...page.filter(({ subject, keyId }) => ids.get(subject) === keyId))
   }

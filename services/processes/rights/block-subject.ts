@@ -6,10 +6,11 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { blockingStream } from '@app/contracts/events/rights-events.ts'
 import { blocking, type Blocking, type BlockingCommand } from '@app/domain/blocking.ts'
 import { handle, load, type Cause } from '@app/kernel/commands.ts'
-import type { BlockLedger, KeptBack } from '@app/vault/ledger.ts'
+import type { BlockLedger } from '@app/vault/ledger.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
+import { keysThatAreBack } from '../erasures/apply-erasures.ts'
 import type { Reaction } from '../reactions/reaction.ts'
 
 export interface BlockDeps extends CommandContext {
@@ -90,30 +91,12 @@ export const blockReaction = (deps: Omit<BlockDeps, keyof CommandContext>): Reac
   },
 })
 
-const PAGE = 500
-
 /** Repeats blocks and their ends that a restored backup has undone: the ledger has the very key. @returns how many */
 export async function applyBlocks(deps: BlockDeps, actor: Actor): Promise<number> {
   const latest = new Map((await deps.blockLedger.read()).map((entry) => [entry.subject, entry]))
-  const undone = await undoneAmong(deps, [...latest.values()])
+  const standing = await keysThatAreBack(deps, [...latest.values()])
+  const blocked = await deps.subjects.frozen(standing.map(({ subject }) => subject))
+  const undone = standing.filter(({ subject, isBlocked }) => blocked.has(subject) !== isBlocked)
   for (const entry of undone) await (entry.isBlocked ? blockSubject : unblockSubject)(deps, entry, actor)
   return undone.length
-}
-
-async function undoneAmong(
-  { keys, subjects }: Pick<BlockDeps, 'keys' | 'subjects'>,
-  entries: readonly KeptBack[],
-): Promise<readonly KeptBack[]> {
-  const undone: KeptBack[] = []
-  for (let from = 0; from < entries.length; from += PAGE) {
-    const page = entries.slice(from, from + PAGE)
-    const names = page.map(({ subject }) => subject)
-    const [ids, blocked] = await Promise.all([keys.idsOf(names), subjects.frozen(names)])
-    undone.push(
-      ...page.filter(
-        ({ subject, keyId, isBlocked }) => ids.get(subject) === keyId && blocked.has(subject) !== isBlocked,
-      ),
-    )
-  }
-  return undone
 }
