@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually.ts'
 import { mkdir } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -54,8 +55,11 @@ export interface CardOwner {
 /** With an activated account, and so with a first profile of that name. */
 export async function newCardOwner({ people }: World, name: string): Promise<CardOwner> {
   const owner = await people.newOwner(name, await people.newCode())
-  const [profile] = await people.profilesOf(owner)
-  return { owner, profile: profile! }
+  return eventually(async () => {
+    const [profile] = await people.profilesOf(owner)
+    expect(profile).toBeDefined()
+    return { owner, profile: profile! }
+  })
 }
 
 interface Asked {
