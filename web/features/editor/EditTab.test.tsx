@@ -198,7 +198,7 @@ test('what is read anew shows what changed elsewhere; under unsaved texts it sta
   await screen.findByRole('dialog', { name: CHANGED })
 })
 
-test('what is typed while a save is under way stays, and is the next change', async () => {
+test('what is typed while a save is under way stays, and is the next change; the button keeps the focus, and sends nothing then', async () => {
   show()
   await fill('Cargo', 'Directora')
   let answer = (): void => undefined
@@ -212,6 +212,11 @@ test('what is typed while a save is under way stays, and is the next change', as
   await says('1 cambio sin guardar')
   await save()
   await waitFor(() => expect(lastPut()).toEqual({ ifMatch: '"2"', changes: { company: 'Andes' } }))
+  await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull())
+  const button = screen.getByRole('button', { name: 'Guardar cambios' })
+  expect([document.activeElement, button.getAttribute('aria-disabled')]).toEqual([button, 'true'])
+  await save()
+  expect(server.puts).toHaveLength(2)
 })
 
 const draftsKept = () => Object.keys(sessionStorage).filter((key) => key === KEY)
