@@ -36,7 +36,7 @@ export function useSaveKey(save: () => void): void {
   }, [])
 }
 
-/** A link may name the field to begin with: `#phone`. Whoever goes back stands where they were. */
+/** A link may name the field to begin with: `#phone`. A person who goes back stands where they were. */
 function useLinkedField(): void {
   const name = useLocation().hash.slice(1)
   const isReturn = useNavigationType() === 'POP'
@@ -48,7 +48,7 @@ function useLinkedField(): void {
   }, [name, isReturn])
 }
 
-/** What was stored before there were rules is no fault until somebody edits it. */
+/** A text that was stored before there were rules is no fault until somebody edits it. */
 function schemaOver(base: VersionedProfile): z.ZodType<unknown, Texts> {
   const rule = (name: DetailName) =>
     z.string().superRefine((text, context) => {
