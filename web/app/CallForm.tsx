@@ -11,7 +11,7 @@ interface CallFormOptions<F extends string, Answer> extends Omit<FormOptions<F>,
 }
 
 interface CallFormState<F extends string> extends SchemaForm<F> {
-  /** Of the last answer. */
+  /** The last answer's. */
   readonly error: unknown
   readonly fields: readonly F[]
 }
@@ -39,7 +39,7 @@ export function useCallForm<F extends string, Answer>({
 
 interface CallFormProps {
   readonly form: Pick<CallFormState<string>, 'props' | 'error' | 'fields' | 'changed'>
-  /** Where the server gives no reason. */
+  /** The sentence when the server gives no reason. */
   readonly fallback: string
   readonly children: ReactNode
   readonly ref?: Ref<HTMLFormElement>

@@ -1,6 +1,6 @@
 /** Address of printed codes, written cards and copied links, whatever the address of this page. */
 export const publicUrl = (): string => document.documentElement.dataset['site'] ?? location.origin
 
-/** Of a profile's page; a visit through it counts by its source. */
+/** The address of a profile's page; a visit through it counts by its source. */
 export const pageAddress = (slug: string, source?: 'nfc' | 'qr'): string =>
   `${publicUrl()}/pages/${slug}${source === undefined ? '' : `?s=${source}`}`

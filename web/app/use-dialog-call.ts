@@ -5,7 +5,7 @@ interface CallState {
   readonly reset: () => void
 }
 
-/** Of a dialog that confirms a call: it stays open while the call runs, and after a refusal. */
+/** Keeps a dialog that confirms a call open while the call runs, and after a refusal. */
 export function useDialogCall({ isLoading, reset }: CallState, onOpenChange: (open: boolean) => void) {
   const say = useSay()
   const change = (open: boolean) => {

@@ -9,7 +9,7 @@ interface Follower {
   readonly onStatus?: (status: LiveStatus) => void
 }
 
-/** What happens on a profile, with the session's token, while the page is seen. @returns stops it; nothing is told after that */
+/** Follows a profile with the session's token while the page is visible. @returns stops it; no message comes after that */
 export const followProfile = (store: AppStore, profileId: string, { onMessage, onStatus }: Follower) =>
   followLive({
     open: (lastEventId, signal) =>

@@ -32,7 +32,7 @@ const FINAL_STATUSES: readonly number[] = [401, 403]
 export function followLive(deps: LiveStreamDeps): () => void {
   const { after, onStatus, random } = deps
   const gone = new AbortController()
-  /** What is read or waited for; aborted while the tab is hidden. */
+  /** The current read or pause; aborted while the tab is hidden. */
   let current = new AbortController()
   let lastEventId: string | undefined
   let keepOpen = (): void => undefined

@@ -3,7 +3,7 @@ import { recall, remember } from '../../ui/browser/device-memory.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
 import { isNarrowedAt, rangeOf } from '../../features/analytics/range-of.ts'
 
-/** What the four cards last showed of a profile, as texts: nothing of a visitor is in them. */
+/** The texts that the four cards last showed of a profile: nothing of a visitor is in them. */
 interface LastFigures {
   readonly profileId: string
   readonly range: string

@@ -26,7 +26,7 @@ export function endOfReceived(token: string, nowMs: number): number | undefined 
 
 export interface LastingToken {
   readonly token: string
-  /** Of `endOfReceived`; missing in sessions that older clients stored. */
+  /** The result of `endOfReceived`; missing in sessions that older clients stored. */
   readonly ends_at?: number | undefined
 }
 

@@ -9,7 +9,7 @@ export interface StoredSession extends LastingToken {
   readonly user?: StoredUser
 }
 
-/** What this browser has of a session that may still last. Only the token is checked: scripts before the client have no zod. */
+/** This browser's session, if it may still last. Only the token is checked: scripts before the client have no zod. */
 export function storedSession(nowMs: number): StoredSession | undefined {
   try {
     const kept = JSON.parse(recall(SESSION_KEY) ?? 'null') as StoredSession | null

@@ -11,7 +11,7 @@ export function useSignOut(): () => void {
   return () => void navigate('/', { state: SIGN_OUT })
 }
 
-/** Where `useSignOut` leads. */
+/** Ends the session on the screen to which `useSignOut` leads. */
 export function useEndOfSession(): void {
   const { state } = useLocation()
   const token = useSelector(selectSignedIn)?.token

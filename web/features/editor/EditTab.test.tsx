@@ -182,7 +182,7 @@ test('a change in another session is met with its texts, and can be overwritten;
   expect((await field('Empresa')).value).toBe('Andes')
 })
 
-test('what is read anew shows what changed elsewhere; under unsaved texts it stays unsaid until saving meets it [SCR-2]', async () => {
+test('what is read anew shows what changed elsewhere; under unsaved texts a picture is no conflict, and texts stay unsaid until saving meets them [SCR-2]', async () => {
   const store = show()
   const readAgain = () => act(() => void store.dispatch(client.util.invalidateTags(['Profile'])))
   await field('Cargo')
@@ -190,6 +190,13 @@ test('what is read anew shows what changed elsewhere; under unsaved texts it sta
   readAgain()
   await waitFor(async () => expect((await field('Cargo')).value).toBe('Gerenta'))
   await fill('Cargo', 'Directora')
+  server.change({ company_logo: 'b'.repeat(32) })
+  readAgain()
+  await screen.findByLabelText('Cambiar logo de la empresa')
+  await save()
+  await says(SAVED)
+  expect(server.puts.map(({ ifMatch }) => ifMatch)).toEqual(['"3"'])
+  await fill('Cargo', 'Socia')
   server.change({ company: 'Andes' })
   readAgain()
   await waitFor(() => expect(JSON.stringify(store.getState().api)).toContain('Andes'))
@@ -198,7 +205,7 @@ test('what is read anew shows what changed elsewhere; under unsaved texts it sta
   await screen.findByRole('dialog', { name: CHANGED })
 })
 
-test('what is typed while a save is under way stays, and is the next change', async () => {
+test('what is typed while a save is under way stays, and is the next change; the button keeps the focus, and sends nothing then', async () => {
   show()
   await fill('Cargo', 'Directora')
   let answer = (): void => undefined
@@ -212,6 +219,11 @@ test('what is typed while a save is under way stays, and is the next change', as
   await says('1 cambio sin guardar')
   await save()
   await waitFor(() => expect(lastPut()).toEqual({ ifMatch: '"2"', changes: { company: 'Andes' } }))
+  await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull())
+  const button = screen.getByRole('button', { name: 'Guardar cambios' })
+  expect([document.activeElement, button.getAttribute('aria-disabled')]).toEqual([button, 'true'])
+  await save()
+  expect(server.puts).toHaveLength(2)
 })
 
 const draftsKept = () => Object.keys(sessionStorage).filter((key) => key === KEY)

@@ -71,7 +71,7 @@ interface PageActionsProps {
   readonly profile: Pick<OwnProfile, 'name' | 'lastname' | 'slug' | 'is_active'>
 }
 
-/** Of a hidden profile there is no page to share. */
+/** A hidden profile has no page to share. */
 function PageActions({ profile: { name, lastname, slug, is_active } }: PageActionsProps) {
   const say = useSay()
   if (!is_active) return null

@@ -18,7 +18,7 @@ import {
   type VersionedProfile,
 } from './profile-api.ts'
 import { findDraft, keepDraft } from './saving/draft.ts'
-import { editsOf, isEdited, textsOf, type DetailName, type Texts } from './saving/edits.ts'
+import { editsOf, isEdited, otherTextsIn, textsOf, type DetailName, type Texts } from './saving/edits.ts'
 import { sendEdits, type Conflict } from './saving/send-edits.ts'
 
 /** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
@@ -36,7 +36,7 @@ export function useSaveKey(save: () => void): void {
   }, [])
 }
 
-/** A link may name the field to begin with: `#phone`. Whoever goes back stands where they were. */
+/** A link may name the field to begin with: `#phone`. A person who goes back stands where they were. */
 function useLinkedField(): void {
   const name = useLocation().hash.slice(1)
   const isReturn = useNavigationType() === 'POP'
@@ -48,7 +48,7 @@ function useLinkedField(): void {
   }, [name, isReturn])
 }
 
-/** What was stored before there were rules is no fault until somebody edits it. */
+/** A text that was stored before there were rules is no fault until somebody edits it. */
 function schemaOver(base: VersionedProfile): z.ZodType<unknown, Texts> {
   const rule = (name: DetailName) =>
     z.string().superRefine((text, context) => {
@@ -89,7 +89,9 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   const key = draftKey(accountId, newest.profile.id)
   /** Undefined until something is typed. Its texts are those that the form begins with. */
   const [draft, setDraft] = useState(() => findDraft(key))
-  const base = draft?.base ?? newest
+  // A picture that was set since is another ETag over the same texts.
+  const isPinned = draft !== undefined && otherTextsIn(draft.base, newest).length > 0
+  const base = isPinned ? draft.base : newest
   const { conflict, send, ...saving } = useSaving((sent, saved, current) => {
     const typed = Object.entries(current()).filter(([name, text]) => sent[name as DetailName] !== text)
     const since = editsOf(base, Object.fromEntries(typed))
@@ -106,7 +108,7 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   })
   const { values, current } = form
   if (form.changed && draft === undefined) setDraft({ base: newest, texts: textsOf(newest) })
-  const edits = useMemo(() => (draft ? editsOf(draft.base, values) : NO_EDITS), [draft, values])
+  const edits = useMemo(() => (draft ? editsOf(base, values) : NO_EDITS), [draft, base, values])
   const count = Object.keys(edits).length
   useEffect(() => {
     if (draft === undefined || count === 0) tabMemory.forget(key)

@@ -50,7 +50,7 @@ interface DateFieldProps extends TypedFieldProps {
   readonly max?: string | undefined
 }
 
-/** Its value is `2026-11-26`, and its text 26-11-2026: a browser's own field follows the browser's language. */
+/** The value is `2026-11-26`, and the text 26-11-2026: a browser's own field follows the browser's language. */
 export const DateField = ({ min, max, ...field }: DateFieldProps) => (
   <TypedField
     {...field}

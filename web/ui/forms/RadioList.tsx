@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 interface RadioListProps<Value extends string> {
   readonly legend: string
-  /** Else screen readers alone say it. */
+  /** If false, screen readers alone say it. */
   readonly showsLegend?: boolean
   readonly options: readonly { readonly value: Value; readonly text: ReactNode }[]
   readonly chosen: Value | undefined

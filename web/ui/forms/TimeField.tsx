@@ -23,7 +23,7 @@ export function typedTime(typed: string): string | undefined {
   return `${String(shown).padStart(2, '0')}:${minute}`
 }
 
-/** Its value is `14:05`. */
+/** The value is `14:05`. */
 export const TimeField = (props: TypedFieldProps) => (
   <TypedField
     {...props}

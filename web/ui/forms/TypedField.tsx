@@ -3,7 +3,7 @@ import { FieldError } from './FieldError.tsx'
 
 export interface TypedFieldProps {
   readonly label: string
-  /** Where it is for screen readers alone, its neighbour's label says what both are. */
+  /** If false, it is for screen readers alone: its neighbour's label says what both are. */
   readonly showsLabel?: boolean
   /** Empty where nothing is typed, or nothing that can be read. */
   readonly value: string

@@ -1,6 +1,6 @@
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 
-/** For whoever came without a printed code. The landing is another document. */
+/** Leads people without a printed code to the landing, which is another document. */
 export const WithoutCard = () => (
   <p className="text-center text-ink-2">
     ¿Aún no tienes tarjeta?{' '}

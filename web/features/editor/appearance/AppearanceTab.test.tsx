@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => setWindowWidth())
 
-/** What the first handler of a change does: the server comes after it, where it answers nothing. */
+/** Answers a change before the server, which follows if there is no answer. */
 const before = (answer: () => Response | Promise<void>) => api.use(http.put(PROFILE, answer))
 const sent = () => server.puts.map(({ changes }) => changes)
 const kept = () => server.current().theme_color

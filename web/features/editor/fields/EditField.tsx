@@ -115,7 +115,7 @@ export function EditField({ name, form, edits, children }: EditFieldProps) {
 interface CounterProps {
   readonly length: number
   readonly charsMax: number
-  /** Else it shows while the field has the focus, or nears its limit. */
+  /** If false, it shows while the field has the focus, or nears its limit. */
   readonly always: boolean
 }
 

@@ -2,7 +2,7 @@ import { profileChanges } from '@app/contracts/api/profile-calls.ts'
 import { fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
 import { shownText, type DetailName } from '../saving/edits.ts'
 
-/** Of what may be typed; a pasted address may be longer than the number in it. */
+/** The limit of a typed text; a pasted address may be longer than the number in it. */
 export const charsMaxOf = (name: DetailName): number => profileChanges.shape[name].unwrap().maxLength ?? 0
 
 /** Why a text cannot be saved, in the words of a form. */

@@ -18,7 +18,7 @@ interface ImageSlotProps {
   readonly onFault: (fault: UploadFault | undefined) => void
 }
 
-/** Where the background has a row of its own there is room for more of it. */
+/** A background with a row of its own has room for more of it. */
 const SIZES: Readonly<Record<ImageKind, string>> = {
   'profile-image': 'w-24',
   'company-logo': 'max-w-[130px]',

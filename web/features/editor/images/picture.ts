@@ -2,9 +2,9 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { cutOf, placeOn, shrunk, stageOf, type Area, type Size } from './picture-areas.ts'
 import type { Slot } from './slots.ts'
 
-/** Of an upright picture in memory: a phone has little, and no slot shows more. */
+/** The side of an upright picture in memory: a phone has little, and no slot shows more. */
 const SIDE_MAX = 4_096
-/** Of what lies behind the frame, which is as wide as a dialog. */
+/** The side of the picture behind the frame, which is as wide as a dialog. */
 const SHOWN_SIDE_MAX = 1_200
 /** A drawing has as many pixels as one wants. */
 const DRAWN_SIDE = 1_600
@@ -13,7 +13,7 @@ const PAPER = 'white'
 
 export interface Picture {
   readonly bitmap: ImageBitmap
-  /** Its stage, as a data: URL: the Content-Security-Policy allows no blob: URL. */
+  /** The stage as a data: URL: the Content-Security-Policy allows no blob: URL. */
   readonly stageUrl: string
 }
 

@@ -46,6 +46,8 @@ const changesText = (count: number): string => (count === 1 ? '1 cambio' : `${co
 const STUCK =
   'save-bar sticky bottom-[calc(var(--bar)+4px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
+const IDLE = 'cursor-not-allowed bg-surface-3! text-ink-3!'
+
 /** Sticks to the window's bottom while there is something to save; above the phone's bar, or in its place (editor.css). */
 export function SaveBar({ count, saving, onDiscard, onPreview }: SaveBarProps) {
   const isStuck = count > 0
@@ -80,9 +82,10 @@ export function SaveBar({ count, saving, onDiscard, onPreview }: SaveBarProps) {
         type="submit"
         kind={isStuck ? 'signal' : 'primary'}
         busy={saving}
-        disabled={!isStuck}
+        // Not `disabled`, which would take the focus away once the changes are saved.
+        aria-disabled={!isStuck}
         title={isStuck ? undefined : 'No hay cambios por guardar'}
-        className="@max-[33rem]:px-3"
+        className={`@max-[33rem]:px-3 ${isStuck ? '' : IDLE}`}
       >
         {saving ? 'Guardando...' : 'Guardar cambios'}
       </Button>

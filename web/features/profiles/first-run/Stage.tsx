@@ -39,7 +39,7 @@ interface StageProps {
 /** The owner's card with what one does with it. Once its steps are done it is a band. */
 export function Stage({ profile, hand }: StageProps) {
   const { search } = useLocation()
-  // Its moment goes on once the profile's visits are read again.
+  // The moment goes on once the profile's visits are read again.
   const [isNew] = useState(profile.visits === 0)
   const taps = useFirstTaps(profile.id, isNew)
   const steps = firstStepsOf(profile, taps)
@@ -70,7 +70,7 @@ export function Stage({ profile, hand }: StageProps) {
           onShare={hand.share}
           onClose={() => {
             close()
-            // Else the focus goes with the button.
+            // The focus would go with the button.
             stage.current?.focus()
           }}
         />

@@ -16,7 +16,7 @@ interface StepsProps {
   readonly figuresAddress: string
   /** The first tap came while the screen was open. */
   readonly hasArrived: boolean
-  /** What is known to work, once anything has come. */
+  /** The part that works, once anything has come. */
   readonly works: string
   readonly onShare: () => void
   readonly onClose: () => void

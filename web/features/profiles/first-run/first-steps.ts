@@ -8,7 +8,7 @@ export const UNDONE = 'app.first-steps'
 /** A photo, and a phone to call. */
 const isFilled = ({ profile_image, phone }: OwnProfile): boolean => profile_image !== null && phone !== ''
 
-/** Where all steps are done the stage is a band, and so is what holds its place while it loads. */
+/** Once all steps are done the stage is a band, and so is what holds its place while it loads. */
 export const beginsAsBand = (profile: OwnProfile): boolean =>
   isFilled(profile) && profile.visits > 0 && tabMemory.recall(UNDONE) !== profile.id
 

@@ -9,7 +9,7 @@ interface TapWords {
   readonly own: string
   readonly ownNote: string
   readonly ownLead: string
-  /** What is known to work. */
+  /** The part that works. */
   readonly works: string
 }
 
@@ -46,7 +46,7 @@ export const TAP_WORDS: Readonly<Record<Source, TapWords>> = {
   },
 }
 
-/** Of visits before the screen was open nobody knows here by what they came. */
+/** Nobody knows here by what the visits came that were before the screen was open. */
 export function worksText(taps: readonly (LiveFact | undefined)[]): string {
   const best = (['nfc', 'qr', 'link'] as const).find((source) => taps.some((tap) => tap?.source === source))
   return best === undefined ? 'Tu página responde.' : TAP_WORDS[best].works

@@ -8,7 +8,7 @@ import { durationText, sinceText } from '../../../ui/wording/relative-time.ts'
 export interface FirstTaps {
   /** The owner's own, which is left out of the figures. */
   readonly own: LiveFact | undefined
-  /** Of anybody else. */
+  /** Anybody else's. */
   readonly counted: LiveFact | undefined
   /** It arrived while the screen was open. */
   readonly isSeen: boolean

@@ -26,7 +26,7 @@ interface ShareSheetProps {
 
 const TITLE = 'Comparte tu tarjeta'
 
-/** Where the system has no sheet of its own, or refuses it. */
+/** Stands in where the system has no sheet of its own, or refuses it. */
 export function ShareSheet({ profile, onClose }: ShareSheetProps) {
   const wide = useMedia('(min-width: 640px)')
   const Frame = wide ? Modal : BottomSheet

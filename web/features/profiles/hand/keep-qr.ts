@@ -21,7 +21,7 @@ svg{display:block}a{color:inherit;text-decoration:none}`
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** What ShowQr draws, as a document without a script. */
+/** The screen of ShowQr as a document without a script. */
 export function keptPageOf(profile: OwnProfile): string {
   const name = escaped(displayName(profile))
   const { side, path } = qrDrawingOf(pageAddress(profile.slug, 'qr'))
@@ -57,7 +57,7 @@ export async function keepQr(
     if (card === undefined) return void (await caches.delete(KEPT_QR))
     await navigator.serviceWorker.register('/kept-qr.js', { scope: SCOPE })
     const cache = await caches.open(KEPT_QR)
-    // Whoever has signed out in the meantime leaves nothing behind.
+    // A person who has signed out in the meantime leaves nothing behind.
     if (recall(SESSION_KEY) === null) return
     await cache.put(SCOPE, new Response(keptPageOf(card), { headers: HEADERS }))
     keptSlug = card.slug

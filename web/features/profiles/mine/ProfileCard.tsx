@@ -149,7 +149,7 @@ interface ActionsProps {
   readonly editAddress: string
 }
 
-/** Of a hidden profile there is no page, and so no code for it. */
+/** A hidden profile has no page, and so no code for it. */
 function Actions({ profile, name, editAddress }: ActionsProps) {
   const { slug, is_active } = profile
   return (
