@@ -129,6 +129,11 @@ test('each screen loads no more than its budget [SPEED-2]', async () => {
   }
 })
 
+test('with its document and font the first tab of the dashboard is fifteen files at most', async () => {
+  const { scripts, styles } = await loadedBy('/dashboard')
+  expect(2 + scripts.size + styles.size).toBeLessThanOrEqual(15)
+})
+
 interface Chunk {
   readonly file: string
   readonly css?: readonly string[]

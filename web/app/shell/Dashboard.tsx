@@ -110,8 +110,9 @@ function useFirstTab(chosen: ChosenProfile, isAdmin: boolean): string | undefine
   return first
 }
 
-/** The screen itself comes first. */
+/** The screen itself comes first, however slow the network is. */
 const QUIET_MS = 4_000
+const LOADING = 'main :is([aria-busy=true], .skeleton)'
 
 function whenQuiet(isAdmin: boolean): () => void {
   let isOpen = true
@@ -122,10 +123,14 @@ function whenQuiet(isAdmin: boolean): () => void {
     await loadAdministration()
     await loadQuietChunks(() => isOpen)
   }
-  const waiting = setTimeout(() => void load(), QUIET_MS)
+  const waiting = setInterval(() => {
+    if (document.querySelector(LOADING)) return
+    clearInterval(waiting)
+    void load()
+  }, QUIET_MS)
   return () => {
     isOpen = false
-    clearTimeout(waiting)
+    clearInterval(waiting)
   }
 }
 
