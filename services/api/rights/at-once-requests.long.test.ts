@@ -74,7 +74,10 @@ test('the screens of an account leave one request with its answer each [PRIV-17]
   const about = accountStream(id)
   const exported = await api.call('/api/auth/export', { token })
   expect([exported.status, (await exported.arrayBuffer()).byteLength > 0]).toEqual([200, true])
-  expect(await requestsAbout(about)).toEqual(['portability account session done'])
+  // Recorded once the file was sent.
+  await eventually(async () =>
+    expect(await requestsAbout(about)).toEqual(['portability account session done']),
+  )
   const deleted = await api.post('/api/auth/me', { password: PASSWORD }, { method: 'DELETE', token })
   expect(deleted.status).toBe(200)
   await eventually(async () =>

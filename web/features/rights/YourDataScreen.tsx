@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router-dom'
 import { chunk } from '../../ui/browser/chunk.tsx'
 import { DoorScreen } from './DoorScreen.tsx'
-import { RequestScreen } from './RequestScreen.tsx'
 import { keepMailboxKey, mailboxKey, useMailboxKey, keyForLink } from './mailbox-key.ts'
 import { Link2Off } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
@@ -58,6 +57,7 @@ const DeadLink = () => (
   </RightsFrame>
 )
 
+const LazyRequest = chunk(async () => (await import('./RequestScreen.tsx')).RequestScreen)
 const LazyCardData = chunk(async () => (await import('./CardDataScreen.tsx')).CardDataScreen)
 /** Later, with its dialogs: the door is lighter, and most people only pass through it. */
 const LazyMailbox = chunk(async () => (await import('./MailboxScreen.tsx')).MailboxScreen)
@@ -100,7 +100,7 @@ function Shown() {
   const profileId = new URLSearchParams(search).get('perfil')
   if (profileId !== null && UUID.test(profileId))
     return <LazyCardData key={profileId} profileId={profileId} />
-  if (pathname + search === CARD_FORM) return <RequestScreen />
+  if (pathname + search === CARD_FORM) return <LazyRequest />
   if (opened === undefined) return <DoorScreen ended={ended} />
   const end = (why: string) => {
     setEnded(why)
