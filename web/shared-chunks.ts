@@ -56,13 +56,9 @@ export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup = {
       const importers = importersById.get(id) ?? importersOf(id, context)
       importersById.set(id, importers)
       for (const importer of importers) reached.add(importer)
-      if (id !== module && beginsScreen(id, context)) screens.push(id)
+      const { dynamicImporters = [], isEntry = false } = context.getModuleInfo(id) ?? {}
+      if (id !== module && (isEntry || dynamicImporters.length > 0)) screens.push(id)
     }
     return sharedChunkOf(screens)
   },
-}
-
-function beginsScreen(id: string, context: Rolldown.ChunkingContext): boolean {
-  const { dynamicImporters = [], isEntry = false } = context.getModuleInfo(id) ?? {}
-  return isEntry || dynamicImporters.length > 0
 }

@@ -1,7 +1,7 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode, useLayoutEffect } from 'react'
 import { useSelector } from 'react-redux'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { beginsAsBand } from '../../features/profiles/first-run/first-steps.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
@@ -17,17 +17,29 @@ import { useMedia } from '../../ui/browser/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
 import { selectSignedIn } from '../session/session-slice.ts'
-import { AdministrationTab, loadAdministration } from './DashboardTab.tsx'
+import {
+  AdministrationTab,
+  loadAdministration,
+  DashboardTab,
+  loadTab,
+  loadOwnAccount,
+  OwnAccountTab,
+} from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
-import { DashboardTab, loadTab } from './DashboardTab.tsx'
-import { loadOwnAccount, OwnAccountTab } from './DashboardTab.tsx'
-import { QrButton } from './Sidebar.tsx'
-import { Sidebar } from './Sidebar.tsx'
+import { QrButton, Sidebar, useSidebar } from './Sidebar.tsx'
 import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
 import { tabAddress, TABS } from './tabs.ts'
-import { useSidebar } from './Sidebar.tsx'
-import { useTopOfTab } from './use-top-of-tab.ts'
 import './shell.css'
+
+/** A tab that is pressed begins at its top; one that is gone back to stands where the browser left it. */
+function useTopOfTab(tab: string): void {
+  const isReturn = useNavigationType() === 'POP'
+  useLayoutEffect(() => {
+    if (!isReturn) window.scrollTo(0, 0)
+    // By the way into this tab alone: a filter of the address moves nothing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [tab])
+}
 
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
 const Stage = quietChunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)

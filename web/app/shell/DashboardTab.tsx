@@ -23,20 +23,18 @@ export const loadOwnAccount = (): void => void OwnAccountScreen.preload().catch(
 export function OwnAccountTab({ user }: { readonly user: User }) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
+  const leaveBy = (end: typeof sessionEnded | typeof accountErased) => () => {
+    dispatch(end())
+    void navigate('/login')
+  }
   return (
     <CrashBoundary text="No pudimos cargar tu cuenta.">
       <Suspense fallback={<TabSkeleton />}>
         <OwnAccountScreen
           user={user}
           onSignedIn={(session) => dispatch(sessionStarted(session))}
-          onSessionsClosed={() => {
-            dispatch(sessionEnded())
-            void navigate('/login')
-          }}
-          onErased={() => {
-            dispatch(accountErased())
-            void navigate('/login')
-          }}
+          onSessionsClosed={leaveBy(sessionEnded)}
+          onErased={leaveBy(accountErased)}
         />
       </Suspense>
     </CrashBoundary>
@@ -73,12 +71,8 @@ function TabSkeleton() {
 
 const H1 = 'text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] min-[900px]:text-h1'
 
-interface FirstTabSkeletonProps {
-  readonly figures: readonly string[] | undefined
-}
-
 /** Title and skeleton where features/analytics/AnalyticsTab.tsx draws them. */
-const FirstTabSkeleton = ({ figures }: FirstTabSkeletonProps) => (
+const FirstTabSkeleton = ({ figures }: { readonly figures: readonly string[] | undefined }) => (
   <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
     <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
       <h1 className={H1}>Analytics Dashboard</h1>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excludedActsText, excludedVisitsText } from './exclusions.ts'
+import { excludedActsText, excludedVisitsText } from './AnalyticsHelp.tsx'
 
 test('excluded facts are listed by reason', () => {
   expect(excludedVisitsText({ own: 1, repeat: 2, robot: 12, preview: 3 })).toBe(

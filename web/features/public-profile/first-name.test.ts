@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstName } from './first-name.ts'
+import { firstName } from './browser/identify/known-visitor.ts'
 
 test.each([
   [' Camila Soto', 'Camila'],

@@ -1,5 +1,5 @@
 import { hasPhoneDigits, caretIn, groupedPhone } from '@app/contracts/fields/visitor-phone.ts'
-import { firstName } from '../../first-name.ts'
+import { firstName } from './known-visitor.ts'
 import { isDone, type CallAnswer } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
 import { isBusy, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
