@@ -8,7 +8,10 @@ const chromium = findChromium() // where there is none, pages.browser.test.ts sa
 
 /** For people who all have one address. */
 export const manyOf = (limits: string): string =>
-  ['traffic=1000000/1000000', ...limits.split(' ').map((name) => `${name}=1000000/900`)].join(',')
+  [
+    ...['traffic', 'network', 'events'].map((name) => `${name}=1000000/1000000`),
+    ...limits.split(' ').map((name) => `${name}=1000000/900`),
+  ].join(',')
 
 /** Tests over the built program and one Chromium. */
 export function withPeople(env: Readonly<Record<string, string>>, tests: (world: () => AdminWorld) => void) {

@@ -19,6 +19,8 @@ const IN_FORCE_MS_MAX = 1_000
 /** The person and the observer have one address. */
 const RAISED_LIMITS = [
   'traffic',
+  'network',
+  'events',
   'signed-in',
   'signed-in-address',
   'quotation',
