@@ -104,7 +104,7 @@ beforeEach(async () => {
         await admitted()
         return work()
       },
-      takeTraffic: () => () => undefined,
+      takeTraffic: () => Object.assign(() => undefined, { undo: () => undefined }),
     },
     keyedIds: { of: () => (name) => `${name} of k` },
     waitFor: async () => true,

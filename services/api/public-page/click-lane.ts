@@ -13,16 +13,12 @@ import { nameIn, trackedEvent } from './public-routes.ts'
 import { occurredAtOf } from './traffic-commands.ts'
 import { referrerHost, requestFactsOf } from './visitor-request.ts'
 
-const ADDRESS = /^\/api\/public\/(?:track|note)\/([\w-]+)$/
+const ADDRESS = /^\/api\/public\/(?:track|note)\/([\w-]{1,200})$/
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
-/** A session, a key, a wish not to be followed or counted, or a body that is not plain. */
+/** A session, a key, a wish not to be followed or counted, a body that is not plain, or no press of a person. */
 const BY_EXPRESS = [
-  'authorization',
-  'idempotency-key',
-  'dnt',
-  'sec-gpc',
-  'visitor-objects',
-  'content-encoding',
+  ...['authorization', 'idempotency-key', 'dnt', 'sec-gpc', 'visitor-objects', 'content-encoding', 'expect'],
+  ...['range', 'sec-purpose', 'purpose', 'x-purpose', 'x-moz'],
 ]
 
 /**
@@ -122,11 +118,12 @@ async function record(
     const { replayed } = await log.append(stream, 'noStream', [encrypted], {
       timeoutMs: LIMITS.trackWaitMsMax,
     })
+    if (replayed) return void settle.undo()
     settle()
-    return replayed ? undefined : eventId
+    return eventId
   } catch (error) {
+    if (isStoreError(error, 'Conflict')) return void settle.undo()
     settle(error)
-    if (isStoreError(error, 'Conflict')) return undefined
     throw error
   }
 }

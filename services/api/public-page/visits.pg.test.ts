@@ -1,5 +1,6 @@
 import { describe, expect, test, beforeAll, afterEach, beforeEach } from 'vitest'
 import { publicProfile, recorded, TRACK_TYPES } from '@app/contracts/api/public-calls.ts'
+import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, answerOf, PHONE, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
@@ -342,6 +343,18 @@ describe('without an id the visitor is a hash', () => {
       expect([headers, clicked?.data.visitorId]).toEqual([headers, hashed])
     }
   })
+})
+
+test('a click that a browser sends ahead leaves its id to the press, and a repetition takes one token of the limits', async () => {
+  const { id } = await api.newProfile('pressed-later')
+  const click = { event_type: 'click_email', visitor_id: ANA, event_id: uuid(0xc11c) }
+  expect((await track(id, click, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(200)
+  const answers = []
+  for (let n = 0; n < TRAFFIC_LIMITS.traffic.burst; n += 1) answers.push((await track(id, click)).status)
+  // The prefetch has one of the bucket.
+  expect(answers.lastIndexOf(200)).toBeGreaterThanOrEqual(TRAFFIC_LIMITS.traffic.burst - 2)
+  const pressed = (await api.events(id, 'LinkClicked')).filter((event) => event.id === click.event_id)
+  expect(pressed.map(({ data }) => data.purpose)).toEqual([undefined])
 })
 
 test('of a tap’s referrer the event keeps the host, and nothing of its own pages', async () => {

@@ -29,8 +29,13 @@ type RunLimited = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Counts a call on a public page; the result is called with how it ended. @throws Refusal too-many */
-export type TakeTraffic = (call: Omit<LimitedCall, 'findAccount'>) => (error?: unknown) => void
+/** Counts a call on a public page. @throws Refusal too-many */
+export type TakeTraffic = (call: Omit<LimitedCall, 'findAccount'>) => {
+  /** Told how the call ended. */
+  (error?: unknown): void
+  /** Another way counts it. */
+  undo(): void
+}
 
 export interface LimitDeps {
   readonly limits: { readonly run: RunLimited; readonly takeTraffic: TakeTraffic }

@@ -66,8 +66,9 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
     // A caller has all 65,536 networks of a /48 of IPv6, and would use a new one each time.
     const places = address.includes(':') ? [own, ofBlock(block, profileKey(block, call))] : [own]
     const wasFound = found.get(onProfile) === true
-    takeAll(places.flatMap((place) => takenBy(place, call, wasFound)))
-    return (error) => {
+    const taken = places.flatMap((place) => takenBy(place, call, wasFound))
+    takeAll(taken)
+    const settle = (error?: unknown): void => {
       if (error === undefined) {
         if (!wasFound) for (const { unknown } of places) unknown.refund()
         found.set(onProfile, true)
@@ -83,6 +84,7 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
       }
       if (isMissed) found.delete(onProfile)
     }
+    return Object.assign(settle, { undo: () => taken.forEach(({ refund }) => refund()) })
   }
 }
 
