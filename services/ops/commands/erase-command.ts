@@ -68,9 +68,10 @@ export const eraseCommand = (
       event: 'mailbox-erased',
       subject: mailboxId,
       by: 'ops',
-      count: kept.length,
+      count: kept.length - Number(answer.reason !== undefined),
     })
     terminal.print([ERASED, answer.reason && LAST_ADMINISTRATOR, COPIES].filter(Boolean).join('\n'))
+    if (answer.reason !== undefined) return 1
     warnOfSetting(settings, terminal, email)
     return 0
   })
