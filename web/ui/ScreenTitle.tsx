@@ -17,7 +17,8 @@ export function ScreenTitle({ text, screen = text, className = '' }: ScreenTitle
     document.title = `${screen} · ${PRODUCT.name}`
     screensShown += 1
     if (screensShown === 1) return
-    heading.current?.focus({ preventScroll: true })
+    // Arrows in the list of profiles change the screen, and go on from there.
+    if (document.activeElement?.tagName !== 'SELECT') heading.current?.focus({ preventScroll: true })
     const announcer = document.getElementById('announcer')
     if (announcer) announcer.textContent = text
   }, [screen, text])

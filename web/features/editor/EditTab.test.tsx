@@ -168,7 +168,7 @@ test('a change in another session is met with its texts, and can be overwritten;
   )
   expect(others).toEqual([
     ['Cargo', 'Empresa'],
-    ['Gerenta', 'Andes'],
+    ['Gerenta', 'Tu versión: Directora', 'Andes'],
   ])
   server.change({ position: 'Socia' })
   await press('Sobrescribir')

@@ -26,7 +26,7 @@ export function DataPage({ title, leave, children }: DataPageProps) {
           {leave}
         </header>
         <main className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <ScreenTitle text={title} />
+          <ScreenTitle text={title} className="text-h1" />
           {message !== undefined && (
             <Notice key={message} tone={message.startsWith('Error') ? 'danger' : 'success'}>
               {message}

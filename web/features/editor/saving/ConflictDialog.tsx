@@ -29,15 +29,27 @@ export function ConflictDialog({ conflict, onOverwrite, onClose }: ConflictDialo
   )
 }
 
-/** The fields that the other session changed. */
-const OtherTexts = ({ base, theirs }: Conflict) => (
-  <dl aria-label="La otra versión" className="grid gap-3">
+const TEXT_OF_FIELD = 'max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]'
+
+/** The fields that the other session changed, with one's own texts where both changed one. */
+const OtherTexts = ({ base, edits, theirs }: Conflict) => (
+  <dl
+    ref={(list) => list?.focus()}
+    tabIndex={-1}
+    aria-label="La otra versión"
+    className="grid gap-3 outline-none"
+  >
     {otherTextsIn(base, theirs).map((name) => (
       <div key={name} className="min-w-0 rounded-md bg-surface-2 p-3 text-small ring-1 ring-line">
         <dt className="font-semibold">{FIELD_TEXTS[name].label}</dt>
-        <dd dir="auto" className="max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]">
+        <dd dir="auto" className={TEXT_OF_FIELD}>
           {theirs.profile[name] || <i className="text-ink-3">Vacío</i>}
         </dd>
+        {edits[name] !== undefined && (
+          <dd dir="auto" className={`mt-1 text-ink-2 ${TEXT_OF_FIELD}`}>
+            Tu versión: {edits[name] || <i>Vacío</i>}
+          </dd>
+        )}
       </div>
     ))}
   </dl>

@@ -51,7 +51,7 @@ export function Stage({ profile, hand }: StageProps) {
         ref={stage}
         tabIndex={-1}
         aria-label="Tu tarjeta"
-        className={`stage relative grid overflow-hidden text-on-signal ${isBand ? 'stage-band' : ''} ${taps.isSeen ? 'stage-tapped' : ''}`}
+        className={`stage relative isolate grid overflow-hidden text-on-signal ${isBand ? 'stage-band' : ''} ${taps.isSeen ? 'stage-tapped' : ''}`}
       >
         <div className="stage-say relative z-10">
           <Heading profile={profile} taps={taps} />

@@ -149,7 +149,7 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
     <li
       tabIndex={-1}
       aria-current={current === number ? 'step' : undefined}
-      className={`${STEP} ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit relative z-10' : ''}`}
+      className={`${STEP} ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit relative z-1' : ''}`}
     >
       <span
         aria-hidden="true"
