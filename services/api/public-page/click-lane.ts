@@ -15,11 +15,10 @@ import { referrerHost, requestFactsOf } from './visitor-request.ts'
 
 const ADDRESS = /^\/api\/public\/(?:track|note)\/([\w-]{1,200})$/
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
-/** A session, a key, a wish not to be followed or counted, a body that is not plain, or no press of a person. */
-const BY_EXPRESS = [
-  ...['authorization', 'idempotency-key', 'dnt', 'sec-gpc', 'visitor-objects', 'content-encoding', 'expect'],
-  ...['range', 'sec-purpose', 'purpose', 'x-purpose', 'x-moz'],
-]
+const OF_A_CALLER = ['authorization', 'idempotency-key', 'dnt', 'sec-gpc', 'visitor-objects']
+const NOT_PLAIN = ['content-encoding', 'expect', 'range', 'purpose', 'sec-purpose', 'x-purpose', 'x-moz']
+/** Headers of requests that need more than a plain press does. */
+const BY_EXPRESS = [...OF_A_CALLER, ...NOT_PLAIN]
 
 /**
  * Clicks of visitors without a name, from the socket to the log in one function, because they are most of all calls and
@@ -118,12 +117,16 @@ async function record(
     const { replayed } = await log.append(stream, 'noStream', [encrypted], {
       timeoutMs: LIMITS.trackWaitMsMax,
     })
-    if (replayed) return void settle.undo()
-    settle()
-    return eventId
+    if (!replayed) {
+      settle()
+      return eventId
+    }
   } catch (error) {
-    if (isStoreError(error, 'Conflict')) return void settle.undo()
-    settle(error)
-    throw error
+    if (!isStoreError(error, 'Conflict')) {
+      settle(error)
+      throw error
+    }
   }
+  settle.undo()
+  return undefined
 }
