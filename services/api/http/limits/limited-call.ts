@@ -31,7 +31,7 @@ type RunLimited = <Result>(
 
 /** Counts a call on a public page. @throws Refusal too-many */
 export type TakeTraffic = (call: Omit<LimitedCall, 'findAccount'>) => {
-  /** Told how the call ended. */
+  /** Settles it with the error of a call that failed. */
   (error?: unknown): void
   /** Another way counts it. */
   undo(): void
