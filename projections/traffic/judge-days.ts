@@ -6,7 +6,7 @@ const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_
 const FIRST = `t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.is_judged`
 
 /** Each day is found along the whole key, past facts that are not judged. */
-const AROUND = `select f.profile_id, f.visitor_id, f.position, f.event_id, f.at, f.day::text, f.kind, f.reason
+const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id, f.at, f.day::text, f.kind, f.reason
   from ${KEYS} cross join generate_series(-1, 1) after
   cross join lateral (select * from traffic_facts t where ${FIRST} and t.day = k.day + after
     order by t.position limit ${VISITOR_FACTS_A_DAY_MAX}) f`
