@@ -14,7 +14,7 @@ const KEPT_MAX = 200
 const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 
 /** A file whose writing was interrupted. */
-const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.\d+\.new$/
+const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.[\da-f-]+\.new$/
 
 const plainTime = (date: Date): string => date.toISOString().replaceAll(/[-:.]/g, '')
 
