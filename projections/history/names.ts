@@ -12,7 +12,7 @@ import { companiesOf } from '../quotations/queries.ts'
 
 /** Present names of the streams on a page of the history; `Dato bloqueado` where they are blocked. */
 export interface HistoryNames {
-  /** Of a person, a profile's person or a company; an account that somebody registered later has none for events of before. */
+  /** A person, a profile's person or a company. Events before an account was registered again get no name of it. */
   nameOf(stream: string, atMs: number): string | undefined
   slugOf(stream: string): string | undefined
 }

@@ -103,7 +103,7 @@ const TROUBLE_MS = 5_000
 /** Clocks of processes may differ so much. */
 const CLOCKS_MS_MAX = 60_000
 
-/** Counts up to a thousand of a kind. A job that was set in the future is of before the clock was set back: nobody knows when it is due, so it is now. */
+/** Counts up to a thousand of a kind. A job that was set in the future is of before the clock was set back: it is due now. */
 const POLL = `
   with back as (
     select kind, key from kernel.jobs where set_at > $3 for update skip locked

@@ -36,7 +36,7 @@ export function logKeyOf(seed: Buffer): LogKey {
 const signedHead = logHead.extend({ before: z.array(logHead).default([]) })
 export type SignedHead = z.infer<typeof signedHead>
 
-/** Its message is for operators. */
+/** The message is for operators. */
 export class HeadDamaged extends StartError {}
 
 const DAMAGED =

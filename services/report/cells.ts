@@ -29,7 +29,7 @@ export type Row = readonly (Cell | undefined)[]
 export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]
-  /** Of each column, in characters, where its content does not decide. */
+  /** A width a column, in characters, where the content does not decide. */
   readonly widths?: readonly number[]
   readonly isFiltered?: boolean
   /** A range such as `B2:Y8`, in which higher values are darker. */

@@ -34,7 +34,7 @@ import { openVisitorKeys } from './open-keys.ts'
 const SWEEP_EVERY_MS = 600_000
 const PENDING_MS_MAX = 2_000
 
-/** What calls need of the product besides its running parts. */
+/** Needs of calls besides the product's running parts. */
 export function callParts(ctx: Ctx) {
   const { settings, backend, besideDatabase, metrics, tuning } = ctx
   const { publicUrl } = settings

@@ -31,7 +31,7 @@ export function differencesOfAnswers(
   ]
 }
 
-/** Its name begins a line, so that git names it before each difference below. */
+/** The name begins a line, so that git names it before each difference below. */
 const textOf = ({ name, status, headers, body }: Recorded): string =>
   `${name}\n${JSON.stringify(sorted({ status, headers, body }), null, 1).replaceAll(/^/gm, ' ')}\n`
 

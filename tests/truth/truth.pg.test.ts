@@ -15,7 +15,7 @@ const DAYS = isLong ? SPECIAL_DAYS : ['2026-04-04', '2026-09-06', '2026-12-28', 
 
 const api = useTestApi()
 
-/** Of each kind, of several together, and of days of one's own. */
+/** Filters of each kind, of several together, and of days of one's own. */
 const NARROWED: readonly Pick<Truth, 'filter' | 'own'>[] = [
   { filter: { network: 'whatsapp' } },
   { filter: { source: 'qr', device: 'iphone' } },

@@ -30,7 +30,7 @@ const FORMS: Readonly<Record<string, readonly [verb: Verb, what: string]>> = {
   expediente: [DOWNLOADED, 'el expediente de '],
 }
 
-/** Those that a line repeats. */
+/** The readings that a line repeats. */
 export const readingsIn = ({ filters }: JsonObject): readonly JsonObject[] =>
   Array.isArray(filters) ? (filters as readonly JsonObject[]) : []
 

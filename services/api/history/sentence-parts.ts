@@ -89,7 +89,7 @@ function subjectOf({ line, actor }: Scene): SentencePart {
 export type Verb = readonly [third: string, second: string]
 const isSecondPerson = ({ line, isOwners }: Scene): boolean => isOwners && line.actor.kind === 'owner'
 
-/** Who did it: «Antonia cambió», or «Cambiaste» to the owner who did it. */
+/** The actor with the verb: «Antonia cambió», or «Cambiaste» to the owner who did it. */
 export const did =
   (...[third, second]: Verb): Saying =>
   (scene) =>

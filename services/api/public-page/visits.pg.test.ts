@@ -351,7 +351,6 @@ test('a click that a browser sends ahead leaves its id to the press, and a repet
   expect((await track(id, click, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(200)
   const answers = []
   for (let n = 0; n < TRAFFIC_LIMITS.traffic.burst; n += 1) answers.push((await track(id, click)).status)
-  // The prefetch has one of the bucket.
   expect(answers.lastIndexOf(200)).toBeGreaterThanOrEqual(TRAFFIC_LIMITS.traffic.burst - 2)
   const pressed = (await api.events(id, 'LinkClicked')).filter((event) => event.id === click.event_id)
   expect(pressed.map(({ data }) => data.purpose)).toEqual([undefined])

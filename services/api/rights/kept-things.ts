@@ -35,7 +35,7 @@ export async function keptThings(deps: ThingsDeps, kept: readonly KeptSubject[])
 
 interface Kind {
   readonly kind: KeptThing['kind']
-  /** Its title without words. */
+  /** The title where words are frozen. */
   readonly blocked: string
   readonly purpose: string
   readonly read: (deps: ThingsDeps, kept: KeptSubject, owner: string) => Promise<Read>

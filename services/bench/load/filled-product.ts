@@ -12,7 +12,7 @@ import { PASSWORD, startBenchProduct, type Product } from './product.ts'
 
 export interface Card {
   readonly profileId: string
-  /** Of its owner. */
+  /** The owner's session. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -33,7 +33,7 @@ export interface WantedErasure {
 
 /**
  * Erases all that a mailbox proves, as its holder would behind a mailed link.
- * @returns 1 when nothing was done. @throws StartError when nothing is kept, or the last administrator's account stays
+ * @returns 1 unless all was erased. @throws StartError when nothing is kept but the last administrator's account
  */
 export const eraseCommand = (
   settings: Settings,
@@ -61,17 +61,12 @@ export const eraseCommand = (
     await deps.removeMailsTo([email])
     await dropOlderVersions(backend.projector, PROJECTIONS)
     if (answer.outcome === 'refused') throw new StartError(LAST_ADMINISTRATOR)
-    securityLogOf(
-      settings,
-      backend.now,
-    )({
-      event: 'mailbox-erased',
-      subject: mailboxId,
-      by: 'ops',
-      count: kept.length - Number(answer.reason !== undefined),
-    })
-    terminal.print([ERASED, answer.reason && LAST_ADMINISTRATOR, COPIES].filter(Boolean).join('\n'))
-    if (answer.reason !== undefined) return 1
+    const isAll = answer.reason === undefined
+    const count = isAll ? kept.length : kept.length - 1
+    const note = securityLogOf(settings, backend.now)
+    note({ event: 'mailbox-erased', subject: mailboxId, by: 'ops', count })
+    terminal.print([ERASED, ...(isAll ? [] : [LAST_ADMINISTRATOR]), COPIES].join('\n'))
+    if (!isAll) return 1
     warnOfSetting(settings, terminal, email)
     return 0
   })

@@ -76,7 +76,7 @@ function actFor(kind: ReceivedRequest['kind']) {
 const TURNS_MAX = 20
 const [SUBSCRIPTION, ACCOUNT, MAILBOX] = [subscriptionStream(''), accountStream(''), mailboxSubject('')]
 
-/** Of what was there when it was asked: what the person leaves later stays. Accounts last: theirs takes seconds. */
+/** Erases what was there at the request: later words stay. Accounts come last, because each takes seconds. */
 async function eraseAsked(
   deps: MailboxActsDeps,
   { mailboxId, about, receivedAt }: OpenRequest,

@@ -309,7 +309,7 @@ async function startOn(
     security,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },
     profile,
-    /** Its e-mail follows from its name, unless said otherwise. */
+    /** The e-mail follows from the name, unless it is given. */
     newAccount: async (name: string, account?: GivenAccount) => signedIn(await writePerson(name, account)),
     /** A profile of this test alone, the owner's unless stated otherwise. */
     newProfile,
