@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { PersonalField, Purpose } from '../privacy/processing.ts'
+
+/** Each has a row in the record of processing: docs/privacy.md. */
+export type Purpose = 'account' | 'externalLogin' | 'card' | 'visitor' | 'reminder' | 'quotation' | 'request'
 
 /** A stored version is never edited: a change is a new version with an upcaster. */
 export interface EventDefinition<
@@ -13,7 +15,7 @@ export interface EventDefinition<
   /** Personal fields are optional: they are absent once their subject's key is destroyed. */
   readonly stored: z.ZodObject
   readonly personal: readonly Personal[]
-  /** Why each personal field is kept: its row in the record of processing. */
+  /** Why each personal field is kept. */
   readonly purposes: Readonly<Record<Personal, Purpose>>
   /** Whose key seals the personal fields. Default: the stream itself. */
   readonly subjectOf: (data: Record<string, unknown>, stream: string) => string
@@ -38,7 +40,7 @@ export type StoredEventOf<Definition> =
 export function defineEvent<
   const Type extends string,
   Shape extends z.ZodRawShape,
-  const Personal extends keyof Shape & PersonalField = never,
+  const Personal extends keyof Shape & string = never,
 >(event: {
   readonly type: Type
   readonly version?: number

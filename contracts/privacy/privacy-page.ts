@@ -1,10 +1,19 @@
-import { article14ter, type ResponsibleParty } from './article-14-ter.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { MY_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
 import { RETENTION, type RetentionPeriods } from './retention.ts'
-import { RIGHTS_PERIODS } from './rights-periods.ts'
+import { RIGHTS_PERIODS } from './requests.ts'
+
+/** The operator states these by settings. */
+interface ResponsibleParty {
+  readonly responsible: string
+  readonly representative: string
+  readonly address: string
+  readonly transfers: string
+  /** A bill may move it: an ISO date. */
+  readonly inForceFrom: string
+}
 
 interface PrivacyItem {
   readonly name: string
@@ -69,6 +78,10 @@ const KEPT: PrivacySection = {
       text: 'tu nombre, tu correo, una huella de tu contraseña (nunca la contraseña), dónde tienes sesiones abiertas y tus perfiles con sus imágenes, que son públicos.',
     },
     {
+      name: 'Si haces una solicitud sobre tus datos',
+      text: 'tu nombre, tu teléfono, tu correo y lo que cuentas, para responderte y poder probar qué se respondió. Lo exige la ley 21.719.',
+    },
+    {
       name: 'Seguridad',
       text: 'un registro de quién inicia sesión, falla, pide un borrado o hace demasiadas solicitudes, sin nombres ni correos. No guarda tu dirección IP: solo la parte que compartes con tus vecinos de red, y una huella del resto cuya clave cambia cada día y luego se destruye.',
     },
@@ -77,9 +90,11 @@ const KEPT: PrivacySection = {
 
 const monthsText = (months: number): string => (months === 1 ? '1 mes' : `${months} meses`)
 
+const KEPT_FOR = 'Por cuánto tiempo'
+
 const keptFor = ({ months, resetsDays }: RetentionPeriods): PrivacySection => ({
   id: 'plazos',
-  title: 'Por cuánto tiempo',
+  title: KEPT_FOR,
   lead: 'Lo que tiene un plazo se borra solo, para siempre, al día siguiente de cumplirlo; y antes, si lo pides o se borra la tarjeta.',
   items: [
     {
@@ -180,10 +195,54 @@ const RIGHTS: PrivacySection = {
 /** The page has these from settings. */
 export type PrivacyFacts = RetentionPeriods & ResponsibleParty
 
-const lawfulInformation = (facts: PrivacyFacts): PrivacySection => ({
+/** Raised with each change of the page. */
+const POLICY_DATE = '2026-11-30'
+const DAY = new Intl.DateTimeFormat('es-CL', { dateStyle: 'long', timeZone: 'UTC' })
+/** In words, which no line breaks as it breaks the hyphens of figures. */
+const inWords = (day: string): string => DAY.format(new Date(day))
+
+/** The twelve elements that law 21.719 wants on the page (article 14 ter, a to l), in its order. */
+const lawfulInformation = (party: ResponsibleParty): PrivacySection => ({
   id: 'ley',
   title: 'Lo que la ley pide informar',
-  items: article14ter(facts).map(([name, text]) => ({ name, text })),
+  items: [
+    {
+      name: 'Política',
+      text: `esta página, en su versión del ${inWords(POLICY_DATE)}. La ley 21.719 rige desde el ${inWords(party.inForceFrom)}.`,
+    },
+    {
+      name: 'Responsable',
+      text: `${party.responsible}. Representante legal: ${party.representative}.`,
+    },
+    {
+      name: 'Dónde escribir',
+      text: `${party.address}; ${supportEmail}; o el formulario de ${MY_DATA_PATH}.`,
+    },
+    {
+      name: 'Datos, personas y destinatarios',
+      text: `los dicen «${KEPT.title}» y «${OTHERS.title}», con su base legal.`,
+    },
+    { name: 'Seguridad', text: `textos e imágenes se guardan cifrados, como dice «${OTHERS.title}».` },
+    {
+      name: 'Tus derechos',
+      text: 'acceso, rectificación, supresión, oposición, portabilidad y bloqueo: más abajo dice cómo usarlos.',
+    },
+    {
+      name: 'Reclamo',
+      text: 'si rechazamos tu solicitud o no respondemos a tiempo, ante la Agencia de Protección de Datos Personales.',
+    },
+    { name: 'Transferencias', text: party.transfers },
+    { name: 'Plazos', text: `los dice «${KEPT_FOR}».` },
+    {
+      name: 'Fuente',
+      text: 'la propia persona, su navegador o el proveedor con el que entra; ninguna fuente de acceso público.',
+    },
+    {
+      name: 'Retirar el consentimiento',
+      text: `cuando quieras, en «${MY_DATA}»; lo hecho antes sigue siendo lícito.`,
+    },
+    { name: 'Decisiones automatizadas', text: 'ninguna, ni elaboramos perfiles.' },
+  ],
 })
 
 /** The whole page. It describes the product: a change there needs a change here. @param facts in force */

@@ -1,5 +1,5 @@
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
-import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Working } from '../features/account/Working.tsx'

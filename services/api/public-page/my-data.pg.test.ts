@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardData } from '@app/contracts/api/my-data-calls.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { ERASED } from '@app/contracts/privacy/objection.ts'
+import { ERASED } from '@app/contracts/api/my-data-calls.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'

@@ -8,7 +8,7 @@ import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
-import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
+import { ERASED, OBJECTED } from '@app/contracts/api/my-data-calls.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { CardData } from '@app/contracts/api/my-data-calls.ts'
 import type { KeptThing } from '@app/contracts/api/rights-calls.ts'
-import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
+import { ERASED, OBJECTED } from '@app/contracts/api/my-data-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

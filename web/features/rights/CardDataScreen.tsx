@@ -1,6 +1,6 @@
 import type { CardData } from '@app/contracts/api/my-data-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { ERASED, OBJECTED } from '@app/contracts/privacy/objection.ts'
+import { ERASED, OBJECTED } from '@app/contracts/api/my-data-calls.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useState } from 'react'

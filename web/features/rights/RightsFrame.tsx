@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { TEXT_LINK } from '../../ui/text-link.ts'
 import { Link } from 'react-router-dom'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
-import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 
 export const DOOR = MY_DATA_LINK.path
 /** The form for what was left on a card. */

@@ -2,7 +2,7 @@ import type { AdminRequest } from '@app/contracts/api/admin/admin-requests.ts'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { daysLeft } from '@app/contracts/privacy/due-day.ts'
-import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import type { BadgeLook } from '../../../ui/Badge.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 
