@@ -1,7 +1,5 @@
-export const PRODUCT_NAME = 'Tocayo'
-
 export const PRODUCT = {
-  name: PRODUCT_NAME,
+  name: 'Tocayo',
   tagline: 'Tu tarjeta, a un toque.',
   supportEmail: 'hola@tocayo.example',
   salesEmail: 'ventas@tocayo.example',

@@ -1,19 +1,10 @@
+import { lawfulInformation, type ResponsibleParty } from './article-14-ter.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { MY_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
 import { RETENTION, type RetentionPeriods } from './retention.ts'
 import { RIGHTS_PERIODS } from './requests.ts'
-
-/** The operator states these by settings. */
-interface ResponsibleParty {
-  readonly responsible: string
-  readonly representative: string
-  readonly address: string
-  readonly transfers: string
-  /** A bill may move it: an ISO date. */
-  readonly inForceFrom: string
-}
 
 interface PrivacyItem {
   readonly name: string
@@ -90,11 +81,9 @@ const KEPT: PrivacySection = {
 
 const monthsText = (months: number): string => (months === 1 ? '1 mes' : `${months} meses`)
 
-const KEPT_FOR = 'Por cuánto tiempo'
-
 const keptFor = ({ months, resetsDays }: RetentionPeriods): PrivacySection => ({
   id: 'plazos',
-  title: KEPT_FOR,
+  title: 'Por cuánto tiempo',
   lead: 'Lo que tiene un plazo se borra solo, para siempre, al día siguiente de cumplirlo; y antes, si lo pides o se borra la tarjeta.',
   items: [
     {
@@ -194,56 +183,6 @@ const RIGHTS: PrivacySection = {
 
 /** The page has these from settings. */
 export type PrivacyFacts = RetentionPeriods & ResponsibleParty
-
-/** Raised with each change of the page. */
-const POLICY_DATE = '2026-11-30'
-const DAY = new Intl.DateTimeFormat('es-CL', { dateStyle: 'long', timeZone: 'UTC' })
-/** In words, which no line breaks as it breaks the hyphens of figures. */
-const inWords = (day: string): string => DAY.format(new Date(day))
-
-/** The twelve elements that law 21.719 wants on the page (article 14 ter, a to l), in its order. */
-const lawfulInformation = (party: ResponsibleParty): PrivacySection => ({
-  id: 'ley',
-  title: 'Lo que la ley pide informar',
-  items: [
-    {
-      name: 'Política',
-      text: `esta página, en su versión del ${inWords(POLICY_DATE)}. La ley 21.719 rige desde el ${inWords(party.inForceFrom)}.`,
-    },
-    {
-      name: 'Responsable',
-      text: `${party.responsible}. Representante legal: ${party.representative}.`,
-    },
-    {
-      name: 'Dónde escribir',
-      text: `${party.address}; ${supportEmail}; o el formulario de ${MY_DATA_PATH}.`,
-    },
-    {
-      name: 'Datos, personas y destinatarios',
-      text: `los dicen «${KEPT.title}» y «${OTHERS.title}», con su base legal.`,
-    },
-    { name: 'Seguridad', text: `textos e imágenes se guardan cifrados, como dice «${OTHERS.title}».` },
-    {
-      name: 'Tus derechos',
-      text: 'acceso, rectificación, supresión, oposición, portabilidad y bloqueo: más abajo dice cómo usarlos.',
-    },
-    {
-      name: 'Reclamo',
-      text: 'si rechazamos tu solicitud o no respondemos a tiempo, ante la Agencia de Protección de Datos Personales.',
-    },
-    { name: 'Transferencias', text: party.transfers },
-    { name: 'Plazos', text: `los dice «${KEPT_FOR}».` },
-    {
-      name: 'Fuente',
-      text: 'la propia persona, su navegador o el proveedor con el que entra; ninguna fuente de acceso público.',
-    },
-    {
-      name: 'Retirar el consentimiento',
-      text: `cuando quieras, en «${MY_DATA}»; lo hecho antes sigue siendo lícito.`,
-    },
-    { name: 'Decisiones automatizadas', text: 'ninguna, ni elaboramos perfiles.' },
-  ],
-})
 
 /** The whole page. It describes the product: a change there needs a change here. @param facts in force */
 export const privacyWith = (facts: PrivacyFacts) => ({

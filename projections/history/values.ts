@@ -5,6 +5,8 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import { foldFacts, type Fact } from '../runtime/row-model.ts'
 
+export const WORDS_COLUMN = 'history.words'
+
 /** Texts of a profile or account by their fields; an absent one is empty. */
 export type Words = Readonly<Record<string, string>>
 

@@ -3,13 +3,8 @@ import type { Reaction } from '@app/processes/reactions/reaction.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { requestErasure } from '@app/processes/accounts/change-administrators.ts'
-import { finishErasure } from '@app/processes/erasures/erase-account.ts'
-import { eraseDeleted } from '@app/processes/erasures/erase-profile.ts'
-import {
-  erasureReaction,
-  profileErasureReaction,
-  untilGone,
-} from '@app/processes/erasures/finish-erasures.ts'
+import { finishErasure, erasureReaction } from '@app/processes/erasures/erase-account.ts'
+import { eraseDeleted, profileErasureReaction, untilGone } from '@app/processes/erasures/erase-profile.ts'
 import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import { erasingDepsOf } from './backend/erasing-deps.ts'
 import type { Ctx } from './ctx.ts'

@@ -32,7 +32,6 @@ const WRITE_SIDE = [
 const QUERIES = [
   'projections/accounts/queries.ts',
   'projections/codes/queries.ts',
-  'projections/history/history-line.ts',
   'projections/history/names.ts',
   'projections/history/owner-edits.ts',
   'projections/history/queries.ts',

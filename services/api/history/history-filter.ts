@@ -6,11 +6,18 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { entityIdOf } from './entity-id.ts'
 import { findAccountIds, findEntities } from '@app/projections/history/names.ts'
-import type { HistoryLine } from '@app/projections/history/history-line.ts'
-import { findHistoryLine, type HistoryFilter } from '@app/projections/history/queries.ts'
+import { type HistoryLine, findHistoryLine, type HistoryFilter } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
+
+const KINDS = ['profile', 'account', 'quotation', 'activation-code'] as const
+
+/** By its stream; whatever is of none of these is of the log. */
+export function entityIdOf(stream: string): Pick<HistoryEntity, 'kind' | 'id'> {
+  const kind = KINDS.find((one) => stream.startsWith(`${one}-`))
+  return kind === undefined ? { kind: 'log', id: 'log' } : { kind, id: stream.slice(kind.length + 1) }
+}
 
 type Query = z.infer<(typeof getAdminHistoryFile)['query']>
 /** What the log keeps of a reading. */

@@ -3,26 +3,41 @@ import {
   getAdminHistory,
   getAdminHistoryEvent,
   type HistoryEvent,
+  getAdminHistoryFile,
+  NDJSON_TYPE,
 } from '@app/contracts/api/admin/admin-history.ts'
-import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
+import { getProfileHistory, type FieldChange, type HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import { PROFILE_CHANGES } from '@app/contracts/events/history-types.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '@app/kernel/codec.ts'
-import { isRestoredEdit, type HistoryLine } from '@app/projections/history/history-line.ts'
-import { countCorrelated, listHistory } from '@app/projections/history/queries.ts'
+import {
+  isRestoredEdit,
+  type HistoryLine,
+  countCorrelated,
+  listHistory,
+  historyPages,
+  type HistoryFilter,
+} from '@app/projections/history/queries.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import type { ListExports } from '../admin/list-export.ts'
 import { rowsOf } from '../admin/list-page.ts'
-import { guardedRoute } from '../http/route.ts'
+import { guardedRoute, guardedFileRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { entriesOf } from './history-entry.ts'
-import { historyExportRoutes } from './history-export.ts'
 import { askedHistoryOf, getHistoryLine, POSITION } from './history-filter.ts'
 import { definitionOf, readEvent } from '@app/contracts/events/catalogue.ts'
 import { MASK, maskedStream, withoutVisitor } from '@app/contracts/events/masked-stream.ts'
-import type { HistoryDeps } from './history-deps.ts'
+import type { HistoryDeps } from './hourly-audit.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
+import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
+import type { CsvRow } from '@app/contracts/csv.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { writtenDate } from '../../report/wall-clock.ts'
+import { ERASED_TEXT } from './sentence-parts.ts'
+import { textOfSentence } from './sentences.ts'
 
 /** Codes, hashes by which a guess could be confirmed, and the id that proves who a visitor is. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -130,4 +145,73 @@ async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEv
     causation_id: line.causationId,
     correlated,
   }
+}
+
+const HEAD: CsvRow = [
+  'Fecha',
+  'Hora',
+  'Posición',
+  'Qué pasó',
+  'Antes y después',
+  'Quién',
+  'Como',
+  'De quién',
+  'Tipo',
+  'Veces',
+]
+const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
+
+function historyExportRoutes(router: Router, deps: HistoryDeps, exports: ListExports): void {
+  guardedFileRoute(router, deps, getAdminHistoryFile, async ({ params, query, response }, { accountId }) => {
+    const { filter, reading } = await askedHistoryOf(deps, query)
+    await deps.recordReading(accountId, { form: params.format, ...reading })
+    const file = { accountId, name: 'historial' }
+    await (params.format === 'csv'
+      ? exports.send(response, { ...file, head: HEAD, pages: pagesOf(deps, filter, csvRowOf) })
+      : exports.sendText(response, {
+          ...file,
+          extension: 'ndjson',
+          type: NDJSON_TYPE,
+          chunks: textOf(pagesOf(deps, filter, (entry) => `${JSON.stringify(entry)}\n`)),
+        }))
+  })
+}
+
+async function* pagesOf<Line>(
+  deps: SealedRows,
+  filter: HistoryFilter,
+  lineOf: (entry: HistoryEntry) => Line,
+): AsyncGenerator<readonly Line[]> {
+  for await (const lines of historyPages(deps, filter))
+    yield (await entriesOf(deps, lines, { isOwner: false })).map(lineOf)
+}
+
+async function* textOf(pages: AsyncGenerator<readonly string[]>): AsyncGenerator<string> {
+  for await (const page of pages) yield page.join('')
+}
+
+const clock = new Intl.DateTimeFormat('es-CL', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+const csvRowOf = (entry: HistoryEntry): CsvRow => [
+  writtenDate(dayInSantiago(Date.parse(entry.at))),
+  clock.format(Date.parse(entry.at)),
+  entry.position,
+  textOfSentence(entry.sentence),
+  entry.changes.map(changeText).join('\n'),
+  entry.actor.name ?? (entry.actor.id === null ? '' : ERASED_TEXT),
+  KINDS[entry.actor.kind],
+  entry.entity.label ?? '',
+  EVENT_NAMES.get(entry.type) ?? entry.type,
+  String(entry.count),
+]
+
+function changeText({ label, before, after, ...change }: FieldChange): string {
+  if (change.is_erased) return `${label}: ${change.is_blocked ? BLOCKED_TEXT : ERASED_TEXT}`
+  return `${label}: ${before ?? 'vacío'} → ${after ?? 'vacío'}`
 }

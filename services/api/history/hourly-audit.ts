@@ -3,6 +3,7 @@ import { derivedId } from '@app/event-store/ids.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import { appendAudit, hourOf } from '@app/record/audit.ts'
 import type { Reading } from './history-filter.ts'
+import type { ProfileDeps } from '../profiles/profile-deps.ts'
 
 interface AuditDeps {
   readonly store: Events
@@ -43,3 +44,8 @@ export const createShownRecorder =
   (deps: AuditDeps): RecordShown =>
   (accountId, subject) =>
     recordHourly(deps, accountId, subject, { type: 'PersonalDataShown', data: { subject } })
+
+/** A version that comes back is an edit of the profile. */
+export interface HistoryDeps extends ProfileDeps {
+  readonly recordReading: RecordReading
+}

@@ -1,23 +1,41 @@
 import { Router } from 'express'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
-import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
-import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
-import type { Revision } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { getAdminPastEntity, type PastAccount } from '@app/contracts/api/admin/admin-history.ts'
+import {
+  getPastProfile,
+  postRestoreProfile,
+  type FieldChange,
+  type PastProfile,
+} from '@app/contracts/api/history-calls.ts'
+import {
+  profileStream,
+  DETAIL_FIELDS,
+  IMAGE_KINDS,
+  type ProfileTheme,
+} from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
-import { foldPast } from '@app/kernel/fold.ts'
-import { listRestored } from '@app/projections/history/queries.ts'
+import { foldPast, type Past } from '@app/kernel/fold.ts'
+import { listRestored, type HistoryLine } from '@app/projections/history/queries.ts'
 import { guardedRoute, type AnswerOf } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
-import { expectedRevision } from '../profiles/profile-answer.ts'
+import { expectedRevision, publicProfileOf, revisionTag } from '../profiles/profile-answer.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
-import type { HistoryDeps } from './history-deps.ts'
-import { entityIdOf } from './entity-id.ts'
-import { getHistoryLine } from './history-filter.ts'
-import { pastAccountOf, pastProfileOf } from './past-profile.ts'
+import type { HistoryDeps } from './hourly-audit.ts'
+import { entityIdOf, getHistoryLine } from './history-filter.ts'
+import {
+  DETAIL_LABELS,
+  IMAGE_FIELD_OF,
+  IMAGE_LABELS,
+  THEME_LABELS,
+  themeName,
+} from '@app/contracts/fields/profile-labels.ts'
+import { isActivated, type Account } from '@app/domain/account/account-state.ts'
+import { restoredFrom } from '@app/domain/profile-restoring.ts'
+import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
+import { fieldText } from './field-labels.ts'
 
 interface Asked {
   readonly version?: number | undefined
@@ -110,11 +128,7 @@ export function pastRoutes(deps: HistoryDeps): Router {
 
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
 
-/** The place of an event. */
-interface EventPlace {
-  readonly stream: string
-  readonly revision: Revision
-}
+type EventPlace = Pick<HistoryLine, 'stream' | 'revision'>
 
 async function profileAfter(
   { store, storedImages }: HistoryDeps,
@@ -137,4 +151,79 @@ async function accountAfter({ store }: HistoryDeps, { stream, revision }: EventP
   const label = (today.status === 'registered' && today.name) || null
   const entity = { ...entityIdOf(stream), label, slug: null }
   return { entity, profile: null, account: past === undefined ? null : pastAccountOf(past) }
+}
+
+/** A profile as it was, with those of its pictures that are still there, and what a restore would change. */
+async function pastProfileOf(
+  storedImages: Pick<StoredImages, 'kept'>,
+  id: string,
+  past: CreatedProfile,
+  today: CreatedProfile,
+): Promise<PastProfile> {
+  const refs = Object.values(past.images).filter((ref) => ref !== undefined)
+  const kept = await storedImages.kept(refs)
+  const gone = IMAGE_KINDS.filter((kind) => !kept.has(past.images[kind] ?? ''))
+  const images = { ...past.images, ...Object.fromEntries(gone.map((kind) => [kind, undefined])) }
+  return {
+    version: Number(past.revision) + 1,
+    at: past.updatedAt,
+    newest_version: Number(today.revision) + 1,
+    is_newest: past.revision === today.revision,
+    profile: publicProfileOf(id, { ...past, images }),
+    missing_images: gone
+      .filter((kind) => past.images[kind] !== undefined)
+      .map((kind) => IMAGE_FIELD_OF[kind]),
+    ...differences(past, today),
+    newest_etag: revisionTag(today.revision),
+  }
+}
+
+/** A picture's values are its addresses. */
+function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProfile, 'restores' | 'keeps'> {
+  const { changes, theme = today.theme, refused } = restoredFrom(past, today)
+  const text = (field: keyof typeof DETAIL_LABELS, after: string | undefined) =>
+    change(field, DETAIL_LABELS[field], today.details[field], after ?? '')
+  const restores = DETAIL_FIELDS.filter((field) => field in changes).map((field) =>
+    text(field, changes[field]),
+  )
+  const images = IMAGE_KINDS.map((kind) =>
+    change(IMAGE_FIELD_OF[kind], IMAGE_LABELS[kind], today.images[kind], past.images[kind]),
+  )
+  return {
+    restores: [...restores, ...themeChanges(today.theme, theme)],
+    keeps: [
+      ...refused.map((field) => text(field, past.details[field])),
+      ...images.filter(({ before, after }) => before !== after),
+    ],
+  }
+}
+
+function change(field: string, label: string, before?: string, after?: string): FieldChange {
+  const shown = (value?: string) => (value ? fieldText(field, value) : null)
+  return { field, label, before: shown(before), after: shown(after), is_erased: false }
+}
+
+const themeChanges = (today: ProfileTheme, after: ProfileTheme): readonly FieldChange[] =>
+  (Object.keys(THEME_LABELS) as (keyof ProfileTheme)[])
+    .map((field) => {
+      const shown = (theme: ProfileTheme) =>
+        field === 'theme_color' ? themeName(theme.theme_color) : theme[field]
+      return change(field, THEME_LABELS[field], shown(today), shown(after))
+    })
+    .filter(({ before, after: then }) => before !== then)
+
+/** Null where there was none: an erasure ends the account, and a later registration begins another. */
+function pastAccountOf({ state, revision, occurredAt }: Past<Account>): PastAccount | null {
+  if (state.status === 'unknown') return null
+  return {
+    version: Number(revision) + 1,
+    at: occurredAt,
+    name: state.name || null,
+    email: state.email || null,
+    is_active: state.isActive,
+    is_activated: isActivated(state),
+    is_admin: state.isAdmin,
+    max_profiles: state.maxProfiles,
+    profiles: state.slots.length,
+  }
 }

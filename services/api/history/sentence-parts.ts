@@ -3,7 +3,7 @@ import type { JsonValue } from '@app/contracts/event-store.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
-import type { HistoryLine } from '@app/projections/history/history-line.ts'
+import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
 
 export type SentenceParts = readonly SentencePart[]

@@ -1,7 +1,7 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { writtenDate, writtenMoment } from './date-text.ts'
+import { writtenDate, writtenMoment } from '../../report/wall-clock.ts'
 import {
   account,
   didChange,
@@ -25,8 +25,8 @@ import {
   theReminder,
   times,
   version,
+  onHistoryRead,
 } from './event-sayings.ts'
-import { onHistoryRead } from './reading-sentence.ts'
 import {
   changedTexts,
   chosen,

@@ -1,16 +1,22 @@
 import { Router, type Request, type Response } from 'express'
 import type { KeptThing } from '@app/contracts/api/rights-calls.ts'
-import { deleteMyData, getMyData, MY_DATA_READS, postObjectMyData } from '@app/contracts/api/my-data-calls.ts'
+import {
+  deleteMyData,
+  getMyData,
+  MY_DATA_READS,
+  postObjectMyData,
+  ERASED,
+  OBJECTED,
+} from '@app/contracts/api/my-data-calls.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { ERASED, OBJECTED } from '@app/contracts/api/my-data-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { evenFrozen } from '@app/kernel/codec.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
-import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
+import { eraseVisitor } from '@app/processes/erasures/shred.ts'
 import { waitingSubject, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import { DONE, recordAnswered, recordDone } from '@app/processes/rights/requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'

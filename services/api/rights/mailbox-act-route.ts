@@ -1,6 +1,6 @@
 import type { Router } from 'express'
-import { postMailboxAct } from '@app/contracts/api/rights-calls.ts'
-import { blockingStream, mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import { postMailboxAct, mailboxKeySchema } from '@app/contracts/api/rights-calls.ts'
+import { blockingStream, mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
@@ -10,12 +10,89 @@ import { load } from '@app/kernel/commands.ts'
 import { counterOf, takeOfMailbox } from '@app/processes/reminders/subscribe.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import { blockedWith, unblockSubject } from '@app/processes/rights/block-subject.ts'
-import { finishMailboxRequest, type Done } from '@app/processes/rights/mailbox-acts.ts'
-import { keptSubjects, thingIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import { finishMailboxRequest, type Done, type MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
+import {
+  keptSubjects,
+  thingIdOf,
+  type KeptSubject,
+  profileIdOf,
+} from '@app/processes/rights/kept-subjects.ts'
 import { handleRequest, loadRequest, recordAnswered } from '@app/processes/rights/requests.ts'
-import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
-import { route } from '../http/route.ts'
-import { holderOf, openedMailbox, requestOf, type MailboxDeps } from './opened-mailbox.ts'
+import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
+import { route, type RouteDeps } from '../http/route.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Actor } from '@app/contracts/event-store.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { Subjects } from '@app/vault/keys/subjects.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
+import type { AnswerPause } from '../http/answer-time.ts'
+import type { ThingsDeps } from './thing-words.ts'
+
+/** Of the calls behind a mailed link alone. */
+export interface MailboxParts {
+  /** Open the words of who is blocked too. */
+  readonly acts: MailboxActsDeps
+  readonly links: RightsLinks
+  /** Undefined while another call does it for the same mailbox. */
+  readonly whileAlone: <Result>(
+    mailboxId: string,
+    work: () => Promise<Result>,
+  ) => Promise<{ readonly result: Result } | undefined>
+}
+
+export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, ThingsDeps {
+  readonly keys: SubjectKeys
+  readonly subjects: Subjects
+  readonly counters: Pick<RateCounters, 'take' | 'refund'>
+  readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
+  readonly unconfirmed: UnconfirmedReminders
+  /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
+  readonly requestMail: RequestMail
+  readonly answerTime: AnswerPause
+}
+
+/** By a header and never by a cookie, so that no other site can act for the person. @throws Refusal invalid-token */
+export async function openedMailbox(
+  { links }: Pick<MailboxDeps, 'links'>,
+  { headers }: IncomingMessage,
+): Promise<OpenedLink> {
+  const key = mailboxKeySchema.safeParse(headers['mailbox-key']).data
+  const opened = key === undefined ? undefined : await links.openedBy(key)
+  if (opened === undefined) throw new Refusal('invalid-token')
+  return opened
+}
+
+/** Who holds the mailbox, by its keyed hash. */
+export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({ kind: 'visitor', id: mailboxId })
+
+interface Meant {
+  readonly kind: RequestKind
+  /** Undefined: everything of the address. */
+  readonly about?: KeptSubject | undefined
+  /** By default the address. */
+  readonly whole?: string
+}
+
+/** A request as it is recorded. */
+export async function requestOf(
+  deps: Pick<MailboxDeps, 'store'>,
+  { mailboxId }: OpenedLink,
+  { kind, about, whole = mailboxSubject(mailboxId) }: Meant,
+) {
+  const profileId = about && (await profileIdOf(deps, about))
+  return {
+    kind,
+    channel: 'mailbox',
+    proof: 'mailbox',
+    about: about?.subject ?? whole,
+    mailboxId,
+    ...(profileId === undefined ? {} : { profileId }),
+  } as const
+}
 
 const NOTHING = 'No guardamos nada de este correo.'
 const BUSY = 'Otro cambio está en curso. Espera un momento.'

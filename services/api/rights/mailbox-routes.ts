@@ -17,8 +17,7 @@ import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { waitUpToNow } from '../http/freshness.ts'
 import { route } from '../http/route.ts'
 import { keptThings } from './kept-things.ts'
-import { mailboxActRoute } from './mailbox-act-route.ts'
-import { holderOf, openedMailbox, requestOf, type MailboxDeps } from './opened-mailbox.ts'
+import { mailboxActRoute, holderOf, openedMailbox, requestOf, type MailboxDeps } from './mailbox-act-route.ts'
 
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 

@@ -16,7 +16,7 @@ import type { Subjects } from '@app/vault/keys/subjects.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { RouteDeps } from '../http/route.ts'
-import type { MailboxParts } from './opened-mailbox.ts'
+import type { MailboxParts } from './mailbox-act-route.ts'
 
 export interface RequestDeps extends RouteDeps, CommandContext, SealedRows {
   readonly keys: SubjectKeys

@@ -23,7 +23,7 @@ import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
-import { writtenDate, writtenMoment } from '../history/date-text.ts'
+import { writtenDate, writtenMoment } from '../../report/wall-clock.ts'
 
 export interface ThingsDeps extends SealedRows {
   readonly store: Events

@@ -17,6 +17,7 @@ import { deactivateAccount } from '../accounts/change-administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 
 export interface EraseAccountDeps extends EraseProfileDeps, Naming {
   readonly profilesMadeFor: (
@@ -137,3 +138,14 @@ async function isAsMade({ store }: EraseAccountDeps): Promise<boolean> {
   const isMade = events.every(({ type, meta }) => !OWN_WORDS.has(type) || meta.actor.kind === 'system')
   return events.length < MADE_EVENTS_MAX && isMade
 }
+
+/**
+ * Completes erasures whose process died. While another process erases the account, it tries again.
+ * @param finish throws Refusal in-progress then
+ */
+export const erasureReaction = (finish: (accountId: string, actor: Actor) => Promise<void>): Reaction => ({
+  name: 'account-erasure',
+  types: ['AccountErasureRequested'],
+  isNeverSkipped: true,
+  react: (_context, { stream, meta }) => finish(stream.slice(accountStream('').length), meta.actor),
+})

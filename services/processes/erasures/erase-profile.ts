@@ -5,6 +5,7 @@ import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
 import { eraseSubscribersOf, type EraseSubscribersDeps } from './erase-subscribers.ts'
 import { shred, shredAll } from './shred.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 
 export interface EraseProfileDeps extends EraseSubscribersDeps {
   readonly storedImages: Pick<StoredImages, 'changing'>
@@ -48,4 +49,29 @@ async function shredVisitors(deps: EraseProfileDeps, profileId: string, actor: A
     await shredAll(deps, subjects, actor)
     if (subjects.length < PAGE) return
   }
+}
+
+/**
+ * Completes an administrator's erasure, because a second call is impossible: the id is unknown after a deletion. Erasures of whole
+ * accounts have a reaction of their own, and commands of data staff are repeated.
+ */
+export const profileErasureReaction = (
+  finish: (profileId: string, deletedAt: string, actor: Actor) => Promise<unknown>,
+): Reaction => ({
+  name: 'profile-erasure',
+  types: ['ProfileDeleted'],
+  isNeverSkipped: true,
+  react: async (_context, { stream, meta }) => {
+    if (meta.actor.kind === 'admin')
+      await finish(stream.slice(profileStream('').length), meta.occurredAt, meta.actor)
+  },
+})
+
+/** Until every process knows of a deletion; no longer where the clock was set back. */
+export async function untilGone(
+  { now, pause }: Pick<EraseProfileDeps, 'now' | 'pause'>,
+  deletedAt: string,
+): Promise<void> {
+  const goneForMs = now().getTime() - Date.parse(deletedAt)
+  if (goneForMs < GONE_MS) await pause(Math.min(GONE_MS, GONE_MS - goneForMs))
 }

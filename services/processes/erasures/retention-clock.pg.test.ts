@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPool } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { believedTime } from './retention-clock.ts'
+import { believedTime } from './retention.ts'
 
 let db: pg.Pool
 beforeAll(async () => {

@@ -12,11 +12,10 @@ import { causeBy } from '../command-context.ts'
 import { changeSlug, slugReaction } from '../profiles/change-slug.ts'
 import { createProfile as makeProfile } from '../profiles/create-profile.ts'
 import { eraseProfiles } from './erase-profile.ts'
-import { finishShredding, shred, shredAll } from './shred.ts'
+import { finishShredding, shred, shredAll, eraseVisitor } from './shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
-import { eraseVisitor } from './erase-visitor.ts'
 
 const side = useErasingSide()
 

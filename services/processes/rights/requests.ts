@@ -1,7 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
-import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { requestStream } from '@app/contracts/events/rights-events.ts'
+import type { Actor, AppendResult, StoredEvent } from '@app/contracts/event-store.ts'
+import { type DomainEvent, readEvent } from '@app/contracts/events/catalogue.ts'
+import { requestStream, mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { request, type Request, type RequestCommand } from '@app/domain/request.ts'
@@ -11,6 +11,9 @@ import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 import { counterOf } from '../reminders/subscribe.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import type { Reaction } from '../reactions/reaction.ts'
 
 export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']
 export type GivenAnswer = Extract<DomainEvent, { type: 'RequestAnswered' }>['data']
@@ -119,3 +122,48 @@ export async function receiveRequest(
   const command = { type: 'Receive', request: received } as const
   return (await handleRequest(deps, requestId, command, { kind: 'visitor', id: requestId })).appended
 }
+
+/**
+ * An erasure, and a refusal of all mails, say in their own event who asked for it: the act never waits for its request,
+ * which is recorded from there, also where the process died in between.
+ */
+export const erasureRequestReaction: Reaction = {
+  name: 'erasure-requests',
+  types: ['SubjectErased', 'AccountErasureRequested', 'RemindersSuppressed'],
+  isNeverSkipped: true,
+  react: async (deps, stored) => {
+    const { actor } = stored.meta
+    const event = readEvent(stored)
+    if (event.type === 'AccountErasureRequested' && actor.kind === 'owner')
+      return recordErasure(deps, stored, { channel: 'account', proof: 'session', about: stored.stream })
+    if (event.type === 'RemindersSuppressed' && actor.kind === 'visitor') return recordRefusal(deps, stored)
+    if (event.type !== 'SubjectErased') return
+    const { subject: about } = event.data
+    // A visitor's own browser is named like the visitor; reminders that go with them are no request of their own.
+    if (actor.kind === 'visitor' && about.startsWith('visitor-') && about.endsWith(`.${actor.id}`))
+      return recordErasure(deps, stored, { channel: 'browser', proof: 'browser', about, ...cardIn(about) })
+  },
+}
+
+const SUPPRESSION = suppressionStream('')
+
+/** By the link of a reminder, whose subscription acts. On the page of a mailbox it is a request already. */
+async function recordRefusal(deps: CommandContext, { stream, meta }: StoredEvent): Promise<void> {
+  const { state } = await load(deps.store, subscription, subscriptionStream(meta.actor.id))
+  if (state.status === 'none') return
+  const about = mailboxSubject(stream.slice(SUPPRESSION.length))
+  const asked = { kind: 'objection', channel: 'mailbox', proof: 'mailbox', about } as const
+  await recordDone(deps, asked, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })
+}
+
+const UUID_CHARS = 36
+const cardIn = (visitor: string) => ({
+  profileId: visitor.slice('visitor-'.length, 'visitor-'.length + UUID_CHARS),
+})
+
+const recordErasure = (
+  deps: CommandContext,
+  { meta }: StoredEvent,
+  asked: Omit<Parameters<typeof recordDone>[1], 'kind'>,
+): Promise<void> =>
+  recordDone(deps, { kind: 'erasure', ...asked }, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })

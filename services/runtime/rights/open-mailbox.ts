@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MailboxParts } from '@app/api/rights/opened-mailbox.ts'
+import type { MailboxParts } from '@app/api/rights/mailbox-act-route.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { mailboxRequestReaction } from '@app/processes/rights/mailbox-acts.ts'

@@ -1,8 +1,12 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { recurring, type Job } from '@app/kernel/jobs.ts'
 import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/erasures/retention.ts'
-import { believedTime } from '@app/processes/erasures/retention-clock.ts'
+import {
+  eraseExpired,
+  RETENTION_LOCK,
+  type ExpiredKind,
+  believedTime,
+} from '@app/processes/erasures/retention.ts'
 import { erasingDepsOf } from '../backend/erasing-deps.ts'
 import type { Ctx } from '../ctx.ts'
 
