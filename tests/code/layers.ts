@@ -60,9 +60,7 @@ const QUERIES = [
 const SHARED_BY_FEATURES = [
   'web/features/editor/profile-api.ts',
   'web/features/history/ExpedienteButton.tsx',
-  'web/features/history/PastPhone.tsx',
   'web/features/history/RestoreSummary.tsx',
-  'web/features/history/use-restore.ts',
   'web/features/public-profile/browser/visitor-here.ts',
   'web/features/public-profile/view/FramedProfile.tsx',
   'web/features/public-profile/view/ProfileFrame.tsx',

@@ -10,9 +10,7 @@ import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
 import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Moment } from './history-api.ts'
-import { PastPhone } from './PastPhone.tsx'
-import { RestoreSummary } from './RestoreSummary.tsx'
-import { useRestore } from './use-restore.ts'
+import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
 import './past-card.css'
 
 interface PastAnswer {

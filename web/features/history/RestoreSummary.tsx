@@ -2,9 +2,16 @@ import type { FieldChange, PastProfile } from '@app/contracts/api/history-calls.
 import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ArrowRight, ImageOff, Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, memo, useRef, useState } from 'react'
 import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
 import { countedText } from '../../ui/wording/figures.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { FramedProfile } from '../public-profile/view/FramedProfile.tsx'
+import './past-phone.css'
+import { refusalFrom, refusalText } from '../../app/refusal.ts'
+import { useSay } from '../../ui/notices/say.ts'
+import { minuteLabel } from '../../ui/wording/exact-time.ts'
+import { useRestoreProfileMutation } from './history-api.ts'
 
 /** Longer texts are not set beside each other. */
 const BESIDE_CHARS_MAX = 48
@@ -121,4 +128,58 @@ function Change({ before, after, is_erased, is_blocked }: FieldChange) {
       <bdi>{after ?? 'vacío'}</bdi>
     </>
   )
+}
+
+const Framed = memo(FramedProfile)
+
+/** The public page's own view in a phone of 390 px, drawn smaller. */
+export const PastPhone = ({ profile }: { readonly profile: PublicProfile }) => (
+  <div className="past-phone mx-auto flex-none bg-(--on-signal) p-[8px] shadow-pop ring-1 ring-line">
+    <div className="h-full overflow-hidden rounded-[36px]">
+      <div className="past-phone-page">
+        <Framed profile={profile} label="Perfil como estaba" className="h-full" />
+      </div>
+    </div>
+  </div>
+)
+
+export interface Restoring {
+  readonly isBusy: boolean
+  readonly restore: (past: PastProfile) => void
+}
+
+const failureText = (error: unknown, ofChanged: string): string =>
+  refusalFrom(error)?.code === 'conflict'
+    ? `Error: ${ofChanged}`
+    : `Error: ${refusalText(error, 'No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')}`
+
+/** A profile that changed meanwhile is read again, for the owner to look at. @param onRestored has the version's values */
+export function useRestore(profileId: string, onRestored: () => void): Restoring {
+  const [post] = useRestoreProfileMutation()
+  const say = useSay()
+  const [isBusy, setBusy] = useState(false)
+  const isSending = useRef(false)
+  const undo = async (version: number, etag: string): Promise<void> => {
+    const { error } = await post({ profileId, version, etag })
+    if (error === undefined) return say('Listo. El perfil quedó como antes.')
+    return say(failureText(error, 'el perfil cambió después. Elige la versión que quieres en el Historial.'))
+  }
+  const restore = async (past: PastProfile): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    const { version, newest_etag: etag, newest_version: replaced } = past
+    const { data: made, error } = await post({ profileId, version, etag })
+    isSending.current = false
+    setBusy(false)
+    if (error !== undefined)
+      return say(
+        failureText(error, 'este perfil cambió en otra sesión. No restauramos nada: míralo otra vez.'),
+      )
+    const changes = countedText(past.restores.length, 'cambio', 'cambios')
+    const action = made ? { label: 'Deshacer', run: () => void undo(replaced, made) } : undefined
+    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`, action)
+    return onRestored()
+  }
+  return { isBusy, restore: (past) => void restore(past) }
 }

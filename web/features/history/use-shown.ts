@@ -1,9 +1,39 @@
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { type HistoryEntry, getProfileHistory } from '@app/contracts/api/history-calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { usePastProfileQuery, type Moment } from './history-api.ts'
-import { momentIn, searchAtMoment } from './shown-moment.ts'
-import type { OwnerChanges } from './use-owner-changes.ts'
+import { usePastProfileQuery, type Moment, historyApi } from './history-api.ts'
+import { historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls/history-pages.ts'
+
+const PAGE_LINES = 20
+
+/** Of a page of changes, below `/api`. @param after where the page before ended; empty for the first */
+const historyPath = (profileId: string, after = ''): string =>
+  `/profile/${encodeURIComponent(profileId)}/history?limit=${PAGE_LINES}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`
+
+const { useProfileHistoryInfiniteQuery } = historyApi.injectEndpoints({
+  endpoints: (build) => ({
+    profileHistory: build.infiniteQuery<PageOfHistory, string, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
+      query: ({ queryArg: profileId, pageParam: after }) => historyPath(profileId, after),
+      transformResponse: (body, meta) => historyPageOf(getProfileHistory.answer.parse(body), meta),
+      providesTags: ['History'],
+    }),
+  }),
+})
+
+export type OwnerChanges = ReturnType<typeof useOwnerChanges>
+
+export function useOwnerChanges(profileId: string) {
+  const answer = useProfileHistoryInfiniteQuery(profileId, { refetchOnMountOrArgChange: true })
+  const pages = useHistoryPages(answer)
+  return {
+    ...pages,
+    /** As far as the list says. */
+    newestVersion: pages.entries?.find(({ version }) => version !== null)?.version ?? undefined,
+    isLoading: answer.isLoading,
+    isError: answer.isError && !answer.isFetching,
+  }
+}
 
 export type Shown = ReturnType<typeof useShown>
 
@@ -32,3 +62,22 @@ export function useShown(profileId: string, changes: OwnerChanges) {
 /** The address names the instant of a change that made no version: its line is the selected one. */
 const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
   at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
+
+const VERSION = /^[1-9]\d{0,8}$/
+
+/** The version that an address names, or undefined for today's. */
+export function momentIn(search: string): Moment | undefined {
+  const params = new URLSearchParams(search)
+  const version = params.get('version') ?? ''
+  if (VERSION.test(version)) return { version: Number(version) }
+  const atMs = Date.parse(params.get('at') ?? '')
+  return Number.isNaN(atMs) ? undefined : { at: new Date(atMs).toISOString() }
+}
+
+/** The query of an address that names it; all else in the address stays. */
+export function searchAtMoment(search: string, moment: Moment | undefined): string {
+  const params = new URLSearchParams(search)
+  for (const name of ['version', 'at']) params.delete(name)
+  for (const [name, value] of Object.entries(moment ?? {})) params.set(name, String(value))
+  return `?${params}`
+}

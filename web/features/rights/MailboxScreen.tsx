@@ -1,5 +1,5 @@
-import type { MailboxData } from '@app/contracts/api/rights-calls.ts'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { MailboxData, KeptThing } from '@app/contracts/api/rights-calls.ts'
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
 import { selectIsLost } from '../../app/connection/connection-state.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
@@ -12,11 +12,16 @@ import { useSay } from '../../ui/notices/say.ts'
 import { useKeptFocus } from '../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
-import { DataPage } from './DataPage.tsx'
+import { DataPage, ActButton, KeptCard } from './DataPage.tsx'
 import { keepMailboxKey } from './mailbox-key.ts'
 import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
-import { ACCOUNT_ERASED, ERASED, MailboxButton, MailboxCard } from './MailboxCard.tsx'
-import { useMailboxDataQuery, useTakeMailboxDataMutation } from './kept-api.ts'
+import {
+  useMailboxDataQuery,
+  useTakeMailboxDataMutation,
+  useActOnMailboxMutation,
+  type MailboxAct,
+} from './kept-api.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
 const EXPIRED = 'Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.'
 
@@ -152,4 +157,62 @@ function DownloadButton({ mailboxKey }: Pick<KeptProps, 'mailboxKey'>) {
       Descargar todo
     </Button>
   )
+}
+
+interface ThingProps {
+  readonly mailboxKey: string
+  readonly thing: KeptThing
+}
+
+/** What no erasure undoes, and what it leaves. */
+export const ERASED = `Quedan las cifras, sin decir de quién son. En los respaldos deja de poder leerse en ${RETENTION.copiesHours} horas. No se puede deshacer.`
+export const ACCOUNT_ERASED = 'Tus perfiles dejan de verse, con sus imágenes y enlaces. '
+
+/** One thing that is kept, with what the person may do about it. */
+export function MailboxCard({ mailboxKey, thing }: ThingProps) {
+  const { id, kind, title, blocked_since: blockedSince } = thing
+  return (
+    <KeptCard thing={thing}>
+      {blockedSince === null ? (
+        <MailboxButton
+          act={{ key: mailboxKey, act: { act: 'block', id } }}
+          verb="Bloquear"
+          name={title}
+          consequence="Nadie lo ve ni lo usa hasta que lo desbloquees, tampoco para escribirte. No se borra."
+        />
+      ) : (
+        <UnblockButton mailboxKey={mailboxKey} thing={thing} />
+      )}
+      <MailboxButton
+        act={{ key: mailboxKey, act: { act: 'erase', id } }}
+        kind="quiet-danger"
+        verb="Borrar"
+        name={title}
+        consequence={(kind === 'account' ? ACCOUNT_ERASED : '') + ERASED}
+      />
+    </KeptCard>
+  )
+}
+
+function UnblockButton({ mailboxKey, thing: { id, title } }: ThingProps) {
+  const [act, { isLoading }] = useActOnMailboxMutation()
+  const say = useSay()
+  const press = async () => {
+    const { data, error } = await act({ key: mailboxKey, act: { act: 'unblock', id } })
+    say(data?.message ?? `Error al desbloquear. ${refusalText(error, 'Inténtalo de nuevo.')}`)
+  }
+  return (
+    <Button aria-label={`Desbloquear: ${title}`} busy={isLoading} onClick={() => void press()}>
+      Desbloquear
+    </Button>
+  )
+}
+
+interface MailboxButtonProps extends Omit<ComponentProps<typeof ActButton>, 'act' | 'state'> {
+  readonly act: MailboxAct
+}
+
+export function MailboxButton({ act, ...button }: MailboxButtonProps) {
+  const [run, state] = useActOnMailboxMutation()
+  return <ActButton {...button} act={() => run(act)} state={state} />
 }

@@ -12,8 +12,14 @@ import { EmailField } from '../../ui/forms/EmailField.tsx'
 import { TextField } from '../../ui/forms/TextField.tsx'
 import { useSchemaForm, type SchemaForm } from '../../ui/forms/use-schema-form.ts'
 import { TEXT_LINK } from '../../ui/text-link.ts'
-import { useRequestRightsMutation, type RightsRequest } from './rights-api.ts'
-import { ANSWERED_WITHIN, DOOR, RightsFrame, Said } from './RightsFrame.tsx'
+import {
+  useRequestRightsMutation,
+  type RightsRequest,
+  ANSWERED_WITHIN,
+  DOOR,
+  RightsFrame,
+  Said,
+} from './RightsFrame.tsx'
 import { rightsRequestBody } from '@app/contracts/api/rights-calls.ts'
 import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
 import { z } from 'zod'

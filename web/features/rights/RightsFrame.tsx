@@ -5,6 +5,9 @@ import { TEXT_LINK } from '../../ui/text-link.ts'
 import { Link } from 'react-router-dom'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
+import { postOpenRightsLink, postRightsLink, postRightsRequest } from '@app/contracts/api/rights-calls.ts'
+import { api } from '../../app/api.ts'
+import { sends, sendsOnce, type Body } from '../../app/calls/endpoints.ts'
 
 export const DOOR = MY_DATA_LINK.path
 /** The form for what was left on a card. */
@@ -80,3 +83,15 @@ export const RightsFrame = ({ lead, children }: RightsFrameProps) => (
     {children}
   </AccountFrame>
 )
+
+export type RightsRequest = Body<typeof postRightsRequest>
+
+const rightsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    sendRightsLink: build.mutation(sends(postRightsLink)),
+    openRightsLink: build.mutation(sends(postOpenRightsLink)),
+    requestRights: build.mutation(sendsOnce(postRightsRequest)),
+  }),
+})
+
+export const { useSendRightsLinkMutation, useOpenRightsLinkMutation, useRequestRightsMutation } = rightsApi

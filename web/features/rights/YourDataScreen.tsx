@@ -1,17 +1,31 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router-dom'
 import { chunk } from '../../ui/browser/chunk.tsx'
-import { DoorScreen } from './DoorScreen.tsx'
 import { keepMailboxKey, mailboxKey, useMailboxKey, keyForLink } from './mailbox-key.ts'
-import { Link2Off } from 'lucide-react'
+import { Link2Off, MailCheck } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import { CARD_FORM, DOOR, linkTokenIn, RightsFrame, Said } from './RightsFrame.tsx'
+import {
+  CARD_FORM,
+  DOOR,
+  linkTokenIn,
+  RightsFrame,
+  Said,
+  useOpenRightsLinkMutation,
+  CardFormLink,
+  DOOR_LEAD,
+  useSendRightsLinkMutation,
+} from './RightsFrame.tsx'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { refusalFrom, refusalText } from '../../app/refusal.ts'
+import { refusalFrom, refusalText, fieldFaults } from '../../app/refusal.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notices/Notice.tsx'
-import { useOpenRightsLinkMutation } from './rights-api.ts'
+import { emailAddress } from '@app/contracts/fields/email.ts'
+import { z } from 'zod'
+import { FormAlert } from '../../app/FormAlert.tsx'
+import { EmailField } from '../../ui/forms/EmailField.tsx'
+import { typedAs } from '../../ui/forms/typed-as.ts'
+import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
 
 const LEAD = `Se abren en esta pestaña, por ${LIMITS.rightsSessionMinutes} minutos. El enlace sirve una vez.`
 
@@ -108,3 +122,73 @@ function Shown() {
   }
   return <LazyMailbox key={opened} mailboxKey={opened} onEnded={end} />
 }
+
+const FIELDS = ['email'] as const
+const VALID_FOR = `${LIMITS.rightsLinkMinutes} minutos`
+
+const doorForm = z.object({ email: typedAs(emailAddress, { charsMax: LIMITS.emailCharsMax }) })
+
+interface DoorScreenProps {
+  /** Why the person is here again. */
+  readonly ended: string | undefined
+}
+
+function DoorScreen({ ended }: DoorScreenProps) {
+  const [sent, setSent] = useState<string>()
+  if (sent !== undefined) return <LinkSent key="sent" message={sent} onAgain={() => setSent(undefined)} />
+  return <Door key="door" ended={ended} onSent={setSent} />
+}
+
+function Door({ ended, onSent }: DoorScreenProps & { readonly onSent: (message: string) => void }) {
+  const [sendLink, { error }] = useSendRightsLinkMutation()
+  const form = useSchemaForm({
+    schema: doorForm,
+    initial: { email: '' },
+    send: async ({ email }) => {
+      const answer = await sendLink({ email: email.trim() })
+      if (answer.data) onSent(answer.data.message)
+      return fieldFaults(answer.error, FIELDS)
+    },
+  })
+  return (
+    <RightsFrame lead={DOOR_LEAD}>
+      {ended !== undefined && <Notice tone="info">{ended}</Notice>}
+      <form {...form.props} className="grid gap-4">
+        <FormAlert
+          error={error}
+          fields={FIELDS}
+          changed={form.changed}
+          fallback="No pudimos enviar el enlace."
+        />
+        <EmailField
+          label="Correo electrónico"
+          help={`Te enviamos un enlace que vence en ${VALID_FOR}.`}
+          form={form}
+          {...form.field('email')}
+        />
+        <Button type="submit" kind="primary" size="lg" busy={form.sending}>
+          {form.sending ? 'Enviando...' : 'Enviar enlace'}
+        </Button>
+      </form>
+      <CardFormLink />
+    </RightsFrame>
+  )
+}
+
+interface LinkSentProps {
+  readonly message: string
+  readonly onAgain: () => void
+}
+
+const LinkSent = ({ message, onAgain }: LinkSentProps) => (
+  <RightsFrame>
+    <Said icon={MailCheck} text={message}>
+      <p>Ábrelo en este mismo navegador. Vence en {VALID_FOR} y sirve una vez.</p>
+      <p className="text-[.875rem] text-ink-3">¿No llega? Revisa el correo no deseado o escribe otro.</p>
+    </Said>
+    <Button size="lg" onClick={onAgain}>
+      Usar otro correo
+    </Button>
+    <CardFormLink />
+  </RightsFrame>
+)

@@ -7,9 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { PastPhone } from '../../history/PastPhone.tsx'
-import { RestoreSummary } from '../../history/RestoreSummary.tsx'
-import { useRestore } from '../../history/use-restore.ts'
+import { PastPhone, RestoreSummary, useRestore } from '../../history/RestoreSummary.tsx'
 import { usePastEntityQuery, type PastEntity } from './event-api.ts'
 
 const UNCHANGED = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { momentIn, searchAtMoment } from './shown-moment.ts'
+import { momentIn, searchAtMoment } from './use-shown.ts'
 
 testTable([
   ['?tab=history&version=14', { version: 14 }],
