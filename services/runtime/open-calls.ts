@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createExternalAttempts, createExternalBrowser } from '@app/api/accounts/external-cookies.ts'
 import { createRecordReading } from '@app/api/history/hourly-audit.ts'
 import { createAccessControl } from '@app/api/http/access/access-control.ts'
@@ -7,6 +6,7 @@ import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createHeavyReads } from '@app/api/http/heavy-reads.ts'
 import { createKeyedIds } from '@app/api/http/idempotency-key.ts'
+import { answerAfterQueueing } from '@app/api/http/send.ts'
 import { createCallLimits } from '@app/api/http/limits/call-limits.ts'
 import { createHashingQueue } from '@app/api/http/limits/hashing.ts'
 import { createUsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
@@ -32,10 +32,6 @@ import { openVisitorKeys } from './open-keys.ts'
 
 const SWEEP_EVERY_MS = 600_000
 const PENDING_MS_MAX = 2_000
-/** Longer than a mail takes to be queued: an answer's time must not show whether one was. */
-const ANSWER_AFTER_MS = 300
-
-export const answerAfterQueueing = (): Promise<unknown> => sleep(ANSWER_AFTER_MS)
 
 /** Needs of calls besides the product's running parts. */
 export function callParts(ctx: Ctx) {

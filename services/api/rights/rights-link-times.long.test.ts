@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerAfterQueueing } from '@app/runtime/open-calls.ts'
 import { mailboxHolder, quotationOf } from '../../../tests/support/api/mailbox-holder.ts'
+import { answerAfterQueueing } from '../http/send.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 
 const api = useTestApi({ answerTime: answerAfterQueueing })
