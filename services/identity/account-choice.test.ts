@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountChoiceOf } from './account-choice.ts'
+import { accountChoiceOf } from './external-login.ts'
 
 test.each([
   ['https://accounts.google.com', undefined, true],

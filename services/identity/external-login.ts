@@ -1,6 +1,5 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { accountChoiceOf } from './account-choice.ts'
 import {
   externalPersonOf,
   hasMailbox,
@@ -11,49 +10,6 @@ import {
 } from './external-person.ts'
 import { isLoopback } from '@app/settings/web-addresses.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
-
-interface ProviderKeys {
-  use<Result>(config: oidc.Configuration, work: () => Promise<Result>): Promise<Result>
-}
-
-/** The library fetches keys again for an unknown key at this age. */
-const STALE_SECONDS = 60
-const EARLY_FETCHES_MAX = 10
-
-/** Backdates cached keys a limited number of times, so that a provider's new key is accepted at once. */
-function createProviderKeys(nowSeconds: () => number): ProviderKeys {
-  let known: oidc.ExportedJWKSCache | undefined
-  let earlyFetches: readonly number[] = []
-
-  function lendTo(config: oidc.Configuration): number | undefined {
-    if (known === undefined) return undefined
-    const staleAt = nowSeconds() - STALE_SECONDS
-    earlyFetches = earlyFetches.filter((at) => at > staleAt)
-    const mayFetch = earlyFetches.length < EARLY_FETCHES_MAX
-    const uat = mayFetch ? Math.min(known.uat, staleAt) : known.uat
-    oidc.setJwksCache(config, { ...known, uat })
-    return uat
-  }
-
-  function keepFrom(config: oidc.Configuration, lent: number | undefined): void {
-    const used = oidc.getJwksCache(config)
-    if (used === undefined || used.uat === lent) return
-    if (known !== undefined && used.uat < known.uat + STALE_SECONDS)
-      earlyFetches = [...earlyFetches, used.uat]
-    known = used
-  }
-
-  return {
-    use: async (config, work) => {
-      const lent = lendTo(config)
-      try {
-        return await work()
-      } finally {
-        keepFrom(config, lent)
-      }
-    },
-  }
-}
 
 const NO_ANSWER = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
@@ -110,7 +66,6 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
   const { redirectUri, name, onTrouble, now } = options
   const configured = createDiscovery(options)
   const nowSeconds = (): number => Math.floor(now().getTime() / 1_000)
-  const keys = createProviderKeys(nowSeconds)
 
   return {
     name,
@@ -135,9 +90,7 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
     finish: async (currentUrl, attempt) => {
       const config = await configured()
       try {
-        return await keys.use(config, () =>
-          personBehind(config, { currentUrl, attempt, nowSeconds: nowSeconds() }),
-        )
+        return await personBehind(config, { currentUrl, attempt, nowSeconds: nowSeconds() })
       } catch (error) {
         onTrouble({ step: 'callback', code: troubleCodeOf(error) })
         throw isUnreachable(error)
@@ -148,7 +101,7 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
   }
 }
 
-/** Each login has its own configuration, because the library caches keys in it for too long. */
+/** Each login has its own configuration, in which the library fetches the provider's present keys. */
 function createDiscovery(options: ExternalLoginOptions): () => Promise<oidc.Configuration> {
   const { clientId, clientSecret, onTrouble } = options
   const issuer = safeIssuer(options)
@@ -223,17 +176,33 @@ async function completed(
 const CLOCKS_DIFFER_SECONDS_MAX = 60
 
 /** A token signed by the provider, but for another party or issued in the future. */
-class UnfitToken extends Error {
-  readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'
-  constructor(code: UnfitToken['code']) {
-    super(code)
-    this.name = 'UnfitToken'
-    this.code = code
-  }
-}
+const unfitToken = (code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'): Error =>
+  Object.assign(new Error(code), { code })
 
 /** Checks claims that the library does not. */
 function checkClaims({ iat, azp }: oidc.IDToken, clientId: string, nowSeconds: number): void {
-  if (iat > nowSeconds + CLOCKS_DIFFER_SECONDS_MAX) throw new UnfitToken('ISSUED_IN_THE_FUTURE')
-  if (azp !== undefined && azp !== clientId) throw new UnfitToken('FOR_ANOTHER_PARTY')
+  if (iat > nowSeconds + CLOCKS_DIFFER_SECONDS_MAX) throw unfitToken('ISSUED_IN_THE_FUTURE')
+  if (azp !== undefined && azp !== clientId) throw unfitToken('FOR_ANOTHER_PARTY')
+}
+
+interface Metadata {
+  readonly issuer: string
+  readonly prompt_values_supported?: unknown
+}
+
+const SELECT_ACCOUNT = 'select_account'
+/** They support it without saying so. */
+const KNOWN_HOSTS: ReadonlySet<string> = new Set(['accounts.google.com', 'login.microsoftonline.com'])
+
+/**
+ * Without it a provider goes on with its one open session, and never offers another account. Others may refuse a
+ * prompt that they do not know.
+ */
+export function accountChoiceOf({ issuer, prompt_values_supported: supported }: Metadata): {
+  readonly prompt?: string
+} {
+  const offers = Array.isArray(supported)
+    ? supported.includes(SELECT_ACCOUNT)
+    : KNOWN_HOSTS.has(new URL(issuer).hostname)
+  return offers ? { prompt: SELECT_ACCOUNT } : {}
 }

@@ -1,4 +1,3 @@
-import type { AnswerPause } from '@app/api/http/answer-time.ts'
 import type { LiveHubDeps } from '@app/api/live/live-hub.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
@@ -82,7 +81,7 @@ interface ProductTuning {
   /** Time for the process that appended an event to complete its work itself. */
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
-  readonly answerTime?: AnswerPause | undefined
+  readonly answerTime?: (() => Promise<unknown>) | undefined
   /** Blocks are signed once a minute by default. */
   readonly chain?: { readonly everyMs?: number }
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs'>>

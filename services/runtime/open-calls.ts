@@ -1,13 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createExternalAttempts, createExternalBrowser } from '@app/api/accounts/external-cookies.ts'
 import { createRecordReading } from '@app/api/history/hourly-audit.ts'
 import { createAccessControl } from '@app/api/http/access/access-control.ts'
 import { createMonitorCheck } from '@app/api/http/access/monitor-check.ts'
-import { createAnswerTime } from '@app/api/http/answer-time.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createHeavyReads } from '@app/api/http/heavy-reads.ts'
 import { createKeyedIds } from '@app/api/http/idempotency-key.ts'
+import { answerAfterQueueing } from '@app/api/http/send.ts'
 import { createCallLimits } from '@app/api/http/limits/call-limits.ts'
 import { createHashingQueue } from '@app/api/http/limits/hashing.ts'
 import { createUsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
@@ -57,7 +56,7 @@ export function callParts(ctx: Ctx) {
     codeSeals: createCodeSeals(backend.idKeys, randomBytes),
     below: (n: number) => randomInt(n),
     hashing: createHashingQueue(tuning?.hashesWaitingMax),
-    answerTime: tuning?.answerTime ?? createAnswerTime(sleep),
+    answerTime: tuning?.answerTime ?? answerAfterQueueing,
     addressOf: createAddressOf(settings.trustProxy),
     profiles: createProfileLookup({ ...backend, db: backend.reader, freshMs: tuning?.pageFreshMs }),
     images: openImages(ctx),

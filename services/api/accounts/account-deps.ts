@@ -8,7 +8,6 @@ import type { AccountMail } from '@app/processes/accounts/take-account-mail.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { AnswerPause } from '../http/answer-time.ts'
 import type { RouteDeps } from '../http/route.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 
@@ -23,7 +22,7 @@ export interface AccountDeps extends RouteDeps, CommandContext, Naming {
   readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestMail: RequestMail
-  readonly answerTime: AnswerPause
+  readonly answerTime: () => Promise<unknown>
   readonly publicUrl: string
 }
 

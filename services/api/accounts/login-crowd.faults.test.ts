@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { createPasswords } from '@app/identity/passwords.ts'
 import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/limits/hashing.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
@@ -7,11 +8,15 @@ import { countsByStatus, expectRefused } from '../../../tests/support/api/test-c
 const COST = 9
 const CROWD = HASHED_AT_ONCE + HASHES_WAITING_MAX + 100
 
-const api = useTestApi({ passwordCost: COST })
+const passwords = createPasswords({ cost: COST, stepsBack: false })
+const api = useTestApi({ passwords })
+afterAll(passwords.stop)
 
-const login = () => api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD })
+const EMAIL = 'dear@tarjeta.example'
+const login = () => api.post('/api/auth/login', { email: EMAIL, password: PASSWORD })
 
 test('of many simultaneous logins some wait, others are refused with a time to retry, and taps go on [SPEED-7]', async () => {
+  await api.newAccount('Dear')
   const crowd = Array.from({ length: CROWD }, login)
   const taps = Array.from({ length: 20 }, () => api.call(`/api/public/profile/${api.profile.slug}`))
   const answers = await Promise.all(crowd)

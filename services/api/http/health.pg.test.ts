@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { hasBearerSecret } from './access/monitor-check.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { securityHeaders } from './security-headers.ts'
 import { testTable } from '../../../tests/support/every.ts'
@@ -74,11 +72,6 @@ test('operators alone see the parts: from this machine, or behind a proxy with t
     expect([headers, ready.status, metrics.status]).toEqual([headers, 200, isShown ? 200 : 404])
     expect(parts).toEqual(isShown ? expect.arrayContaining(['event_log', 'projections', 'head']) : ['status'])
   }
-})
-
-test('without a secret in the settings no token opens anything', () => {
-  for (const authorization of ['Bearer ', 'Bearer undefined'])
-    expect(hasBearerSecret({ headers: { authorization } } as IncomingMessage, undefined)).toBe(false)
 })
 
 test('the document of the interface is served with its own address', async () => {

@@ -29,7 +29,6 @@ import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
-import type { AnswerPause } from '../http/answer-time.ts'
 import type { ThingsDeps } from './thing-words.ts'
 
 /** Of the calls behind a mailed link alone. */
@@ -52,7 +51,7 @@ export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, Th
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
   readonly requestMail: RequestMail
-  readonly answerTime: AnswerPause
+  readonly answerTime: () => Promise<unknown>
 }
 
 /** By a header and never by a cookie, so that no other site can act for the person. @throws Refusal invalid-token */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { mailboxHolder, quotationOf } from '../../../tests/support/api/mailbox-holder.ts'
+import { answerAfterQueueing } from '../http/send.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 
-const api = useTestApi({ takesTime: true })
+const api = useTestApi({ answerTime: answerAfterQueueing })
 
 test('a known and an unknown mailbox are answered in times whose medians differ by less than the spread of 200 tries [PRIV-16]', async () => {
   const [known, unknown] = ['conocida@correo.example', 'nadie@correo.example']

@@ -2,6 +2,7 @@ import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { expect } from 'vitest'
 import type { Decider } from '../decider.ts'
+import { testTable } from '../../../tests/support/every.ts'
 
 /** What a command came to. Each outcome is asserted, never looked at. */
 export interface DecisionOutcome<Event> {
@@ -27,6 +28,22 @@ export const given =
       }
     },
   })
+
+type Specification<Command, Event> = readonly [
+  past: readonly PastEvent[],
+  command: Command,
+  outcome: readonly Event[] | RefusalCode,
+]
+
+/** One test of a table: what happened, a command, and its events or the code of its refusal. */
+export const decides =
+  <State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) =>
+  (title: string, rows: readonly Specification<Command, Event>[]): void =>
+    testTable(rows)(title, (past, command, outcome) => {
+      const decided = given(decider)(...past).when(command)
+      if (typeof outcome === 'string') decided.thenRefused(outcome)
+      else decided.then(...outcome)
+    })
 
 /** Fixtures happen a second apart, from a fixed moment on. */
 const FIRST_MS = Date.parse('2026-11-20T12:00:00.000Z')

@@ -39,11 +39,9 @@ import {
 
 export const PASSWORD = 'Clave-de-prueba-1'
 const ADMIN_EMAIL = 'admin@tarjeta.example'
-/** bcrypt's minimum; tests of the cost set another. */
-const CHEAPEST = 4
 const SETTLE_MS_MAX = 60_000
-/** Of this process's products: starting a thread takes longer than all of its hashes. */
-const CHEAP_PASSWORDS = createPasswords({ cost: CHEAPEST, stepsBack: false })
+/** With bcrypt's least cost. Starting a thread takes longer than all of its hashes. */
+export const CHEAP_PASSWORDS = createPasswords({ cost: 4, stepsBack: false })
 /** A test that computes for long keeps both ends of its connections from their clocks: none is closed meanwhile. */
 const PATIENT = { ...HTTP_LIMITS, keepAliveMs: 600_000 }
 /** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits say {}. */
@@ -84,11 +82,12 @@ const NONE_KEPT = { find: async () => undefined, keep: async () => undefined, fo
 interface TestApiOptions {
   readonly proxied?: Proxied
   readonly externalLogin?: ExternalLogin
-  readonly passwordCost?: number
+  /** Cheap ones by default. */
+  readonly passwords?: Passwords
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
-  /** Whether answers take the time that they take in production, where it hides something. */
-  readonly takesTime?: boolean
+  /** None by default; in production it hides whether a mail was queued. */
+  readonly answerTime?: () => Promise<unknown>
   /** Between two blocks of the chain. */
   readonly chainEveryMs?: number
   readonly headMailTo?: string
@@ -123,17 +122,10 @@ const STARTED: Template = {
   },
 }
 
-function passwordsOf(cost: number, onStop: (close: () => Promise<unknown>) => void): Passwords {
-  if (cost === CHEAPEST) return CHEAP_PASSWORDS
-  const passwords = createPasswords({ cost, stepsBack: false })
-  onStop(passwords.stop)
-  return passwords
-}
-
 /** The whole API over a database of its own, on a clock that the test moves. */
 export async function startTestApi(options: TestApiOptions = {}) {
-  const { databaseUrl, passwordCost = CHEAPEST } = options
-  const isStarted = databaseUrl === undefined && passwordCost === CHEAPEST
+  const { databaseUrl } = options
+  const isStarted = databaseUrl === undefined
   const url = databaseUrl ?? (await createTestDatabase(isStarted ? STARTED : undefined)).url
   const { api, writeFirst, signInFirst, resumeFirst } = await startOn(url, options)
   if (!isStarted) await writeFirst()
@@ -164,10 +156,10 @@ async function startOn(
   {
     proxied = 'nothing',
     externalLogin,
-    passwordCost = CHEAPEST,
+    passwords = CHEAP_PASSWORDS,
     rateLimits = RAISED_LIMITS,
     trustProxy = [],
-    takesTime = false,
+    answerTime = async () => undefined,
     chainEveryMs,
     headMailTo,
     hashesWaitingMax,
@@ -184,7 +176,6 @@ async function startOn(
   const onStop = (close: () => Promise<unknown>): void => void opened.push(close)
   const backend = await openTestBackend(clock, proxied, databaseUrl)
   onStop(backend.close)
-  const passwords = passwordsOf(passwordCost, onStop)
   const { mails, mailer } = createTestMailer()
   const founded = await ensureFirstContent(
     { backend, passwords, firstPassword: NONE_KEPT, securityLog: () => undefined },
@@ -215,7 +206,7 @@ async function startOn(
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
       reactionGraceMs: 200,
       erasurePause: async () => undefined,
-      answerTime: takesTime ? undefined : async () => undefined,
+      answerTime,
     },
     securityLog: (event: SecurityEvent) => security.push(event),
     besideDatabase,

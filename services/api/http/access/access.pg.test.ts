@@ -1,13 +1,25 @@
-import { beforeAll, expect, test } from 'vitest'
-import type { Call } from '@app/contracts/api/call.ts'
+import type { IncomingMessage } from 'node:http'
+import jwt from 'jsonwebtoken'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RefusalCode } from '@app/contracts/refusals.ts'
-import { useTestApi } from '../../../../tests/support/api/test-api.ts'
+import { withLog } from '@app/kernel/testing/memory-events.ts'
+import { createOpenSessions, type OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { SECRETS } from '../../../../tests/support/api/test-backend.ts'
+import { useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
-import { callNameOf } from '../../testing/served-calls.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
+import { testTable } from '../../../../tests/support/every.ts'
+import { createExpressApp, type AppDeps } from '../../app.ts'
+import { callNameOf, servedBy } from '../../testing/served-calls.ts'
+import { createTestAccessControl } from '../../testing/test-access-control.ts'
+import { securityHeaders } from '../security-headers.ts'
+import { actorOfViewer, type AccessControl } from './access-control.ts'
+import { hasBearerSecret } from './monitor-check.ts'
 
 const api = useTestApi()
 /** `newcomer`: signed in, and not activated. `other` owns another profile; the last three own none. */
@@ -188,4 +200,160 @@ test('a token is taken from its header only [ACC-15]', async () => {
       [path, { 'x-access-token': token }],
     ] as const)
       await expectRefused(await api.call(address, { headers }), 401, 'unauthenticated')
+})
+
+test('every call of the contract is served, and no other', () => {
+  const hours = { fromHour: 9, toHour: 20 }
+  const reminderTimes = { first: { days: 7, ...hours }, second: { days: 14, ...hours } }
+  const publicUrl = 'https://tarjetas.example'
+  // Routes only: no call is made, so they need few dependencies.
+  const deps = { publicUrl, webRoot: '/', reminderTimes } as AppDeps
+  const served = servedBy(createExpressApp(deps, securityHeaders(publicUrl)))
+  const isCall = (name: string): boolean =>
+    /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf|\/pages\/\{slug\}\/(?:qr|preview)\.)/.test(name)
+  const names = CALLS.flatMap((call) => addressesOf(call).map((path) => callNameOf({ ...call, path })))
+  expect(served.filter(isCall).sort()).toEqual(names.sort())
+})
+
+describe('a token', () => {
+  let ana: Person
+  let bearer: string
+  let sessions: OpenSessions
+  let accessControl: AccessControl
+  /** Whether the log can be reached. */
+  let isAway: boolean
+  let people = 0
+  beforeEach(async () => {
+    isAway = false
+    people += 1
+    ana = await api.newAccount(`Ana-${people}`)
+    bearer = `Bearer ${ana.token}`
+    sessions = createOpenSessions(api.db, api.clock.now)
+    const store = withLog(api.store, {
+      readStream: async (...asked) => {
+        if (isAway) throw new Error('away')
+        return api.store.log.readStream(...asked)
+      },
+    })
+    accessControl = createTestAccessControl(api.clock, store, sessions)
+  })
+  const happens = (...events: readonly DomainEvent[]) =>
+    write(api.store, api.clock.now(), accountStream(ana.id), events)
+  const signedIn = (token = bearer) => accessControl.principal('signed-in', token)
+  const refused = (code: RefusalCode) => ({ code })
+
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = () => jwt.decode(ana.token) as jwt.JwtPayload
+  const forged = (
+    change: object = {},
+    { secret = SECRETS.jwt, algorithm = 'HS256' as jwt.Algorithm } = {},
+  ): string =>
+    jwt.sign(JSON.parse(JSON.stringify({ ...claims(), ...change })) as object, secret, { algorithm })
+  /** Each is made when its test runs, because its times are relative to the clock. */
+  const FORGED: readonly (() => string)[] = [
+    () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`,
+    () => forged({}, { secret: Buffer.alloc(32, 2) }),
+    () => forged({}, { algorithm: 'HS512' }),
+    () => forged({ iss: 'somebody' }),
+    () => forged({ aud: 'others' }),
+    () => forged({ exp: claims().iat }),
+    ...['sid', 'exp', 'ver'].map((claim) => () => forged({ [claim]: undefined })),
+    () => ana.token.replace(/\.[^.]+\./, `.${part({ ...claims(), sub: 'luis' })}.`),
+    () => 'x',
+  ]
+
+  test('that is forged in any part is refused, and its rights are those of the log [ACC-2]', async () => {
+    expect(await signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: ana.id })
+    for (const token of FORGED) {
+      expect(accessControl.claimsOf(`Bearer ${token()}`)).toBeUndefined()
+      for (const access of ['signed-in', 'admin'] as const)
+        await expect(accessControl.principal(access, `Bearer ${token()}`)).rejects.toMatchObject(
+          refused('unauthenticated'),
+        )
+    }
+    const asAdmin = () => accessControl.principal('admin', `Bearer ${forged({ adm: true })}`)
+    await expect(asAdmin()).rejects.toMatchObject(refused('forbidden'))
+    await happens({ type: 'AdminGranted', data: {} })
+    expect(await asAdmin()).toMatchObject({ accountId: ana.id, account: { isAdmin: true } })
+    await happens({ type: 'AdminRevoked', data: {} })
+    await expect(asAdmin()).rejects.toMatchObject(refused('forbidden'))
+  })
+
+  test('is valid for seven days, and not a second longer [ACC-2]', async () => {
+    const endsAt = claims().exp! * 1_000
+    api.clock.advance(endsAt - 1_000 - api.clock.now().getTime())
+    expect(await signedIn()).toMatchObject({ accountId: ana.id, sessionEndsAt: new Date(endsAt) })
+    api.clock.advance(1_000)
+    await expect(signedIn()).rejects.toMatchObject(refused('unauthenticated'))
+    expect(accessControl.claimsOf(bearer)).toBeUndefined()
+  })
+
+  testTable<DomainEvent>([
+    { type: 'PasswordChanged', data: { by: 'reset' } },
+    { type: 'PasswordDropped', data: {} },
+    { type: 'SessionsClosed', data: { by: 'owner' } },
+    { type: 'AccountDeactivated', data: {} },
+    { type: 'AccountErased', data: {} },
+  ])('ends at once by each end of its session, and its view is nobody’s', async (ending) => {
+    ana = await api.newAccount(`Ends-${(people += 1)}`)
+    bearer = `Bearer ${ana.token}`
+    expect(await signedIn()).toMatchObject({ accountId: ana.id })
+    expect(await accessControl.viewerOf(bearer)).toBeTypeOf('object')
+    await happens(ending)
+    const code = ending.type === 'AccountDeactivated' ? 'account-inactive' : 'unauthenticated'
+    await expect(signedIn()).rejects.toMatchObject(refused(code))
+    expect(await accessControl.viewerOf(bearer)).toBeUndefined()
+  })
+
+  test('says whose view it is while its session is open, and by itself where the account cannot be had: an owner is no visitor', async () => {
+    const viewer = { sub: ana.id, adm: false }
+    for (const token of [bearer, `Bearer ${forged({ adm: true })}`])
+      expect(await accessControl.viewerOf(token)).toEqual(viewer)
+    for (const token of [undefined, 'Bearer nothing'])
+      expect(await accessControl.viewerOf(token)).toBeUndefined()
+    isAway = true
+    expect(await accessControl.viewerOf(bearer)).toMatchObject(viewer)
+    await expect(signedIn()).rejects.toThrow('away')
+    isAway = false
+    const { seenOf } = sessions
+    sessions.seenOf = () => new Promise(() => undefined)
+    expect(await accessControl.viewerOf(bearer)).toMatchObject(viewer)
+    sessions.seenOf = seenOf
+    await sessions.end(ana.id, String(claims()['sid']))
+    expect(await accessControl.viewerOf(bearer)).toBeUndefined()
+  })
+
+  test('whose last use could not be written is written by the next call, and then not for five minutes', async () => {
+    let tries = 0
+    const { markSeen } = sessions
+    sessions.markSeen = async (id) => {
+      tries += 1
+      if (tries === 1) throw new Error('away')
+      await markSeen(id)
+    }
+    api.clock.advance(5 * 60_000 - 1)
+    await signedIn()
+    expect(tries).toBe(0)
+    api.clock.advance(1)
+    await signedIn()
+    await signedIn()
+    const used = async () => (await sessions.seenOf(ana.id)).get(String(claims()['sid']))
+    await expect.poll(used).toEqual(api.clock.now())
+    await signedIn()
+    expect(tries).toBe(2)
+  })
+})
+
+testTable([
+  [undefined, 'visitor', 'v'],
+  [{ sub: 'luis', adm: false }, 'visitor', 'v'],
+  [{ sub: 'ana', adm: false }, 'owner', 'ana'],
+  [{ sub: 'root', adm: true }, 'admin', 'root'],
+])('a view of Ana’s page is recorded with its actor', (viewer, kind, id) => {
+  expect(actorOfViewer(viewer, 'ana', 'v')).toEqual({ kind, id })
+})
+
+test('without a secret in the settings no token opens anything', () => {
+  for (const authorization of ['Bearer ', 'Bearer undefined'])
+    expect(hasBearerSecret({ headers: { authorization } } as IncomingMessage, undefined)).toBe(false)
 })
