@@ -1,5 +1,4 @@
-import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { accountStream, signInsStream, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'

@@ -1,5 +1,5 @@
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'

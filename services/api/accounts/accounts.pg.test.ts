@@ -1,6 +1,5 @@
 import { expect, test, describe, beforeAll } from 'vitest'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { accountStream, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { ID_KEYS, NAMES } from '@app/vault/testing/names.ts'
