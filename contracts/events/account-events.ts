@@ -71,3 +71,37 @@ export const passwordDropped = defineEvent({ type: 'PasswordDropped', data: noth
 /** By its owner. A reaction finishes the rest of the erasure, also after a crash. */
 export const accountErasureRequested = defineEvent({ type: 'AccountErasureRequested', data: nothing })
 export const accountErased = defineEvent({ type: 'AccountErased', data: nothing })
+
+/** An e-mail, or a person at a login provider. One stream decides whose it is; `name` is a keyed hash. */
+export const identityStream = (name: string): string => `identity-${name}`
+
+const accountOf = { accountId: line(LIMITS.lineCharsMax).pipe(z.string().min(1)) }
+export const identityClaimed = defineEvent({ type: 'IdentityClaimed', data: accountOf })
+export const identityReleased = defineEvent({ type: 'IdentityReleased', data: accountOf })
+
+/** One stream for all, because only one stream can decide who is the last administrator. */
+export const ADMINISTRATORS_STREAM = 'administrators'
+
+export const administratorListed = defineEvent({ type: 'AdministratorListed', data: accountOf })
+export const administratorDelisted = defineEvent({ type: 'AdministratorDelisted', data: accountOf })
+
+/** `id` is a keyed hash of the code. */
+export const activationCodeStream = (id: string): string => `activationCode-${id}`
+
+export const codeIssued = defineEvent({
+  type: 'CodeIssued',
+  data: {
+    maxProfiles,
+    /** The printed code, sealed. */
+    sealedCode: line(LIMITS.lineCharsMax),
+  },
+})
+export const codeRedeemed = defineEvent({
+  type: 'CodeRedeemed',
+  data: { accountId: line(LIMITS.lineCharsMax) },
+})
+/** Another code, sent at the same time, activated the account: this one can be redeemed again. */
+export const codeReleased = defineEvent({
+  type: 'CodeReleased',
+  data: { accountId: line(LIMITS.lineCharsMax) },
+})

@@ -2,8 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { every, testTable } from '../../tests/support/every.ts'
 import type { JsonObject } from '../event-store.ts'
-import { CATALOGUE, UnknownEventVersion, definitionOf, readAs, readEvent } from './catalogue.ts'
+import {
+  CATALOGUE,
+  UnknownEventVersion,
+  definitionOf,
+  readAs,
+  readEvent,
+  HISTORY_TYPES,
+} from './catalogue.ts'
 import { defineEvent } from './define.ts'
+import { EVENT_GROUPS, EVENT_NAMES } from './event-names.ts'
+import { MASK, maskedStream, withoutVisitor } from './masked-stream.ts'
 
 const DEFINITIONS = [...CATALOGUE.values()].map((definition) => [definition.type, definition] as const)
 
@@ -156,4 +165,24 @@ test('the subject of an event is otherwise the stream itself', () => {
   const own = ['LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'SlugClaimed', 'SubjectUnblocked']
   const others = PERSONAL.filter(([, { subjectOf }]) => subjectOf({}, 'profile-1') !== 'profile-1')
   expect(others.map(([type]) => type).sort()).toEqual(own.sort())
+})
+
+test('each type that a history lists has one Spanish name of its own', () => {
+  const types = EVENT_GROUPS.flatMap(({ names }) => Object.keys(names))
+  expect(types.toSorted()).toEqual([...HISTORY_TYPES].toSorted())
+  expect(new Set(EVENT_NAMES.values()).size).toBe(types.length)
+})
+
+const PROFILE = '0199a000-0000-7000-8000-0000000000aa'
+const VISITOR = '0199a000-0000-7000-8000-0000000000bb'
+
+testTable([
+  [`visitor-${PROFILE}.${VISITOR}`, `visitor-${PROFILE}.${MASK}`],
+  [`VISITOR-${PROFILE}.${VISITOR}`, `VISITOR-${PROFILE}.${MASK}`],
+  [`of visitor-${PROFILE}.${VISITOR}, said twice`, `of visitor-${PROFILE}.${MASK}, said twice`],
+  [`visitor-${PROFILE}`, `visitor-${PROFILE}`],
+  ['', ''],
+])('the id of a visitor is masked wherever it stands', (text, masked) => {
+  expect(withoutVisitor(text)).toBe(masked)
+  expect(maskedStream(text)).toBe(masked)
 })

@@ -1,34 +1,16 @@
 import type { StoredEvent } from '../event-store.ts'
 import * as account from './account-events.ts'
-import * as administrators from './administrator-events.ts'
-import * as activationCode from './activation-code-events.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
-import * as identity from './identity-events.ts'
 import * as interaction from './interaction-events.ts'
 import * as profile from './profile-events.ts'
 import * as quotation from './quotation-events.ts'
 import * as record from './record.ts'
 import * as rights from './rights-events.ts'
-import * as slug from './slug-events.ts'
 import * as subscription from './subscription-events.ts'
 import * as visit from './visit-events.ts'
 import * as retired from '../retired.ts'
 
-const modules = [
-  account,
-  activationCode,
-  administrators,
-  identity,
-  interaction,
-  profile,
-  quotation,
-  record,
-  retired,
-  rights,
-  slug,
-  subscription,
-  visit,
-]
+const modules = [account, interaction, profile, quotation, record, retired, rights, subscription, visit]
 type ModuleOf = (typeof modules)[number]
 type DefinitionsOf<Module> = Module extends unknown
   ? Extract<Module[keyof Module], { upcasters: unknown }>
@@ -85,3 +67,36 @@ export function readAs(
   }
   return { type: stored.type, data: definition.stored.parse(data) }
 }
+
+/** The history leaves out traffic, of which there are a thousand for each change, and claims, which a change repeats. */
+const NO_HISTORY = [
+  'ProfileTapped',
+  'LinkClicked',
+  'ContactDownloaded',
+  'PagePreviewed',
+  'VisitorIdentified',
+  'IdentityClaimed',
+  'IdentityReleased',
+] as const satisfies readonly EventType[]
+
+export type HistoryType = Exclude<EventType, (typeof NO_HISTORY)[number]>
+
+export const HISTORY_TYPES: readonly HistoryType[] = ([...CATALOGUE.keys()] as EventType[]).filter(
+  (type): type is HistoryType => !(NO_HISTORY as readonly EventType[]).includes(type),
+)
+
+/** One line a day, which counts them: of an account, of the log. */
+export const COUNTED_BY_DAY: ReadonlySet<HistoryType> = new Set(['SignedIn', 'LogSealed'] as const)
+
+/** What owners read of their profile: its changes, not what strangers did with its reminders. */
+export const PROFILE_CHANGES = [
+  'ProfileCreated',
+  'ProfileEdited',
+  'ProfileImageSet',
+  'ProfileImageRemoved',
+  'ThemeApplied',
+  'ProfileVersionRestored',
+  'ProfileSlugChanged',
+  'ProfileActivated',
+  'ProfileDeactivated',
+] as const satisfies readonly HistoryType[]

@@ -1,4 +1,4 @@
-import type { HistoryType } from './history-types.ts'
+import type { HistoryType } from './catalogue.ts'
 
 interface EventGroup {
   /** What the events are about. */

@@ -1,6 +1,5 @@
-import { activationCodeStream } from './activation-code-events.ts'
-import { identityStream } from './identity-events.ts'
-import { slugStream } from './slug-events.ts'
+import { activationCodeStream, identityStream } from './account-events.ts'
+import { slugStream } from './profile-events.ts'
 import { suppressionStream } from './subscription-events.ts'
 
 const SECRET_STREAMS = [activationCodeStream(''), identityStream(''), slugStream(''), suppressionStream('')]

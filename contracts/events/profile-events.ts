@@ -98,3 +98,14 @@ export const profileSlugChanged = defineEvent({
 export const profileActivated = defineEvent({ type: 'ProfileActivated', data: nothing })
 export const profileDeactivated = defineEvent({ type: 'ProfileDeactivated', data: nothing })
 export const profileDeleted = defineEvent({ type: 'ProfileDeleted', data: nothing })
+
+/** Old slugs stay aliases, because cards show them. `name` is a keyed hash. */
+export const slugStream = (name: string): string => `slug-${name}`
+
+/** No event releases a claim. `slug` is present if a change of slug claimed it, so that a crash can't lose it. */
+export const slugClaimed = defineEvent({
+  type: 'SlugClaimed',
+  data: { profileId: z.uuid(), slug: slugSchema.optional() },
+  personal: { slug: 'card' },
+  subjectOf: ({ profileId }) => profileStream(String(profileId)),
+})

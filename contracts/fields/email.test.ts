@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { EMAIL_FAULT, emailAddress, mailboxBehind, normalEmail } from './email.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { testTable } from '../../tests/support/every.ts'
+import { likelyEmail } from './likely-email.ts'
 
 const faultOf = (typed: unknown): string | undefined =>
   emailAddress.safeParse(typed).error?.issues[0]?.message
@@ -63,3 +64,21 @@ testTable([
 ])('the mailbox behind an address is one for all tags, dots and capitals', (typed, mailbox) => {
   expect(mailboxBehind(typed)).toBe(mailbox)
 })
+
+test.each([
+  ['ana@gmial.com', 'ana@gmail.com'],
+  ['ana@gmai.com', 'ana@gmail.com'],
+  ['ana@gmail.con', 'ana@gmail.com'],
+  ['ana@gmail.cl', 'ana@gmail.com'],
+  [' ana@Hotmial.com ', 'ana@hotmail.com'],
+  ['Ana@AndesNorte.con', 'Ana@andesnorte.com'],
+  ['o’higgins@x.cl', "o'higgins@x.cl"],
+  ['ana–paz@andes‑norte.cl', 'ana-paz@andes-norte.cl'],
+  ['ana@gmail.com', undefined],
+  ['ana@ymail.com', undefined],
+  ['ana@hotmail.cl', undefined],
+  ['Ana@AndesNorte.cl', undefined],
+  ['Ana Paz <ana@x.cl>', undefined],
+  ["o'higgins@x.cl", undefined],
+  ['', undefined],
+])('%j was probably meant to be %s', (typed, meant) => expect(likelyEmail(typed)).toBe(meant))

@@ -1,6 +1,5 @@
 import { LIMITS } from '../limits/limits.ts'
-import { readable } from './readable.ts'
-import { filledLine } from './text.ts'
+import { readable, filledLine } from './text.ts'
 import { clean } from './web-address.ts'
 
 // No quoted local parts, and nothing that could start a second recipient or a header field.

@@ -1,6 +1,5 @@
 import { mailboxOf, pastedMailbox } from './email.ts'
-import { withPlainSigns } from './plain-address.ts'
-import { clean } from './web-address.ts'
+import { withPlainSigns, clean } from './web-address.ts'
 
 const COMMON = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com']
 /** One letter from a common one, and no mistake. */

@@ -4,9 +4,8 @@ import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/pr
 import { SOCIAL_HOSTS, TARGETS, whatsappNumber } from './links.ts'
 import { lacksCountry, PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
 import { NETWORK_NAMES } from '../traffic/traffic-names.ts'
-import { readable } from './readable.ts'
-import { plainAddress } from './plain-address.ts'
-import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
+import { readable } from './text.ts'
+import { plainAddress, clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
 const BETWEEN_WORDS = /[\s<>()[\]{}"'«»“”‘’|,;]+/u
 const BETWEEN_NUMBERS = /[^\d+\s().\p{Pd}]+|\s\p{Pd}+\s/u

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { filledLine, filledParagraph, headerText, line, paragraph } from './text.ts'
-import { everyRow } from '../../tests/support/every.ts'
+import { filledLine, filledParagraph, headerText, line, paragraph, readable, mailedToken } from './text.ts'
+import { everyRow, testTable } from '../../tests/support/every.ts'
 
 const MAX = 20
 const short = line(MAX)
@@ -83,4 +83,51 @@ describe('header text', () => {
     everyRow([...NEVER, ...BREAKS], (character) => {
       expect(headerText(`Ana${character}Paz`, MAX)).toBe('AnaPaz')
     }))
+})
+
+const range = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n))
+
+const NEVER_SEEN = [
+  ...range(0x202a, 0x202e),
+  ...range(0x2066, 0x2069),
+  ...range(0x2060, 0x2064),
+  ...'\u00ad\u034f\u061c\u115f\u180e\u200b\u200e\u200f\u3164\ufeff\ufff9\u{e0001}\u{e0041}\u{e007f}',
+  ...'\u200c\u200d\ufe0f\u{e0100}',
+]
+
+describe('a readable text', () => {
+  test('has none of what is never seen', () =>
+    everyRow(
+      NEVER_SEEN.map((character) => [character.codePointAt(0)!.toString(16), character]),
+      ([_code, character]) => {
+        expect(readable(`Ana${character} Paz`)).toBe('Ana Paz')
+        expect(readable(`${character}Ana`)).toBe('Ana')
+        expect(readable(`Ana${character}`)).toBe('Ana')
+      },
+    ))
+
+  testTable([
+    '👨‍👩‍👧‍👦',
+    '🏳️‍🌈',
+    '❤️',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    'می\u200cخواهم',
+    '葛\u{e0100}飾区',
+    'uno\ndos\ttres',
+  ])('of any language is kept as it is', (text) => expect(readable(text)).toBe(text))
+})
+
+testTable([
+  ['ab-_Z9', 'ab-_Z9'],
+  ['ab-_Z9.', 'ab-_Z9'],
+  ['<ab-_Z9> ', 'ab-_Z9'],
+  ['ab-_Z9%3E', 'ab-_Z9'],
+  ['\u200bab-_Z9…', 'ab-_Z9'],
+  ['ab-_Z9_*', 'ab-_Z9'],
+  ['ab-_Z90', undefined],
+  ['ab-_Z', undefined],
+  ['ab-.Z9x', undefined],
+])('a mailed token is its own characters, with whatever signs around them', (text, token) => {
+  expect(mailedToken(text, 6)).toBe(token)
 })

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, mondayOf } from '../calendar.ts'
-import { RANGES, spanBefore, spanOfRange, type Range, type Span, type TimeUnit } from './ranges.ts'
+import {
+  RANGES,
+  spanBefore,
+  spanOfRange,
+  type Range,
+  type Span,
+  type TimeUnit,
+  isComparable,
+  unfinishedName,
+} from './ranges.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
@@ -97,4 +106,33 @@ testTable(RANGES.filter((range) => range !== 'all-time'))(
 
 test('the days before a range of all time are none', () => {
   expect(spanBefore('all-time', spanOfRange('all-time', '2026-11-20', '2026-01-01'))).toBeNull()
+})
+
+const previous = { from: '2026-09-22' }
+
+testTable([
+  [previous, '2026-09-22', true],
+  [previous, '2026-09-23', false],
+  [null, '2020-01-01', false],
+])('only a former period within the life of the profile is compared [FIG-14]', (former, since, isOne) => {
+  expect(isComparable({ previous: former, profile_since: since })).toBe(isOne)
+})
+
+testTable([
+  [['2026-10', '2026-11'], 'month', '2026-11-20', 'mes en curso'],
+  // On its last day it is not over either.
+  [['2026-11'], 'month', '2026-11-30', 'mes en curso'],
+  [['2026-11-16'], 'week', '2026-11-20', 'semana en curso'],
+  [['2026-11-19', '2026-11-20'], 'day', '2026-11-20', 'hoy, hasta ahora'],
+  [['2026-11-19', '2026-11-20'], 'day', '2026-11-21', undefined],
+  [['2026-10'], 'month', '2026-11-20', undefined],
+  [[], 'month', '2026-11-20', undefined],
+] as const)('the period of today is named, which is not over', (periods, unit, to, name) => {
+  expect(
+    unfinishedName(
+      periods.map((period) => ({ period })),
+      unit,
+      to,
+    ),
+  ).toBe(name)
 })

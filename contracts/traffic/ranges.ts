@@ -80,3 +80,25 @@ export function spanOfRange(range: Range, today: string, firstDay: string | null
       return wholeLife(today, firstDay)
   }
 }
+
+interface Compared {
+  readonly previous: { readonly from: string } | null
+  readonly profile_since: string
+}
+
+/** Days on which the profile did not exist have no figures, so a period with such days compares with nothing. */
+export const isComparable = ({ previous, profile_since }: Compared): boolean =>
+  previous !== null && previous.from >= profile_since
+
+/** Of a day, week or month that is not over: its figures are lower than those of whole ones. */
+export function unfinishedName(
+  points: readonly { readonly period: string }[],
+  unit: TimeUnit,
+  today: string,
+): string | undefined {
+  const last = points.at(-1)?.period
+  if (unit === 'day' && last === today) return 'hoy, hasta ahora'
+  if (unit === 'month' && last === today.slice(0, 7)) return 'mes en curso'
+  if (unit === 'week' && last === mondayOf(today)) return 'semana en curso'
+  return undefined
+}

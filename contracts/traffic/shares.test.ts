@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
 import { sharesOf, networkShares } from './shares.ts'
 import { NETWORKS, type Network } from './traffic-kinds.ts'
+import { clearBest, noBestText } from './small-numbers.ts'
 
 const tenthsOf = (shares: readonly number[]): number =>
   shares.reduce((sum, share) => sum + Math.round(share * 10), 0)
@@ -57,4 +58,20 @@ testTable([
   const all = networkShares({ ...NONE, ...clicks })
   expect(all.slice(0, names.length).map(({ network }) => network)).toEqual(names)
   expect(all.map(({ share }) => share)).toEqual([...shares, ...NETWORKS.slice(names.length).map(() => 0)])
+})
+
+const none = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 0 }
+
+test.each([
+  [{ email: 3, website: 3 }, undefined, 'Ninguna: hay un empate'],
+  [{ email: 4 }, undefined, 'No hay datos suficientes para este período'],
+  [{ email: 3, website: 2 }, 'email', undefined],
+])('of clicks %j the clear best is %s: none at a tie, or under five clicks', (clicks, best, reason) => {
+  const figures = {
+    most_effective_platform: 'email',
+    social_clicks: { ...none, ...clicks },
+    social_clicks_total: Object.values(clicks).reduce((sum, count) => sum + count, 0),
+  } as const
+  expect(clearBest(figures)).toBe(best)
+  if (reason !== undefined) expect(noBestText(figures.social_clicks_total)).toBe(reason)
 })

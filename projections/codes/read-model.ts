@@ -1,4 +1,4 @@
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
 
 /** `sealed_code` is the printed code as the log seals it. Instants are milliseconds since 1970. */

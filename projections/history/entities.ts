@@ -1,5 +1,4 @@
-import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { accountStream, signInsStream, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
@@ -8,7 +7,7 @@ import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact } from '../runtime/row-model.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 
 type HistoryFact = Omit<Fact, 'key'>
 

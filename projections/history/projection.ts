@@ -1,7 +1,11 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import { readEvent } from '@app/contracts/events/catalogue.ts'
-import { COUNTED_BY_DAY, HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
+import {
+  readEvent,
+  COUNTED_BY_DAY,
+  HISTORY_TYPES,
+  type HistoryType,
+} from '@app/contracts/events/catalogue.ts'
 import type { BuildTransaction, Projection } from '../runtime/projection.ts'
 import { entitiesOf, hasWords, plainFactsOf } from './entities.ts'
 import {

@@ -1,4 +1,4 @@
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type Selectable } from 'kysely'

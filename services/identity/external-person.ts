@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { readable } from '@app/contracts/fields/readable.ts'
-import { filledLine, headerText, line } from '@app/contracts/fields/text.ts'
+import { readable, filledLine, headerText, line } from '@app/contracts/fields/text.ts'
 
 export interface ExternalPerson {
   readonly issuer: string

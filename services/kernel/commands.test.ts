@@ -1,7 +1,7 @@
 import { StoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
+import { slugStream } from '@app/contracts/events/profile-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { slug } from '@app/domain/slug.ts'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailAddress } from '@app/contracts/fields/email.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
-import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
+import {
+  accountStream,
+  ADMINISTRATORS_STREAM,
+  activationCodeStream,
+} from '@app/contracts/events/account-events.ts'
 import { readEvent, type DomainEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
+import { slugStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { activationCode, type CodeCommand } from '@app/domain/activation-code.ts'

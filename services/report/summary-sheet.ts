@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { isComparable } from '@app/contracts/traffic/comparable.ts'
+import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import { clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'

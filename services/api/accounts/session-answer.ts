@@ -9,7 +9,7 @@ import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/kernel/commands.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { readable } from '@app/contracts/fields/readable.ts'
+import { readable } from '@app/contracts/fields/text.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { AccountDeps } from './account-deps.ts'
 

@@ -26,7 +26,7 @@ import {
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
 import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { NAMES } from '@app/vault/testing/names.ts'

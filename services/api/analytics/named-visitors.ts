@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { readable } from '@app/contracts/fields/readable.ts'
+import { readable } from '@app/contracts/fields/text.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'

@@ -2,7 +2,7 @@ import type { FieldChange, SentencePart } from '@app/contracts/api/history-calls
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { readable } from '@app/contracts/fields/readable.ts'
+import { readable } from '@app/contracts/fields/text.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
 

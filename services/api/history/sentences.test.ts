@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/history-types.ts'
+import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/catalogue.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { changesOf } from './history-entry.ts'
 import { historySentence, textOfSentence } from './sentences.ts'

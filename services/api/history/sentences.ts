@@ -1,5 +1,5 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { writtenDate, writtenMoment } from '../../report/wall-clock.ts'
 import {

@@ -1,7 +1,7 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { contactLinks, SOCIAL_HOSTS, TARGETS, whatsappNumber } from '@app/contracts/fields/links.ts'
 import { deliveredTo } from '@app/contracts/fields/email.ts'
-import { readable } from '@app/contracts/fields/readable.ts'
+import { readable } from '@app/contracts/fields/text.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { phoneDigits } from '@app/contracts/fields/phone.ts'

@@ -1,6 +1,5 @@
 import type { AdminRequest, AskedPerson } from '@app/contracts/api/admin/admin-requests.ts'
-import { readable } from '@app/contracts/fields/readable.ts'
-import { plainText } from '@app/contracts/fields/text.ts'
+import { readable, plainText } from '@app/contracts/fields/text.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { daysLeft } from '@app/contracts/privacy/due-day.ts'

@@ -1,7 +1,7 @@
 import type { SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminder-calls.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import { COUNT_COLUMNS } from '@app/contracts/traffic/day-counts.ts'
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'

@@ -1,6 +1,5 @@
 import type { Actor, Position } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { accountStream, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account/account-state.ts'

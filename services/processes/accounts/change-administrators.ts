@@ -1,6 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
+import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'

@@ -1,6 +1,5 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream, identityStream } from '@app/contracts/events/account-events.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
-import { identityStream } from '@app/contracts/events/identity-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { identity } from '@app/domain/identity.ts'

@@ -1,5 +1,4 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { identityStream } from '@app/contracts/events/identity-events.ts'
+import { accountStream, identityStream } from '@app/contracts/events/account-events.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { hasEnded, type Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { newCode } from '@app/contracts/fields/activation-code.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { readStream } from '@app/kernel/codec.ts'

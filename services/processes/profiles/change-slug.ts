@@ -1,6 +1,5 @@
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
+import { profileStream, slugStream } from '@app/contracts/events/profile-events.ts'
 import { isSlug, slugFault } from '@app/contracts/fields/slug-text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type ChangeSlug, type FinishSlugChange, type Profile } from '@app/domain/profile.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
+import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/events/profile-events.ts'
 import { isFreeForPeople, RESERVED_SLUGS } from '@app/contracts/fields/slug-text.ts'
 import { profile } from '@app/domain/profile.ts'
 import { slug } from '@app/domain/slug.ts'

@@ -1,8 +1,12 @@
-import { readable } from '@app/contracts/fields/readable.ts'
+import { readable } from '@app/contracts/fields/text.ts'
 import { createHash } from 'node:crypto'
 import type { Position } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
+import {
+  NO_DETAILS,
+  profileStream,
+  type ProfileDetails,
+  slugStream,
+} from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isFreeForPeople, slugOfName, slugWithTail } from '@app/contracts/fields/slug-text.ts'
 import { splitName } from '@app/contracts/fields/split-name.ts'

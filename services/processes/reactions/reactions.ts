@@ -1,5 +1,4 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { accountStream, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { account } from '@app/domain/account.ts'

@@ -1,6 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { accountStream, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { append, envelop, handle, load, type Events } from '@app/kernel/commands.ts'

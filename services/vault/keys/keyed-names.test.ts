@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { STREAM_NAME } from '@app/contracts/event-store.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
-import { SLUG } from '@app/contracts/events/profile-events.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
+import { activationCodeStream } from '@app/contracts/events/account-events.ts'
+import { SLUG, slugStream } from '@app/contracts/events/profile-events.ts'
 import { NAMES } from '../testing/names.ts'
 
 const CODE = 'ABCD-EFGH-JKMN'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { mailedToken } from '@app/contracts/fields/mailed-token.ts'
+import { mailedToken } from '@app/contracts/fields/text.ts'
 import type { IdKeys } from './id-keys.ts'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
-import { mailedToken } from '@app/contracts/fields/mailed-token.ts'
+import { mailedToken } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type pg from 'pg'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'

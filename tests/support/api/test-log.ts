@@ -2,8 +2,12 @@ import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
-import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
+import {
+  NO_DETAILS,
+  profileStream,
+  type ProfileDetails,
+  slugStream,
+} from '@app/contracts/events/profile-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { append, envelop, type Events } from '@app/kernel/commands.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'

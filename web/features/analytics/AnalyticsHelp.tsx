@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
-import { isComparable } from '@app/contracts/traffic/comparable.ts'
+import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import type { ReactNode } from 'react'
 import { countLabel, countedText } from '../../ui/wording/figures.ts'
 import { KPIS } from './kpis/kpis.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mailedToken } from '@app/contracts/fields/mailed-token.ts'
+import { mailedToken } from '@app/contracts/fields/text.ts'
 
 /** A link contains the account's id and a secret of 256 bits. The log has only the secret's hash. */
 export interface ResetToken {

@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
-import { isComparable } from '@app/contracts/traffic/comparable.ts'
+import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countedText } from '../../../ui/wording/figures.ts'

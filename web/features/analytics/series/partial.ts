@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
+import { unfinishedName } from '@app/contracts/traffic/ranges.ts'
 import { axisLabel, daysOfPeriod } from './days.ts'
 
 /** Which ends of a series are not whole days, weeks or months; their figures are lower than those of whole ones. */

@@ -1,4 +1,4 @@
-import { HEIC_ADVICE } from '@app/contracts/fields/image-format.ts'
+import { HEIC_ADVICE } from '@app/contracts/fields/image-renditions.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { isoFile } from '@app/images/testing/sample-pictures.ts'
 import sharp from 'sharp'

@@ -3,7 +3,7 @@ import {
   FORMAT_BYTES,
   HEIC_ADVICE,
   type ImageFormat,
-} from '@app/contracts/fields/image-format.ts'
+} from '@app/contracts/fields/image-renditions.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 const MB = 1024 * 1024
