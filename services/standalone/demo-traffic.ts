@@ -5,8 +5,7 @@ import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events
 import { profile } from '@app/domain/profile.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { append, hasEvents, load, type Events } from '@app/kernel/commands.ts'
-import { traffic } from '@app/generator/traffic.ts'
-import type { GeneratedEvent } from '@app/generator/visits.ts'
+import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
 import type { Ctx } from '@app/runtime/ctx.ts'
 import { DEMO_NETWORKS } from '@app/runtime/first-start/ensure-demo-profile.ts'
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
@@ -49,7 +48,7 @@ describe('while the provider is away', () => {
     expect([begun.status, destinationOf(begun)]).toEqual([302, `${PROFILE}#error=unavailable`])
     expect(browser.cookiesFor(CALLBACK)).toBe('')
 
-    provider = await openLocalProvider({ port, redirectUri: CALLBACK, random: randomBytes })
+    provider = await openLocalProvider({ port, redirectUri: CALLBACK })
     const back = await toTheDoor({ email: 'ana@correo.example' })
     await provider.stop()
     expect(destinationOf(await browser.follow(back, PROFILE))).toBe(`${PROFILE}#error=unavailable`)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { externalSession, type ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/identity/external-login.ts'
@@ -15,7 +14,7 @@ const EXCHANGE = `${PUBLIC_URL}/api/auth/emergent-login`
 export async function openTestProvider(
   name = 'Google',
 ): Promise<{ readonly provider: LocalProvider; readonly externalLogin: ExternalLogin }> {
-  const provider = await openLocalProvider({ port: 0, redirectUri: CALLBACK, random: randomBytes })
+  const provider = await openLocalProvider({ port: 0, redirectUri: CALLBACK })
   return { provider, externalLogin: externalLoginOf(provider, name) }
 }
 
