@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
-import { traffic, type TrafficOptions } from './traffic.ts'
-import type { GeneratedEvent } from './visits.ts'
+import { traffic, type GeneratedEvent, type TrafficOptions } from './traffic.ts'
 
 const PROFILES = Array.from(
   { length: 20 },
