@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { ownDatabase } from '../../tests/support/own-database.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { startAwakeTime } from '../../tests/support/awake-time.ts'
-import { MIGRATIONS, migrate, migrateWhenReady } from './migrations.ts'
+import { MIGRATIONS, migrate } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
 import { ROLES } from './rights.ts'
@@ -51,52 +51,6 @@ const APPEND = `select from log.append(json_build_array(json_build_object(
   'stream', $1::text, 'id', $2::uuid, 'type', 'T', 'version', 1,
   'data', json_build_object(), 'meta', json_build_object()
 )), true, '2026-03-02')`
-
-describe('an unknown host name of the database', () => {
-  const lines: string[] = []
-  const ending = new AbortController()
-  const waiting = { say: (line: string) => void lines.push(line), signal: ending.signal }
-  const SAID =
-    'La base de datos (base.example) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por 60 segundos…'
-  const named = (database: string): string => {
-    const renamed = new URL(database)
-    renamed.search = ''
-    renamed.hostname = 'base.example'
-    return renamed.href
-  }
-  type Found = (error: Error | null, address?: unknown, family?: number) => void
-  /** Makes the resolver answer these codes in turn, and then resolve the name. */
-  const resolving = (...codes: readonly string[]): void => {
-    const rest = [...codes]
-    const lookup = dns.lookup
-    vi.spyOn(dns, 'lookup').mockImplementation(((host: string, options: object, found: Found) => {
-      if (host !== 'base.example') return lookup(host, options, found as never)
-      const code = rest.shift()
-      if (code !== undefined) return found(Object.assign(new Error(`getaddrinfo ${code} ${host}`), { code }))
-      return lookup('127.0.0.1', options, found as never)
-    }) as never)
-  }
-  afterEach(() => {
-    vi.restoreAllMocks()
-    lines.splice(0)
-  })
-
-  longTest('is awaited, which is printed once', async () => {
-    resolving('ENOTFOUND', 'EAI_AGAIN', 'ENOTFOUND')
-    expect([await migrateWhenReady(named(url), waiting), lines]).toEqual([[], [SAID]])
-  })
-
-  test('ends the start after the time limit, or at once by Ctrl-C', async () => {
-    resolving(...Array.from({ length: 1_000 }, () => 'ENOTFOUND'))
-    const never = migrateWhenReady(named(url), { ...waiting, waitMsMax: 1 })
-    await expect(never).rejects.toMatchObject({ code: 'ENOTFOUND' })
-    const sinceMs = startAwakeTime()
-    const ended = migrateWhenReady(named(url), waiting)
-    setImmediate(() => ending.abort())
-    await expect(ended).rejects.toThrow(StartError)
-    expect(sinceMs()).toBeLessThan(10_000)
-  })
-})
 
 /** As a former program has left it: without the rights of the present one. */
 async function formerDatabase(isThere: (migration: (typeof MIGRATIONS)[number]) => boolean): Promise<string> {

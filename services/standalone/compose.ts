@@ -18,6 +18,7 @@ import { openServingBackend, type ServingBackend } from '@app/runtime/backend/op
 import type { BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
 import { ctxOf } from '@app/runtime/ctx.ts'
 import { openKafka } from '@app/runtime/open-kafka.ts'
+import { eventStoreHostsOf } from '@app/settings/event-store-url.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
 import {
   blockLedgerPath,
@@ -118,10 +119,12 @@ async function openDatabase(
   { say, signal, onStop, onLateStop }: Host,
 ): Promise<ServingBackend> {
   const waiting = { say, signal }
+  if (settings.eventStore.kind === 'eventstoredb')
+    say(`Conectando con EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})…`)
   const options = {
     urls: embedded?.urls ?? settings.database!,
     wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
-    log: { setting: settings.eventStore, ...waiting },
+    log: settings.eventStore,
     roles: SERVING,
     unusable: (cause: string) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
     hasSpace: embedded && (() => !embedded.space.isLow),

@@ -22,7 +22,7 @@ process.stdin.resume().once('end', () => process.exit())
 const backend = await openServingBackend({
   urls: oneLogin(process.env.DATABASE_URL!),
   wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
-  log: { setting: settings.eventStore, say: () => undefined, signal: new AbortController().signal },
+  log: settings.eventStore,
   roles: SERVING,
   unusable: (cause) => cause,
   now,

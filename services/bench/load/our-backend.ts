@@ -22,7 +22,7 @@ export async function openOurBackend(
   const backend = await openBackend({
     urls: oneLogin(url),
     wrappingFiles: createWrappingFiles(secrets, randomBytes),
-    log: { setting: { kind: 'postgres' }, say: () => undefined, signal: new AbortController().signal },
+    log: { kind: 'postgres' },
     roles: SERVING,
     unusable: (cause) => cause,
   })

@@ -26,9 +26,9 @@ export async function openServingBackend(options: ServingBackendOptions) {
     return {
       ...backend,
       /** Only for display. */
-      logAdapter: log.setting.kind,
+      logAdapter: log.kind,
       /** Whether the log would take an append now. */
-      takesAppends: () => takesAppends(backend, log.setting),
+      takesAppends: () => takesAppends(backend, log),
       reader,
       /** For heavy reads alone. */
       heavy,

@@ -8,11 +8,7 @@ import {
 } from '../backend/open-serving-backend.ts'
 
 /** A test's log is in the same database. */
-export const LOG_IN_POSTGRES = {
-  setting: { kind: 'postgres' },
-  say: () => undefined,
-  signal: new AbortController().signal,
-} as const
+export const LOG_IN_POSTGRES = { kind: 'postgres' } as const
 
 /** A test's database, opened as the product opens its own. */
 export const backendOn = (url: string, more: Partial<ServingBackendOptions> = {}): Promise<ServingBackend> =>
