@@ -9,9 +9,8 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { unreadableAdvice } from '@app/event-store/store-faults.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
 import { Mistake } from './arguments.ts'
-import { HELP } from './help-text.ts'
+import { HELP, parseOrder, type Shell } from './orders.ts'
 import { INTERRUPTED } from './ops-session.ts'
-import { parseOrder, type Shell } from './orders.ts'
 import { shownPath } from './text-table.ts'
 
 const USAGE = 2

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '@app/settings/settings.ts'
-import { openInstallation, type Installation } from './installation.ts'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
-import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
+import {
+  type BackendRoles,
+  openStores,
+  type Stores,
+  type StoresOptions,
+} from '@app/runtime/backend/open-stores.ts'
 import { untilAnswered } from '@app/postgres/until-answered.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
-import { openStores, type Stores, type StoresOptions } from '@app/runtime/backend/open-stores.ts'
 import { createWrappingFiles, type WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
+import { openInstallation, type Installation } from './installation.ts'
 
 /** Comparing all rows of a read model takes minutes. */
 const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import dns from 'node:dns'
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ownDatabase } from '../../tests/support/own-database.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { startAwakeTime } from '../../tests/support/awake-time.ts'
 import { MIGRATIONS, migrate } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
 import { ROLES } from './rights.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 
 const NAMES = MIGRATIONS.map(({ name }) => name)
 const NEXT = { name: '0098-next', sql: 'create table log.next (n int)' }

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { withAdvisoryLock } from './advisory-lock.ts'
-import { inTransaction } from './in-transaction.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import FIRST_RELEASE from './migrations/0001-first-release.ts'
 import WITHOUT_WITNESS from './migrations/0002-without-witness.ts'
 import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
@@ -19,10 +18,10 @@ import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
 import LAST_TEXTS from './migrations/0019-last-texts.ts'
 import APPEND_OF_ONE_JSON from './migrations/0021-append-of-one-json.ts'
-import { openPool } from './pool.ts'
-import { refusePooler } from './refuse-pooler.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
+import { inTransaction } from './in-transaction.ts'
+import { openPool, refusePooler } from './pool.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
-import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 interface Migration {
   readonly name: string

@@ -6,16 +6,14 @@ import { erasureRequestReaction } from '@app/processes/rights/erasure-requests.t
 import type { Part } from '@app/settings/setting-forms.ts'
 import type { Ctx } from './ctx.ts'
 import { announceParts, followLog } from './follow-log.ts'
-import { callParts, openRecorder, openSessionsOf } from './open-calls.ts'
-import { openErasures } from './open-erasures.ts'
+import { callParts, openRecorder, openSessionsOf, openRewrap } from './open-calls.ts'
+import { openErasures, openMailbox } from './open-erasures.ts'
 import { openRelay } from './open-kafka.ts'
-import { openRewrap } from './open-keys.ts'
 import { openMails } from './open-mailer.ts'
 import { openReactions } from './open-reactions.ts'
 import { openRecord } from './open-record.ts'
 import { openReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
-import { openMailbox } from './rights/open-mailbox.ts'
 import { openRetention } from './rights/open-retention.ts'
 
 export interface RunningProduct extends Pick<Ctx, 'waitFor' | 'statusOfModels'> {

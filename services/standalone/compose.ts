@@ -13,7 +13,7 @@ import { createMetrics } from '@app/observability/metrics.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import { untilAnswered } from '@app/postgres/until-answered.ts'
 import { headFileOn } from '@app/record/head.ts'
-import { SERVING } from '@app/runtime/backend/backend-roles.ts'
+import { SERVING } from '@app/runtime/backend/open-stores.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
 import { ctxOf } from '@app/runtime/ctx.ts'
@@ -32,7 +32,7 @@ import { createBlockLedger, createErasureLedger } from '@app/vault/ledger.ts'
 import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { externalLoginOf } from './choose-external-login.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
-import { shownMailPage } from './mail-page.ts'
+import { shownMailPage } from './closing-box.ts'
 
 /** The process around the product. */
 export interface Host {

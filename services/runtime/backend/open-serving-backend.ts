@@ -1,7 +1,6 @@
-import { createHeavyPool, createPool, endPool } from '@app/postgres/pool.ts'
-import { refusePooler } from '@app/postgres/refuse-pooler.ts'
+import { createHeavyPool, createPool, endPool, refusePooler } from '@app/postgres/pool.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
-import type { ServingRoles } from './backend-roles.ts'
+import type { ServingRoles } from './open-stores.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 
 export type ServingBackend = Awaited<ReturnType<typeof openServingBackend>>

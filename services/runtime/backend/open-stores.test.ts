@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { SERVING } from './backend-roles.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { NotYet } from '@app/postgres/until-answered.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { logStartError, openSealedLog } from './open-stores.ts'
+import { SERVING, logStartError, openSealedLog } from './open-stores.ts'
 
 const SECRET = 'Secreta1'
 const EVENTSTOREDB = { kind: 'eventstoredb', url: `esdb://ana:${SECRET}@uno:2113,dos:2113?tls=true` } as const

@@ -1,6 +1,6 @@
 import { oneLogin } from '@app/postgres/connection.ts'
 import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
-import { SERVING } from '../backend/backend-roles.ts'
+import { SERVING } from '../backend/open-stores.ts'
 import {
   openServingBackend,
   type ServingBackend,
