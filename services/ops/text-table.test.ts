@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawTable, sayProgress } from './text-table.ts'
-
-test('the first column is aligned left and figures right, by characters and not by bytes', () => {
-  expect(
-    drawTable([
-      ['Líneas', '10'],
-      ['Ñandú 🙂 sin más', '2.345'],
-    ]),
-  ).toBe(['  Líneas              10', '  Ñandú 🙂 sin más  2.345'].join('\n'))
-})
+import { sayProgress } from './text-table.ts'
 
 test('a read prints its position and its target every five seconds from its first page', () => {
   const lines: string[] = []
