@@ -66,3 +66,22 @@ export function judgedOver(judged: Judged, rounds: readonly Round[]): Verdict {
   const reached = median >= atLeast && median <= atMost
   return { judged, median, min: Math.min(...values), max: Math.max(...values), reached }
 }
+
+/** `0.59`, `1,288`. */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  const digits = Math.abs(value) >= 100 ? 0 : 2
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+const aimText = ({ atLeast, atMost }: Judged): string =>
+  atLeast !== undefined ? `≥${atLeast}` : atMost !== undefined ? `≤${atMost}` : '–'
+
+function outcomeText({ median, min, max, reached }: Verdict): string {
+  const spread = `${numberText(median)} (${numberText(min)}–${numberText(max)})`
+  return reached ? spread : `**${spread}**`
+}
+
+/** A row of docs/benchmarks.md. */
+export const rowOf = (part: string, outcome: Verdict, measured: string): string =>
+  `| \`${part}\` | ${outcome.judged.title} | ${outcomeText(outcome)} | ${aimText(outcome.judged)} | ${measured} |`

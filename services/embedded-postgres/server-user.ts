@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process'
-import { chmod, chown, stat } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { chmod, chown, stat, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { once } from 'node:events'
+import { closeSync, openSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { StartError } from '@app/contracts/start-error.ts'
 import { clusterOf } from './pid-file.ts'
-import { lastWords, runAs, type PostgresUser } from './run-as.ts'
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
@@ -39,4 +41,54 @@ export async function giveTo(user: PostgresUser, path: string): Promise<void> {
   if (found.uid === uid) return
   if (found.isDirectory()) await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, path])
   else await chown(path, uid, gid)
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root starts it in a user namespace without root, which needs no other user and
+ * no chown, or as another user of the machine. The cluster belongs to that user.
+ */
+export type PostgresUser = 'self' | 'namespace' | { readonly uid: number; readonly gid: number }
+
+const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000']
+const LOG_BYTES_MAX = 5 * 1024 * 1024
+const TAIL_LINES = 12
+
+/** Passes on neither PG… variables nor translations. */
+export function commandAs(user: PostgresUser, file: string, args: readonly string[]) {
+  const { PATH, SystemRoot, TMPDIR, TEMP } = process.env
+  const known = Object.entries({ PATH, SystemRoot, TMPDIR, TEMP }).filter(([, value]) => value !== undefined)
+  const env = { ...Object.fromEntries(known), LC_ALL: 'C', TZ: 'UTC' }
+  if (user === 'namespace') return { file: 'unshare', args: [...NAMESPACE, file, ...args], options: { env } }
+  return { file, args, options: user === 'self' ? { env } : { env, ...user } }
+}
+
+const logOf = (dataDir: string): string => join(dataDir, 'postgres.log')
+
+/** It writes to postgres.log, which is renamed beyond its limit. @returns whether the program has ended well */
+export async function runAs(
+  user: PostgresUser,
+  dataDir: string,
+  file: string,
+  args: readonly string[],
+): Promise<boolean> {
+  const path = logOf(dataDir)
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX) renameSync(path, `${path}.1`)
+  const log = openSync(path, 'a', 0o600)
+  const command = commandAs(user, file, args)
+  // Detached, because Ctrl-C must reach only Node, which stops the server last.
+  const background = { detached: true, windowsHide: true }
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    ...background,
+    cwd: dataDir,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const [code] = (await once(child, 'exit').catch(() => [undefined])) as [number | undefined]
+  return code === 0
+}
+
+export async function lastWords(dataDir: string): Promise<string> {
+  const text = await readFile(logOf(dataDir), 'utf8')
+  return `Lo último que dijo (${logOf(dataDir)}):\n${text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')}`
 }

@@ -1,14 +1,33 @@
 import { once } from 'node:events'
-import { rename } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createLog } from '@app/observability/log.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { clusterOf } from './pid-file.ts'
 import { findRunningPostgres } from './postgres-server.ts'
-import { superviseInTests } from './testing/supervised-server.ts'
+import { supervisePostgres, type SupervisedPostgres } from './supervisor.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
-const { now, start, query, kill, isBack } = superviseInTests()
+const now = { dataDir: '', heard: [] as string[], server: undefined as SupervisedPostgres | undefined }
+// The tests share a cluster, because making one takes longer than a test.
+beforeAll(async () => void (now.dataDir = await mkdtemp(join(tmpdir(), 'app-postgres-'))))
+afterAll(() => rm(now.dataDir, { recursive: true, force: true }))
+afterEach(() => now.server?.stop())
+
+async function start(): Promise<SupervisedPostgres> {
+  now.heard = []
+  const say = (line: string): void => void now.heard.push(line)
+  const options = { dataDir: now.dataDir, password: 'clave', durable: false, say, log: createLog('silent') }
+  return (now.server = await supervisePostgres(options))
+}
+const query = (text: string): Promise<unknown[]> =>
+  withConnection(now.server!.url('postgres'), async (client) => (await client.query<object>(text)).rows)
+const kill = (): void => void process.kill(findRunningPostgres(now.dataDir)!.pid, 'SIGKILL')
+const isBack = (): Promise<void> =>
+  eventually(() => expect(now.server!.status()).toEqual({ up: true, restarts: 1 }))
 
 test('a killed server restarts on the same port with its committed rows [RUN-2]', async () => {
   const { port } = await start()

@@ -7,12 +7,10 @@ import { readSettings } from '@app/settings/settings.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { unreadableAdvice } from '@app/event-store/store-faults.ts'
-import { WaitInterrupted } from '@app/runtime/backend/until-open.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
 import { Mistake } from './arguments.ts'
-import { HELP } from './help-text.ts'
+import { HELP, parseOrder, type Shell } from './orders.ts'
 import { INTERRUPTED } from './ops-session.ts'
-import { parseOrder, type Shell } from './orders.ts'
 import { shownPath } from './text-table.ts'
 
 const USAGE = 2
@@ -83,6 +81,6 @@ const code = await run(process.argv.slice(2)).catch((error: unknown) => {
   else if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
     console.error('No queda espacio en el disco: libera espacio y repite la orden.')
   else console.error('Ocurrió un error inesperado:', errorCause(error))
-  return error instanceof WaitInterrupted ? INTERRUPTED : 1
+  return interrupt.signal.aborted ? INTERRUPTED : 1
 })
 process.exit(code)

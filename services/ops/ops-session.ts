@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '@app/settings/settings.ts'
-import { openInstallation, type Installation } from './installation.ts'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
-import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
+import {
+  type BackendRoles,
+  openStores,
+  type Stores,
+  type StoresOptions,
+} from '@app/runtime/backend/open-stores.ts'
+import { untilAnswered } from '@app/postgres/until-answered.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
-import { openStores, type Stores, type StoresOptions } from '@app/runtime/backend/open-stores.ts'
 import { createWrappingFiles, type WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
+import { openInstallation, type Installation } from './installation.ts'
 
 /** Comparing all rows of a read model takes minutes. */
 const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }
@@ -31,10 +36,6 @@ export const openOpsBackend = (
   log: StoresOptions['log'],
 ): Promise<Backend> => openBackend({ ...optionsOf(urls, log), wrappingFiles })
 
-/** Opens them even if the log belongs to another vault. */
-const openOpsStores = (urls: DatabaseUrls, log: StoresOptions['log']): Promise<Stores> =>
-  openStores(optionsOf(urls, log), async () => undefined)
-
 export interface Terminal {
   readonly say: (line: string) => void
   /** A result, printed unchanged. */
@@ -52,7 +53,7 @@ export const withBackend = <Result>(
 ): Promise<Result> =>
   withInstallation(settings, terminal, (installation, log) => {
     const files = createWrappingFiles(settings.secretsDir, randomBytes)
-    const opening = openOpsBackend(installation.urls, files, log)
+    const opening = untilAnswered(() => openOpsBackend(installation.urls, files, log), terminal)
     return closedAfter(opening, (backend) => work(backend, installation))
   })
 
@@ -62,16 +63,20 @@ export const withStores = <Result>(
   terminal: Terminal,
   work: (stores: Stores) => Promise<Result>,
 ): Promise<Result> =>
-  withInstallation(settings, terminal, ({ urls }, log) => closedAfter(openOpsStores(urls, log), work))
+  withInstallation(settings, terminal, ({ urls }, log) =>
+    closedAfter(
+      // Also where the log belongs to another vault.
+      untilAnswered(() => openStores(optionsOf(urls, log), async () => undefined), terminal),
+      work,
+    ),
+  )
 
 const withInstallation = <Result>(
   settings: Settings,
-  { say, signal }: Terminal,
+  { say }: Terminal,
   work: (installation: Installation, log: StoresOptions['log']) => Promise<Result>,
 ): Promise<Result> =>
-  closedAfter(openInstallation(settings, say), (installation) =>
-    work(installation, { setting: settings.eventStore, say, signal }),
-  )
+  closedAfter(openInstallation(settings, say), (installation) => work(installation, settings.eventStore))
 
 async function closedAfter<Opened extends { close(): Promise<void> }, Result>(
   opening: Promise<Opened>,

@@ -1,7 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { withAdvisoryLock } from './advisory-lock.ts'
-import { inTransaction } from './in-transaction.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import FIRST_RELEASE from './migrations/0001-first-release.ts'
 import WITHOUT_WITNESS from './migrations/0002-without-witness.ts'
 import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
@@ -20,11 +18,10 @@ import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
 import LAST_TEXTS from './migrations/0019-last-texts.ts'
 import APPEND_OF_ONE_JSON from './migrations/0021-append-of-one-json.ts'
-import { openPool } from './pool.ts'
-import { refusePooler } from './refuse-pooler.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
+import { inTransaction } from './in-transaction.ts'
+import { openPool, refusePooler } from './pool.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
-import type { Waiting } from './until-answered.ts'
-import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 interface Migration {
   readonly name: string
@@ -57,46 +54,9 @@ export const MIGRATIONS: readonly Migration[] = [
 /** The lock of whoever migrates the database. */
 export const MIGRATION_LOCK = 7_201_000
 const CONNECT_MS_MAX = 10_000
-const READY_MS_MAX = 60_000
-const ASK_EVERY_MS = 200
-/** The server is starting, recovering or stopping, or has no free connection. */
-const NOT_YET = ['57P03', '57P01', '57P02', '53300']
-/** The name of a container does not exist while it is stopped or its network is being created. */
-const NO_SUCH_NAME = ['ENOTFOUND', 'EAI_AGAIN']
-
 const NOT_ALLOWED = '42501'
 const NOT_THE_OWNER =
   'La base de datos no está al día, y el usuario con que se abre no puede prepararla: ejecuta npm run ops -- migrate con DATABASE_OWNER_URL de un superusuario o del dueño de sus tablas.'
-
-/**
- * Migrates a database, and waits while it starts, recovers after a crash, or has no address yet.
- * @returns names of the migrations that ran
- */
-export async function migrateWhenReady(
-  ownerUrl: string,
-  { say, signal, waitMsMax = READY_MS_MAX }: Waiting & { readonly waitMsMax?: number },
-): Promise<readonly string[]> {
-  const startedMs = performance.now()
-  let isSaid = false
-  for (;;) {
-    try {
-      return await migrate(ownerUrl)
-    } catch (error) {
-      const code = codeOf(error) ?? ''
-      const isWaitedFor = NOT_YET.includes(code) || NO_SUCH_NAME.includes(code)
-      if (!isWaitedFor || performance.now() - startedMs >= waitMsMax) throw error
-      if (!isSaid && NO_SUCH_NAME.includes(code)) {
-        say(unknownName(new URL(ownerUrl).hostname, waitMsMax))
-        isSaid = true
-      }
-    }
-    await pause(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) throw new StartError('Se interrumpió mientras se esperaba la base de datos.')
-  }
-}
-
-const unknownName = (host: string, waitMsMax: number): string =>
-  `La base de datos (${host}) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`
 
 /**
  * Runs all missing migrations in one transaction; several processes may run it concurrently. Writes nothing to a

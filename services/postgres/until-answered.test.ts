@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StartError } from '@app/contracts/start-error.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { untilAnswered } from './until-answered.ts'
+import { NotYet, untilAnswered } from './until-answered.ts'
 
 const LATE = new Error('Connection terminated due to connection timeout')
 const lines: string[] = []
@@ -17,21 +17,25 @@ const failing = (...errors: readonly unknown[]) => {
     return 'done'
   }
 }
+const withCode = (code: string) => Object.assign(new Error('no'), { code, hostname: 'base.example' })
 
 testTable([
-  LATE,
-  new Error('timeout exceeded when trying to connect'),
-  new Error('Query read timeout'),
-  Object.assign(new Error('la sentencia fue cancelada'), { code: '57014' }),
-  new StartError('No se puede abrir.', { cause: LATE }),
-])('a start repeats what took too long, and says so once', async (error) => {
+  [LATE, 'La base de datos tarda'],
+  [new Error('timeout exceeded when trying to connect'), 'La base de datos tarda'],
+  [withCode('57014'), 'La base de datos tarda'],
+  [withCode('53300'), 'La base de datos tarda'],
+  [new StartError('No se puede abrir.', { cause: LATE }), 'La base de datos tarda'],
+  [withCode('ENOTFOUND'), 'La base de datos \\(base.example\\) todavía no existe'],
+  [new NotYet('no responde', 'EventStoreDB (uno) todavía no responde'), 'EventStoreDB \\(uno\\) todavía'],
+])('a start repeats what another try may mend, and says so once', async (error, said) => {
   lines.splice(0)
-  expect(await untilAnswered(failing(error, LATE, error), waitingFor())).toBe('done')
-  expect(lines).toEqual([expect.stringMatching(/^La base de datos tarda en responder, .* 60 segundos…$/)])
+  expect(await untilAnswered(failing(error, error), waitingFor())).toBe('done')
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^${said}.* 60 segundos…$`))])
 })
 
-test('anything else ends a start at once, and so does Ctrl-C', async () => {
+test('anything else ends a start at once, and so do Ctrl-C and the time limit', async () => {
   const other = new Error('password authentication failed')
   await expect(untilAnswered(failing(other), waitingFor())).rejects.toBe(other)
   await expect(untilAnswered(failing(LATE), waitingFor(AbortSignal.abort()))).rejects.toBe(LATE)
+  await expect(untilAnswered(failing(LATE), { ...waitingFor(), waitMsMax: 0 })).rejects.toBe(LATE)
 })

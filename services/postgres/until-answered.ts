@@ -1,33 +1,57 @@
-import { codeOf } from '@app/contracts/start-error.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 export interface Waiting {
   readonly say: (line: string) => void
   readonly signal: AbortSignal
+  readonly waitMsMax?: number
 }
 
-const STATEMENT_CANCELLED = '57014'
-const WAIT_MS_MAX = 60_000
-const SLOW = `La base de datos tarda en responder, como con un disco lento: se sigue intentando por ${WAIT_MS_MAX / 1_000} segundos…`
+/** Another try may succeed. */
+export class NotYet extends StartError {
+  /** Says who is awaited. */
+  readonly awaited: string
 
-/** A connection or a statement took longer than its limit, which is that of a caller who waits for an answer. */
-function isSlow(error: unknown): boolean {
-  const { message = '', cause } = (error ?? {}) as Partial<Error>
-  const isLate = /timeout/i.test(message) || codeOf(error) === STATEMENT_CANCELLED
-  return isLate || (cause !== undefined && isSlow(cause))
+  constructor(message: string, awaited: string) {
+    super(message)
+    this.awaited = awaited
+  }
+}
+
+const WAIT_MS_MAX = 60_000
+const RETRY_MS = 200
+/** A statement took longer than its limit; or the server starts, recovers, stops, or has no free connection. */
+const SLOW = ['57014', '57P03', '57P01', '57P02', '53300']
+/** The name of a container does not exist while it is stopped or its network is being created. */
+const NO_SUCH_NAME = ['ENOTFOUND', 'EAI_AGAIN']
+
+/** @returns undefined where waiting mends nothing */
+function awaitedIn(error: unknown): string | undefined {
+  if (error instanceof NotYet) return error.awaited
+  const { message = '', cause, hostname } = (error ?? {}) as Partial<Error> & { readonly hostname?: string }
+  const code = codeOf(error) ?? ''
+  if (NO_SUCH_NAME.includes(code))
+    return `La base de datos (${hostname}) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido`
+  if (SLOW.includes(code) || /timeout/i.test(message))
+    return 'La base de datos tarda en responder, como con un disco lento'
+  return cause === undefined ? undefined : awaitedIn(cause)
 }
 
 /** For a start, which nobody waits for. @param work may be repeated */
 export async function untilAnswered<Result>(
   work: () => Promise<Result>,
-  { say, signal }: Waiting,
+  { say, signal, waitMsMax = WAIT_MS_MAX }: Waiting,
 ): Promise<Result> {
   const startedMs = performance.now()
   for (let isSaid = false; ; isSaid = true) {
     try {
       return await work()
     } catch (error) {
-      if (!isSlow(error) || signal.aborted || performance.now() - startedMs >= WAIT_MS_MAX) throw error
-      if (!isSaid) say(SLOW)
+      const awaited = awaitedIn(error)
+      if (awaited === undefined || performance.now() - startedMs >= waitMsMax) throw error
+      if (!isSaid) say(`${awaited}: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`)
+      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) throw error
     }
   }
 }

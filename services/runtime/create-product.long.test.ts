@@ -33,14 +33,3 @@ test('a picture’s name depends on the key of the installation, not only on its
   expect(ref).not.toBe(byContent)
   expect(ref).toBe(createPictureRefs(ID_KEYS)(byContent))
 })
-
-test('readiness covers read models, database and appends', async () => {
-  const ready = (await (await api.call('/readyz')).json()) as object
-  expect(ready).toMatchObject({ status: 'ready', database: { ok: true }, appends: { ok: true } })
-  expect(ready).toHaveProperty('projections')
-})
-
-test('keys of people are wrapped by the current key', async () => {
-  const { rows } = await api.db.query('select distinct wrapped_by from vault.subjects')
-  expect(rows).toEqual([{ wrapped_by: 1 }])
-})

@@ -12,7 +12,7 @@ import { createHashingQueue } from '@app/api/http/limits/hashing.ts'
 import { createUsualAddresses } from '@app/api/http/limits/usual-addresses.ts'
 import { createProfileLookup } from '@app/api/profiles/profile-lookup.ts'
 import { createRecorder, type Recorder } from '@app/api/public-page/recorder.ts'
-import { recurring } from '@app/kernel/jobs.ts'
+import { recurring, type Job } from '@app/kernel/jobs.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createReports } from '@app/report/reports.ts'
 import { withChanges } from '@app/settings/rate-limits-setting.ts'
@@ -24,11 +24,11 @@ import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
-import { openBuilds } from './backend/build-orders.ts'
-import { openParked } from './backend/open-parked.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { createVisitorKeys, type VisitorKeys } from '@app/vault/keys/visitor-keys.ts'
+import { openBuilds, openParked } from './backend/build-orders.ts'
 import type { Ctx } from './ctx.ts'
 import { openImages } from './open-images.ts'
-import { openVisitorKeys } from './open-keys.ts'
 
 const SWEEP_EVERY_MS = 600_000
 const PENDING_MS_MAX = 2_000
@@ -128,4 +128,27 @@ function openExternalLogin({ settings: { publicUrl }, secrets, backend: { app: d
     externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
     sessionsToFetch: createSessionsToFetch({ db, random: randomBytes, now }),
   }
+}
+
+const REWRAP_EVERY_MS = 3_600_000
+/** At most once a day, because wrapping all keys takes long. */
+const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
+
+/** Wraps keys anew after some were destroyed, and completes what was interrupted. */
+export function openRewrap({ backend: { rewrap }, log, jobs }: Ctx): void {
+  const work = async ({ assertHeld }: Job): Promise<void> => {
+    const done = await rewrap.ifDue(AGE_MS_MIN, assertHeld)
+    if (done !== undefined && done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
+  }
+  jobs.work(recurring('rewrap', REWRAP_EVERY_MS, work))
+}
+
+const FORGET_EVERY_MS = 3_600_000
+
+/** Makes one key a day, and destroys old salts every hour. */
+function openVisitorKeys({ backend, secrets, jobs }: Ctx): VisitorKeys {
+  const { app: db, now, monotonicMs } = backend
+  const keys = createVisitorKeys({ db, secret: secrets.visitor, random: randomBytes, now, monotonicMs })
+  jobs.work(recurring('forget-visitor-salts', FORGET_EVERY_MS, keys.forgetOld))
+  return keys
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { Reaction } from '@app/processes/reactions/reaction.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
@@ -6,7 +7,11 @@ import { requestErasure } from '@app/processes/accounts/change-administrators.ts
 import { finishErasure, erasureReaction } from '@app/processes/erasures/erase-account.ts'
 import { eraseDeleted, profileErasureReaction, untilGone } from '@app/processes/erasures/erase-profile.ts'
 import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
-import { erasingDepsOf } from './backend/erasing-deps.ts'
+import type { MailboxParts } from '@app/api/rights/mailbox-act-route.ts'
+import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { mailboxRequestReaction } from '@app/processes/rights/mailbox-acts.ts'
+import { createRightsLinks } from '@app/vault/mails/rights-links.ts'
+import { erasingDepsOf, blockDepsOf } from './backend/erasing-deps.ts'
 import type { Ctx } from './ctx.ts'
 
 export interface Erasures {
@@ -56,5 +61,34 @@ export function openErasures({ backend, besideDatabase, log, tuning }: Ctx): Era
       await deleteProfile(erasing, profileId, actor)
       return isFinished(finishProfile(profileId, erasing.now().toISOString(), actor))
     },
+  }
+}
+
+export interface MailboxRights {
+  readonly calls: MailboxParts
+  readonly reaction: Reaction
+}
+
+/** Each holds one of the few connections while it uses others. */
+const MAILBOXES_AT_ONCE = 2
+
+/** Acts of people on what their mailbox proves, and what finishes them after a crash. */
+export function openMailbox(
+  { backend, besideDatabase, tuning }: Ctx,
+  { eraseOwn }: Pick<Erasures, 'eraseOwn'>,
+): MailboxRights {
+  const { app, keys, now, subjects } = backend
+  const fewAtOnce = createConcurrencyLimiter({ atOnce: MAILBOXES_AT_ONCE, waitingMax: WAITING_MAX })
+  const erasing = erasingDepsOf(backend, besideDatabase)
+  const links = createRightsLinks({ db: app, keys, random: randomBytes, now })
+  const acts = { ...blockDepsOf(backend, besideDatabase), ...erasing, subjects, links, eraseOwn }
+  return {
+    calls: {
+      acts,
+      links,
+      whileAlone: (mailboxId, work) =>
+        fewAtOnce(() => withFreeAdvisoryLock(app, `erasing mailbox ${mailboxId}`, work)),
+    },
+    reaction: mailboxRequestReaction({ ...acts, pause: tuning?.erasurePause ?? erasing.pause }),
   }
 }

@@ -1,4 +1,4 @@
-import { encodeCredentials, ENCODED_SIGNS } from './url-credentials.ts'
+import { ENCODED_SIGNS } from './setting-forms.ts'
 
 /** The client accepts `tls-ca-file` and `TLS_CA_FILE` too. */
 const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
@@ -27,11 +27,15 @@ const FORMS = new Map(Object.entries(OPTIONS).map(([name, form]) => [flat(name),
 
 export const EVENT_STORE_URL = `debe ser como esdb://usuario:clave@servidor:2113, esdb://usuario:clave@uno:2113,dos:2113 o, sin TLS, esdb://servidor:2113?tls=false; no lleva más opciones que ${Object.keys(OPTIONS).join(', ')} (nodePreference solo leader); ${ENCODED_SIGNS}`
 
-const URL_FORM = /^(esdb(?:\+discover)?:\/\/(?:[^:@/?#]+:[^:@/?#]+@)?)([^@/?]+)\/?(?:\?([^?]+))?$/
+const SIGN = '(?:[^:@/?#%\\s]|%[\\da-f]{2})+'
+const URL_FORM = new RegExp(
+  `^(esdb(?:\\+discover)?://(?:${SIGN}:${SIGN}@)?)([^@/?#\\s]+)/?(?:\\?([^?@\\s]+))?$`,
+  'i',
+)
 
 /** Refuses what the client would accept and misread, and removes a final slash, which it takes for a part of a name. */
 export function eventStoreUrlOf(text: string): string | undefined {
-  const [, start, hosts, query] = URL_FORM.exec(/\s/.test(text) ? '' : (encodeCredentials(text) ?? '')) ?? []
+  const [, start, hosts, query] = URL_FORM.exec(text) ?? []
   if (start === undefined || hosts === undefined || !hosts.split(',').every(isHost)) return undefined
   const options = new Map((query?.split('&') ?? []).map(optionOf))
   if (![...options].every(([name, value]) => FORMS.get(name)?.test(value) === true)) return undefined

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { newPassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { ENCODED_SIGNS, encodeCredentials } from './url-credentials.ts'
 
 /** The work that a process may do. Processes of one database know each part by its place here. */
 export const PARTS = ['api', 'projections', 'reminders', 'relay'] as const
@@ -52,11 +51,17 @@ export function mailAddress(example: string) {
 export const url = (advice: string, ...protocols: readonly string[]) =>
   read(advice, (text) => (isUrl(text, protocols) ? text : undefined))
 
+/** How to write signs that would end a login within a URL; the end of an advice. */
+export const ENCODED_SIGNS =
+  'en el usuario y la clave escribe @ como %40, # como %23, / como %2F, ? como %3F y % como %25.'
+
+/** Without a sign that is read as the end of the login by some, and as a part of it by others. */
+const CLEAR_LOGIN = /^[a-z][a-z\d+.-]*:\/\/(?:[^@/?#%]|%[\da-f]{2})*(?:@[^@/?#]+)?(?:[/?#][^@]*)?$/i
+
 export const urlWithLogin = (advice: string, ...protocols: readonly string[]) =>
-  read(`${advice}; ${ENCODED_SIGNS}`, (text) => {
-    const encoded = encodeCredentials(text) ?? ''
-    return isUrl(encoded, protocols) ? encoded : undefined
-  })
+  read(`${advice}; ${ENCODED_SIGNS}`, (text) =>
+    CLEAR_LOGIN.test(text) && isUrl(text, protocols) ? text : undefined,
+  )
 
 const DATABASE = 'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base'
 export const database = (description: string, otherwise?: string) =>

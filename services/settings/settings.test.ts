@@ -1,11 +1,16 @@
-import { resolve } from 'node:path'
+import { resolve, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import prettier from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
-import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { everyRow } from '../../tests/support/every.ts'
+import { ROOT } from '../../tests/support/source-files.ts'
+import { listeningOn, readSettings, SettingsError } from './settings.ts'
+import { SETTINGS } from './declared-settings.ts'
+import { isLoopback, isUnderOtherName } from './web-addresses.ts'
 
 test('every setting has a default', () => {
   expect(readSettings({})).toEqual({
@@ -53,7 +58,7 @@ test('every setting is read from its variable', () => {
     ADMIN_EMAIL: 'ana@empresa.example',
     ADMIN_PASSWORD: 'Clave-segura-1',
     DEMO: 'off',
-    SMTP_URL: 'smtps://ana:#cla/ve?@correo.example:465',
+    SMTP_URL: 'smtps://ana:%23cla%2Fve%3F@correo.example:465',
     MAIL_FROM: 'avisos@empresa.example',
     HEAD_MAIL_TO: 'archivo@notaria.example',
     REMINDER_HOURS: '08-22',
@@ -74,7 +79,7 @@ test('every setting is read from its variable', () => {
     OIDC_NAME: 'Empresa',
     TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.1',
     RATE_LIMITS: 'login=50/900,traffic=1000/100',
-    DATABASE_URL: 'postgres://app:cl#av/e?@base.example/app',
+    DATABASE_URL: 'postgres://app:cl%23av%2Fe%3F@base.example/app',
     EVENT_STORE: 'eventstoredb',
     EVENTSTORE_URL: 'esdb://ana:clave@eventos.example:2113/',
     SERVE: 'relay, api',
@@ -228,6 +233,9 @@ test('settings of Kafka that lack another one are refused by the name of that on
   expect(refusalOf({ ...brokers, KAFKA_PASSWORD_FILE: '/run/kafka' }).variable).toBe('KAFKA_USER')
 })
 
+/** Signs that end a login for some readers of a URL. */
+const RAW = ['@', '#', '/', '?', '%']
+
 describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
     ['REMINDER_HOURS', ['9-20', '20-09', '09-09', '09-25', '09:00-20:00']],
@@ -246,7 +254,15 @@ describe('a wrong value', () => {
     ['ADMIN_EMAIL', ['ana', 'ana@']],
     ['ADMIN_PASSWORD', ['Corta-1', 'minuscula-1', 'MAYUSCULA-1', 'SinNumeros', `Aa1${'ñ'.repeat(35)}`]],
     ['DEMO', ['yes', 'ON']],
-    ['SMTP_URL', ['correo.example', 'http://correo.example', 'smtp://', 'smtp://ana:12#34@correo.example']],
+    [
+      'SMTP_URL',
+      [
+        'correo.example',
+        'http://correo.example',
+        'smtp://',
+        ...RAW.map((sign) => `smtp://ana:12${sign}z4@correo.example`),
+      ],
+    ],
     ['MAIL_FROM', ['avisos', 'avisos@']],
     ['OIDC_CLIENT_ID', ['x'.repeat(256)]],
     ['OIDC_NAME', ['x'.repeat(41)]],
@@ -254,7 +270,15 @@ describe('a wrong value', () => {
     ['TRUST_PROXY', ['true', '*', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', 'loopback,']],
     ['RATE_LIMITS', ['login', 'login=0/900', 'login=5/0', 'login=-1/900', 'logins=5/900', '__proto__=1/1']],
     ['RATE_LIMITS', ['login=5/900,', 'login=5/900;traffic=1/1', 'login=5']],
-    ['DATABASE_URL', ['mysql://base.example/app', 'base', 'postgres://app:12#34@base.example/app']],
+    [
+      'DATABASE_URL',
+      [
+        'mysql://base.example/app',
+        'base',
+        ...RAW.map((sign) => `postgres://app:12${sign}z4@base.example/app`),
+        'postgres://base/app?application_name=a@b',
+      ],
+    ],
     ['EVENT_STORE', ['mysql', 'EventStoreDB']],
     ['EVENTSTORE_URL', ['esdb://servidor:2113?tls=false']],
     ['SERVE', ['todo', 'api,proyecciones', 'api;relay', ',']],
@@ -311,4 +335,43 @@ test('a database has one login for all uses, or one for each use', () => {
   const env = { DATABASE_URL: app, DATABASE_OWNER_URL: owner, DATABASE_READER_URL: reader }
   expect(readSettings(env).database).toEqual({ app, owner, projector: app, reader })
   expect(() => readSettings({ DATABASE_READER_URL: reader })).toThrow(/^DATABASE_READER_URL: .*DATABASE_URL/)
+})
+
+const OPERATIONS = join(ROOT, 'docs/operations.md')
+const LIST = /(?<=\n## Settings\n\n.*?\n\n)- .*?(?=\n\n)/s
+
+const settingsList = (): string =>
+  Object.entries(SETTINGS.shape)
+    .map(([variable, setting]) => {
+      const { otherwise, description } = setting.meta() as Record<string, string>
+      return `- \`${variable}\`${otherwise ? ` (${otherwise})` : ''}: ${description}`
+    })
+    .join('\n')
+
+test('docs/operations.md lists the declared settings; -u updates it', async () => {
+  const text = readFileSync(OPERATIONS, 'utf8')
+  expect(text).toMatch(LIST)
+  const written = text.replace(LIST, () => settingsList())
+  const options = await prettier.resolveConfig(OPERATIONS)
+  await expect(await prettier.format(written, { ...options, parser: 'markdown' })).toMatchFileSnapshot(
+    OPERATIONS,
+  )
+})
+
+test('only names and addresses of this machine are taken for it', () => {
+  const own = ['localhost', '127.0.0.1', '127.1.2.3', '[::1]']
+  const others = ['0.0.0.0', '10.0.0.1', '127.0.0.1.example', 'localhost.example', 'xlocalhost', '']
+  expect([...own, ...others, '127.0.0.1:80'].filter(isLoopback)).toEqual(own)
+})
+
+test.each([
+  ['http://127.0.0.1:3000', 'localhost:3000', true],
+  ['http://localhost:3000', '127.0.0.1:3000', true],
+  ['http://127.0.0.1:3000', '127.0.0.1:8080', false],
+  ['https://tarjeta.example', 'localhost:3000', false],
+  ['http://127.0.0.1:3000', 'malo.example', false],
+  ['http://127.0.0.1:3000', 'not a host', false],
+  ['http://127.0.0.1:3000', undefined, false],
+])('the product at %s is requested under another name as %s: %s', (publicUrl, host, isOther) => {
+  expect(isUnderOtherName(publicUrl, host)).toBe(isOther)
 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { getExternalCallback } from '@app/contracts/api/accounts/external-login-calls.ts'
 import {
   createExternalLogin,
@@ -8,6 +7,7 @@ import {
 import type { Ctx } from '@app/runtime/ctx.ts'
 import { isLoopback } from '@app/settings/web-addresses.ts'
 import type { Settings } from '@app/settings/settings.ts'
+import { openLocalProvider } from './local-provider.ts'
 
 export interface LoginParts extends Pick<Ctx, 'onStop'> {
   readonly settings: Pick<Settings, 'oidc' | 'production' | 'publicUrl' | 'port'>
@@ -24,26 +24,19 @@ export function externalLoginOf({ settings, log, onStop }: LoginParts): External
   }
   if (oidc !== undefined) return createExternalLogin({ ...oidc, ...options, allowInsecure: !production })
   if (production || !isLoopback(new URL(publicUrl).hostname)) return undefined
-  return createLocalLogin({ ...options, productPort: port, random: randomBytes, onStop })
-}
-
-interface LocalLoginOptions extends Pick<ExternalLoginOptions, 'redirectUri' | 'now' | 'onTrouble'> {
-  readonly productPort: number
-  readonly random: (bytes: number) => Buffer
-  readonly onStop: (close: () => Promise<void>) => void
+  return createLocalLogin({ ...options, productPort: port, onStop })
 }
 
 const NAME = 'el proveedor local'
 const PORT_MAX = 65_535
 
-/** Loaded at the first use, because most runs never need it. */
+type LocalLoginOptions = Pick<ExternalLoginOptions, 'redirectUri' | 'now' | 'onTrouble'> &
+  Pick<LoginParts, 'onStop'> & { readonly productPort: number }
+
+/** Opened at the first use, because most runs never need it. */
 function createLocalLogin(options: LocalLoginOptions): ExternalLogin {
   let opening: Promise<ExternalLogin> | undefined
-  const opened = (): Promise<ExternalLogin> =>
-    (opening ??= open(options).catch((error: unknown) => {
-      opening = undefined
-      throw error
-    }))
+  const opened = (): Promise<ExternalLogin> => (opening ??= open(options))
   return {
     name: NAME,
     start: async () => (await opened()).start(),
@@ -51,14 +44,10 @@ function createLocalLogin(options: LocalLoginOptions): ExternalLogin {
   }
 }
 
-async function open(options: LocalLoginOptions): Promise<ExternalLogin> {
-  const { productPort, redirectUri, random, now, onTrouble, onStop } = options
-  const { openLocalProvider } = await import('./local-provider.ts')
+async function open({ productPort, onStop, ...options }: LocalLoginOptions): Promise<ExternalLogin> {
   // Fixed, so that the issuer stays the same.
   const port = productPort < PORT_MAX ? productPort + 1 : 0
-  const provider = await openLocalProvider({ port, redirectUri, random })
-  onStop(provider.stop)
-  const { issuer, clientId, clientSecret } = provider
-  const client = { issuer, clientId, clientSecret, redirectUri }
-  return createExternalLogin({ ...client, name: NAME, allowInsecure: true, now, onTrouble })
+  const { stop, ...provider } = await openLocalProvider({ port, redirectUri: options.redirectUri })
+  onStop(stop)
+  return createExternalLogin({ ...provider, ...options, name: NAME, allowInsecure: true })
 }

@@ -1,12 +1,17 @@
 import { relative } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
 import { eventStoreHostsOf } from '@app/settings/event-store-url.ts'
 import type { Settings } from '@app/settings/settings.ts'
-import { defaultPublicUrl } from '@app/settings/web-addresses.ts'
-import { mailPageUrl } from './mail-page.ts'
+import { defaultPublicUrl, isLoopback } from '@app/settings/web-addresses.ts'
+import { keptMailFolder } from '@app/mail/mail-folder.ts'
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { isForWantOfSpace, isOutOfReach, unreadableAdvice } from '@app/event-store/store-faults.ts'
+import { causeText, errorCause } from '@app/observability/error-cause.ts'
 
 /** The last words of a start. */
 export function closingBox(
@@ -63,3 +68,31 @@ export function drawBox(lines: readonly string[]): string {
   const rows = lines.map((line) => `│ ${line}${' '.repeat(width - widthOf(line))} │`)
   return [`╭${edge}╮`, ...rows, `╰${edge}╯`].join('\n')
 }
+
+const MAIL_KEY_BYTES = 16
+
+/** Only local, because mails contain links that set passwords. Behind a proxy all clients would seem local. */
+export const shownMailPage = (
+  settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
+): MailPage | undefined =>
+  settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
+    ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
+    : undefined
+
+export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
+  `${publicUrl}/dev/mail?key=${key}`
+
+const NO_ROOM_TO_START =
+  'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
+
+/** Prints why the product did not start, and the remedy. */
+export function reportStartFault(error: unknown): void {
+  if (error instanceof StartError) console.error(error.message)
+  else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
+  else if (isStoreError(error, 'Corrupt')) console.error(unreadableAdvice(error))
+  else if (isOutOfReach(error)) console.error(stoppedAnswering(error))
+  else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))
+}
+
+const stoppedAnswering = (error: unknown): string =>
+  `La base de datos o el registro de eventos dejó de responder durante el inicio (${causeText(error)}): revisa que funcionen y vuelve a iniciar, que sigue donde quedó.`

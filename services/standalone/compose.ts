@@ -13,11 +13,12 @@ import { createMetrics } from '@app/observability/metrics.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import { untilAnswered } from '@app/postgres/until-answered.ts'
 import { headFileOn } from '@app/record/head.ts'
-import { SERVING } from '@app/runtime/backend/backend-roles.ts'
+import { SERVING } from '@app/runtime/backend/open-stores.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
 import { ctxOf } from '@app/runtime/ctx.ts'
 import { openKafka } from '@app/runtime/open-kafka.ts'
+import { eventStoreHostsOf } from '@app/settings/event-store-url.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
 import {
   blockLedgerPath,
@@ -31,7 +32,7 @@ import { createBlockLedger, createErasureLedger } from '@app/vault/ledger.ts'
 import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { externalLoginOf } from './choose-external-login.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
-import { shownMailPage } from './mail-page.ts'
+import { shownMailPage } from './closing-box.ts'
 
 /** The process around the product. */
 export interface Host {
@@ -118,10 +119,12 @@ async function openDatabase(
   { say, signal, onStop, onLateStop }: Host,
 ): Promise<ServingBackend> {
   const waiting = { say, signal }
+  if (settings.eventStore.kind === 'eventstoredb')
+    say(`Conectando con EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})…`)
   const options = {
     urls: embedded?.urls ?? settings.database!,
     wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
-    log: { setting: settings.eventStore, ...waiting },
+    log: settings.eventStore,
     roles: SERVING,
     unusable: (cause: string) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
     hasSpace: embedded && (() => !embedded.space.isLow),

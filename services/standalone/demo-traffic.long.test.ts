@@ -10,7 +10,7 @@ import { createLog } from '@app/observability/log.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
-import { ensureDemoProfile } from '@app/runtime/first-start/ensure-demo-profile.ts'
+import { ensureDemoProfile } from '@app/runtime/first-start/first-content.ts'
 import { beginDemoTraffic, demoYear, startDemoTraffic, type DemoTraffic } from './demo-traffic.ts'
 
 const EVENTS = 300

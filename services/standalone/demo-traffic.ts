@@ -5,10 +5,9 @@ import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events
 import { profile } from '@app/domain/profile.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { append, hasEvents, load, type Events } from '@app/kernel/commands.ts'
-import { traffic } from '@app/generator/traffic.ts'
-import type { GeneratedEvent } from '@app/generator/visits.ts'
+import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
 import type { Ctx } from '@app/runtime/ctx.ts'
-import { DEMO_NETWORKS } from '@app/runtime/first-start/ensure-demo-profile.ts'
+import { DEMO_NETWORKS } from '@app/runtime/first-start/first-content.ts'
 
 const DEMO_EVENTS = 20_000
 const YEAR_MS = 365 * 86_400_000

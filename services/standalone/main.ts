@@ -4,9 +4,8 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { causeText } from '@app/observability/error-cause.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
-import { closingBox } from './closing-box.ts'
+import { closingBox, reportStartFault } from './closing-box.ts'
 import { compose } from './compose.ts'
-import { reportStartFault } from './start-fault.ts'
 import { startProduct } from './start-product.ts'
 
 const say = (line: string): void => console.log(`· ${line}`)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore, StoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { openEventLog } from '@app/event-store/open.ts'
@@ -14,7 +14,7 @@ import {
   createCertificate,
   type Certificate,
 } from '@app/event-store/testing/certificates.ts'
-import { untilOpen } from '@app/runtime/backend/until-open.ts'
+import { logStartError } from '@app/runtime/backend/open-stores.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { openStandIn, type StandIn } from './stand-in-process.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
@@ -61,10 +61,8 @@ const trusted = (port: number): string =>
 function start(url: string): Promise<EventStore> {
   const setting: EventStoreSetting = { kind: 'eventstoredb', url }
   const deps = { now: () => new Date(), newId }
-  const opened = untilOpen(() => openEventLog({ kind: 'eventstoredb', url }, deps), {
-    setting,
-    say: () => undefined,
-    signal: new AbortController().signal,
+  const opened = openEventLog(setting, deps).catch((error: StoreError) => {
+    throw logStartError(error, setting)
   })
   opened.then((log) => onTestFinished(() => log.dispose())).catch(() => undefined)
   return opened

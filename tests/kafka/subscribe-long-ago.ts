@@ -15,12 +15,7 @@ export async function subscribeLongAgo(
   count: number,
 ): Promise<void> {
   const files = createWrappingFiles(env.SECRETS_DIR!, randomBytes)
-  const log = {
-    setting: { kind: 'postgres' },
-    say: () => undefined,
-    signal: new AbortController().signal,
-  } as const
-  const backend = await openOpsBackend(oneLogin(env.DATABASE_URL!), files, log)
+  const backend = await openOpsBackend(oneLogin(env.DATABASE_URL!), files, { kind: 'postgres' })
   const at = new Date(Date.now() - 8 * DAY_MS)
   const ids = createSubscriptionIds(backend.idKeys)
   for (let nth = 0; nth < count; nth += 1) {

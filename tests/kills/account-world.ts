@@ -132,11 +132,7 @@ async function openBeside(dataDir: string, env: Readonly<Record<string, string>>
   const settings = readSettings({ ...env, DATA_DIR: dataDir })
   const installation = await openInstallation(settings, say)
   const files = createWrappingFiles(settings.secretsDir, randomBytes)
-  const backend = await openOpsBackend(installation.urls, files, {
-    setting: settings.eventStore,
-    say,
-    signal: new AbortController().signal,
-  })
+  const backend = await openOpsBackend(installation.urls, files, settings.eventStore)
   const close = async (): Promise<void> => {
     await backend.close()
     await installation.close()

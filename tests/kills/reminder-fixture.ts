@@ -44,9 +44,7 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
   ])
   await writeSecrets(dataDir)
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, SMTP_URL: server.url, ...place.env }
-  const { eventStore: setting } = readSettings(env)
-  const opening = { setting, say: () => undefined, signal: new AbortController().signal }
-  const backend = await openOpsBackend(oneLogin(url), filesOfTests(), opening)
+  const backend = await openOpsBackend(oneLogin(url), filesOfTests(), readSettings(env).eventStore)
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 2 })
   const { sealed: log, codec, seals, now } = backend

@@ -7,7 +7,7 @@ import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
 import { oneLogin } from '@app/postgres/connection.ts'
 import { createLetters } from '@app/reminders/letter.ts'
 import { reminderJobs, reminderWorker } from '@app/reminders/remind.ts'
-import { SERVING } from '@app/runtime/backend/backend-roles.ts'
+import { SERVING } from '@app/runtime/backend/open-stores.ts'
 import { openServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
@@ -22,7 +22,7 @@ process.stdin.resume().once('end', () => process.exit())
 const backend = await openServingBackend({
   urls: oneLogin(process.env.DATABASE_URL!),
   wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
-  log: { setting: settings.eventStore, say: () => undefined, signal: new AbortController().signal },
+  log: settings.eventStore,
   roles: SERVING,
   unusable: (cause) => cause,
   now,

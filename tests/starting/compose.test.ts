@@ -119,36 +119,6 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  test('takes the base image from .env, with the default of the Dockerfile', () => {
-    const [, byDefault] = /^ARG NODE_IMAGE=(\S+)$/m.exec(DOCKERFILE)!
-    for (const service of PRODUCTS.filter((name) => compose.services[name]!.build !== undefined)) {
-      expect(compose.services[service]!.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${byDefault}}` })
-    }
-  })
-
-  test('gives the cluster no resource that `down` without its profile removes', () => {
-    const ofCluster = SERVICES.filter(([, { profiles = [] }]) => profiles.includes('cluster'))
-    const others = SERVICES.filter(([, { profiles = [] }]) => !profiles.includes('cluster'))
-    expect(ofCluster.length + others.length).toBe(SERVICES.length)
-    const names = new Set(others.map(([name]) => name))
-    const needed = ofCluster.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on))
-    expect(needed.filter((name) => names.has(name))).toEqual([])
-    const hosts = ofCluster.flatMap(([, { environment = {} }]) =>
-      Object.values(environment).flatMap(
-        (value) => /(?:@|smtp:\/\/)([a-z-]+)/.exec(withDefaults(value))?.slice(1) ?? [],
-      ),
-    )
-    expect(hosts).toContain('postgres-cluster')
-    expect(hosts.filter((host) => names.has(host))).toEqual([])
-    const networks = ofCluster.map(([, { networks = [], network_mode }]) => network_mode ?? networks.join())
-    expect(new Set(networks)).toEqual(new Set(['cluster', 'none']))
-    expect(others.filter(([, { networks }]) => networks !== undefined)).toEqual([])
-    const volumesOf = (services: typeof SERVICES): readonly string[] =>
-      services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]!))
-    const shared = new Set(volumesOf(others))
-    expect(volumesOf(ofCluster).filter((volume) => shared.has(volume))).toEqual([])
-  })
-
   test('publishes no port beyond this machine, and none of a log server', () => {
     const logServers = SERVICES.filter(([name]) => /^(?:eventstore|esdb-)/.test(name))
     expect(logServers.map(([, { ports }]) => ports)).toEqual([undefined, undefined, undefined, undefined])
@@ -161,17 +131,6 @@ describe('docker-compose.yml', () => {
     const images = SERVICES.map(([, { image = '' }]) => image).filter((image) => !image.endsWith(':local'))
     expect(images.filter((image) => !/^\$\{[A-Z]+_IMAGE:-\S+:v?\d+\.\d+[\w.-]*\}$/.test(image))).toEqual([])
     expect(DOCKERFILE).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-/m)
-  })
-
-  test('refers only to existing services, volumes and variables, and uses every volume', () => {
-    const services = new Set(Object.keys(compose.services))
-    const needed = SERVICES.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on))
-    expect(needed.filter((name) => !services.has(name))).toEqual([])
-    const mounted = SERVICES.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]))
-    expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)))
-    // A single dollar sign is Compose's, a double one the shell's.
-    const rest = JSON.stringify(compose).replace(VARIABLE, '').replaceAll('$$', '')
-    expect(rest).not.toContain('$')
   })
 
   testTable(PRODUCTS)(
@@ -191,10 +150,6 @@ describe('docker-compose.yml', () => {
       }
     },
   )
-})
-
-test.each(['.gitignore', '.dockerignore'])('%s excludes the file with settings and passwords', (file) => {
-  expect(readFileSync(join(ROOT, file), 'utf8').split('\n')).toContain('.env')
 })
 
 test('the image runs as an ordinary user, contains only the product, and reports its health', () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/free-port.ts'
@@ -20,38 +20,25 @@ function secretFile(folder: string, name: string): string {
   return path
 }
 
-describe('a start that fails', () => {
-  test('names an unwritable data folder [RUN-7]', async () => {
-    expect(await refusedStart('/dev/null/x')).toMatch(
-      /^No se puede escribir en la carpeta de datos \/dev\/null\/x .*DATA_DIR/,
-    )
-  })
-
-  test('names an invalid setting, and changes nothing [RUN-7]', async () => {
-    const dataDir = join(await ownDataFolder(), 'data')
-    expect(await refusedStart(dataDir, { PORT: 'abc' })).toMatch(/^PORT: debe ser un número de puerto/)
-    expect(existsSync(dataDir)).toBe(false)
-  })
-
-  test('names an absent database', async () => {
-    const env = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` }
-    expect(await refusedStart(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
-  })
-
-  test('names a Node with wrong days of Santiago, and changes nothing [RUN-7]', async () => {
-    const dataDir = join(await ownDataFolder(), 'data')
-    const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
-    expect(await refusedStart(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
+test('a start that fails names an invalid setting, a wrong Node, an absent database, a bad folder or a missing secret [RUN-7, ACC-22]', async () => {
+  const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
+  for (const [env, words] of [
+    [{ PORT: 'abc' }, /^PORT: debe ser un número de puerto/],
+    [
+      { NODE_OPTIONS: `--require=${preload}` },
       /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,
-    )
+    ],
+  ] as const) {
+    const dataDir = join(await ownDataFolder(), 'data')
+    expect(await refusedStart(dataDir, env)).toMatch(words)
     expect(existsSync(dataDir)).toBe(false)
-  })
-
-  test('names a secret that production requires [ACC-22]', async () => {
-    const dataDir = await ownDataFolder()
-    expect(await refusedStart(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
-    expect(readdirSync(dataDir)).toEqual([])
-  })
+  }
+  const absent = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` }
+  expect(await refusedStart(await ownDataFolder(), absent)).toMatch(/base de datos .*DATABASE_URL/)
+  expect(await refusedStart('/dev/null/x')).toMatch(/^No se puede escribir en la carpeta de datos .*DATA_DIR/)
+  const dataDir = await ownDataFolder()
+  expect(await refusedStart(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
+  expect(readdirSync(dataDir)).toEqual([])
 })
 
 test('production runs with given secrets and password, and refuses another wrapping key for the same data', async () => {

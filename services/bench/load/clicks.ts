@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createRandom, oneOf, type Random, uuidOf } from '@app/generator/random.ts'
 import autocannon from 'autocannon'
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
-import { USER_AGENT } from './taps.ts'
+import { USER_AGENT } from './in-flight.ts'
 
 const CONNECTIONS = 50
 

@@ -5,7 +5,7 @@ import type { Projection } from '@app/projections/runtime/projection.ts'
 import { startPolls } from '@app/kernel/polls.ts'
 import { createWaitFor } from '@app/kernel/wait-for.ts'
 import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
-import { SERVING } from '@app/runtime/backend/backend-roles.ts'
+import { SERVING } from '@app/runtime/backend/open-stores.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import type { Context } from '../frame.ts'
@@ -22,7 +22,7 @@ export async function openOurBackend(
   const backend = await openBackend({
     urls: oneLogin(url),
     wrappingFiles: createWrappingFiles(secrets, randomBytes),
-    log: { setting: { kind: 'postgres' }, say: () => undefined, signal: new AbortController().signal },
+    log: { kind: 'postgres' },
     roles: SERVING,
     unusable: (cause) => cause,
   })

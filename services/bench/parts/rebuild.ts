@@ -5,7 +5,8 @@ import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { createBuild, dropBuild } from '@app/projections/runtime/builds.ts'
-import { foldUpTo, subscriptionOf, type FoldDeps } from '@app/projections/runtime/fold-build.ts'
+import { foldUpTo, subscriptionOf } from '@app/projections/runtime/fold-build.ts'
+import { foldingDeps } from '@app/runtime/backend/build-orders.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import type { Figures, BenchPart } from '../frame.ts'
 import { fillLog } from '../load/in-flight.ts'
@@ -58,28 +59,20 @@ export const rebuild: BenchPart = {
   },
 }
 
-const foldingOf = ({ projector: db, sealed: log, codec, seals, now }: Backend): FoldDeps => ({
-  db,
-  log,
-  codec,
-  seals,
-  now,
-})
-
 async function rebuildAll(backend: Backend, head: Position): Promise<readonly string[]> {
   const { projector: db, sealed, now } = backend
   const builds: string[] = []
   for (const projection of ANALYTICS) {
     const build = await createBuild(db, projection, { storeId: sealed.storeId, now: now() })
     builds.push(build.name)
-    await foldUpTo(foldingOf(backend), projection, build.name, head)
+    await foldUpTo(foldingDeps(backend), projection, build.name, head)
   }
   return builds
 }
 
 async function readAll(backend: Backend, head: Position): Promise<readonly string[]> {
   for (const projection of ANALYTICS) {
-    const { log } = subscriptionOf(foldingOf(backend), projection, '')
+    const { log } = subscriptionOf(foldingDeps(backend), projection, '')
     const wanted = { limit: PAGE_EVENTS, filter: { types: projection.handles } }
     for (let at = START; at < head;) at = (await log.readAll(at, wanted)).scannedTo
   }

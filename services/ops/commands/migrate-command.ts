@@ -1,5 +1,6 @@
 import { StartError } from '@app/contracts/start-error.ts'
-import { migrateWhenReady } from '@app/postgres/migrations.ts'
+import { migrate } from '@app/postgres/migrations.ts'
+import { untilAnswered } from '@app/postgres/until-answered.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import type { Terminal } from '../ops-session.ts'
 
@@ -9,7 +10,7 @@ export async function migrateCommand({ database }: Settings, terminal: Terminal)
     throw new StartError(
       'Sin DATABASE_URL no hay nada que preparar: el producto prepara su propia base de datos.',
     )
-  const applied = await migrateWhenReady(database.owner, terminal).catch((cause: Error) => {
+  const applied = await untilAnswered(() => migrate(database.owner), terminal).catch((cause: Error) => {
     if (cause instanceof StartError) throw cause
     throw new StartError(
       `No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL y DATABASE_OWNER_URL.`,

@@ -9,7 +9,7 @@ import { openOpsBackend } from '../ops-session.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { filesOfTests } from '../testing/installed-product.ts'
 import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
-import { acceptLossCommand } from './vault-command.ts'
+import { acceptLossCommand } from './key-commands.ts'
 
 let product: ProductInFolder
 let security: () => string

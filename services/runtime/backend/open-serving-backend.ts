@@ -1,7 +1,6 @@
-import { createHeavyPool, createPool, endPool } from '@app/postgres/pool.ts'
-import { refusePooler } from '@app/postgres/refuse-pooler.ts'
+import { createHeavyPool, createPool, endPool, refusePooler } from '@app/postgres/pool.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
-import type { ServingRoles } from './backend-roles.ts'
+import type { ServingRoles } from './open-stores.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 
 export type ServingBackend = Awaited<ReturnType<typeof openServingBackend>>
@@ -26,9 +25,9 @@ export async function openServingBackend(options: ServingBackendOptions) {
     return {
       ...backend,
       /** Only for display. */
-      logAdapter: log.setting.kind,
+      logAdapter: log.kind,
       /** Whether the log would take an append now. */
-      takesAppends: () => takesAppends(backend, log.setting),
+      takesAppends: () => takesAppends(backend, log),
       reader,
       /** For heavy reads alone. */
       heavy,

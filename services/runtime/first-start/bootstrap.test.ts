@@ -8,12 +8,15 @@ import { handle, load } from '@app/kernel/commands.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'
-import { newId } from '@app/event-store/ids.ts'
+import { newId, derivedId } from '@app/event-store/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '@app/processes/accounts/change-administrators.ts'
-import type { Naming } from '@app/processes/command-context.ts'
+import { type Naming, causeBy } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { profile } from '@app/domain/profile.ts'
 import { ensureAdministrator, type Founding } from './bootstrap.ts'
-import { ensureDemoProfile } from './ensure-demo-profile.ts'
+import { ensureDemoProfile } from './first-content.ts'
 
 const EMAIL = 'ana@empresa.example'
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000d1'
@@ -294,4 +297,28 @@ describe('an address that was registered before it became the administrator’s'
     expect([hash, generatedPassword]).toEqual(['hash of Theirs-1', undefined])
     expect(types).toContain('AdminGranted')
   })
+})
+
+const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
+const stream = profileStream(DEMO_PROFILE_ID)
+
+test('the demo profile has the id that earlier versions derived, equal in every installation', () =>
+  expect(DEMO_PROFILE_ID).toBe(derivedId('demo profile')))
+
+test('the demo profile is created once, under its reserved address', async () => {
+  const store = await openMemoryEvents(createMemoryLog(), { now, newId })
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
+  const head = await store.log.headPosition()
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'somebody else')
+  expect((await load(store, profile, stream)).state).toMatchObject({ slug: DEMO_SLUG, ownerId: 'admin' })
+  expect(await store.log.headPosition()).toBe(head)
+})
+
+test('a deleted demo profile stays deleted, and the product starts', async () => {
+  const store = await openMemoryEvents(createMemoryLog(), { now, newId })
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
+  const cause = causeBy({ now, newId }, { kind: 'admin', id: 'admin' })
+  await handle(store, profile, { stream, command: { type: 'DeleteProfile' }, cause, newId })
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
+  expect((await load(store, profile, stream)).state.status).toBe('deleted')
 })

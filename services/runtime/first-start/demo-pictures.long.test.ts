@@ -15,8 +15,7 @@ import { load } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createImages } from '@app/images/images.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
-import { ensureDemoProfile } from './ensure-demo-profile.ts'
-import { ensureDemoPictures } from './demo-pictures.ts'
+import { ensureDemoProfile, ensureDemoPictures } from './first-content.ts'
 import { readDemoPicture, writeDemoPictures } from './rendered-pictures.ts'
 
 const clock = createTestClock()

@@ -4,10 +4,31 @@ import { generatePassword } from '@app/identity/generate-password.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
+import { setImage, type ChangeDeps } from '@app/api/profiles/change-image.ts'
+import {
+  IMAGE_KINDS,
+  profileStream,
+  type ImageKind,
+  NO_DETAILS,
+  type ProfileDetails,
+} from '@app/contracts/events/profile-events.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { profile } from '@app/domain/profile.ts'
+import { readStream } from '@app/kernel/codec.ts'
+import { load } from '@app/kernel/commands.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/demo-profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
+import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import type { Backend } from '../backend/open-backend.ts'
 import type { Ctx } from '../ctx.ts'
-import { ensureAdministrator, type Administrator, type WantedAdministrator } from './bootstrap.ts'
-import { ensureDemoProfile } from './ensure-demo-profile.ts'
+import {
+  ensureAdministrator,
+  type Administrator,
+  type WantedAdministrator,
+  BOOTSTRAP_ACTOR,
+} from './bootstrap.ts'
 
 interface FirstStart extends Pick<Ctx, 'passwords' | 'securityLog'> {
   readonly backend: Backend
@@ -36,4 +57,60 @@ export async function ensureFirstContent(
   )
   await ensureDemoProfile(context, administrator.id)
   return administrator
+}
+
+/** More events than setting the pictures takes; a demo profile with more changes keeps its pictures. */
+const EVENTS_READ_MAX = 200
+
+/** Adds the pictures that the demo profile never had; a removed picture does not return. */
+export async function ensureDemoPictures(
+  deps: ChangeDeps & { readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage> },
+): Promise<void> {
+  for (const kind of await missingKinds(deps)) {
+    const image = await deps.pictureOf(kind)
+    await setImage(deps, { profileId: DEMO_PROFILE_ID, kind, actor: BOOTSTRAP_ACTOR }, image)
+  }
+}
+
+async function missingKinds({ store }: Pick<ChangeDeps, 'store'>): Promise<readonly ImageKind[]> {
+  const stream = profileStream(DEMO_PROFILE_ID)
+  const { state } = await load(store, profile, stream)
+  if (state.status !== 'created') return []
+  const events = await readStream(store, stream, { limit: EVENTS_READ_MAX })
+  if (events.length === EVENTS_READ_MAX) return []
+  const had = new Set(events.filter(({ type }) => type === 'ProfileImageSet').map(({ data }) => data.kind))
+  return IMAGE_KINDS.filter((kind) => !had.has(kind))
+}
+
+const DEMO_DETAILS: ProfileDetails = {
+  ...NO_DETAILS,
+  name: 'Antonia',
+  lastname: 'Rivas Soto',
+  position: 'Directora Comercial',
+  company: 'Andes Norte',
+  bio: 'Ayudo a equipos de terreno a vender mejor. Conversemos de logística, frío y última milla en el sur de Chile.',
+  email: 'antonia@andes.example',
+  phone: '+56 9 1234 5678',
+  whatsapp: '+56 9 1234 5678',
+  instagram: '@antonia.rivas',
+  linkedin: 'antoniarivas',
+  website: 'https://andes.example',
+  custom_link: 'https://andes.example/agenda',
+  custom_link_title: 'Agenda una reunión',
+}
+
+export const DEMO_NETWORKS = NETWORKS.filter(
+  (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
+)
+
+/** Appends ordinary events outside any limit. The owner has it in their list, but it stays public without them. */
+export async function ensureDemoProfile(deps: CommandContext & Naming, ownerId: string): Promise<void> {
+  const { name } = DEMO_DETAILS
+  const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
+  try {
+    await createProfile(deps, { ...wanted, cause: causeBy(deps, BOOTSTRAP_ACTOR) })
+  } catch (error) {
+    // A deleted profile stays deleted.
+    if (!(error instanceof Refusal && error.code === 'not-found')) throw error
+  }
 }

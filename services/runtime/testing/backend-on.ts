@@ -1,6 +1,6 @@
 import { oneLogin } from '@app/postgres/connection.ts'
 import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
-import { SERVING } from '../backend/backend-roles.ts'
+import { SERVING } from '../backend/open-stores.ts'
 import {
   openServingBackend,
   type ServingBackend,
@@ -8,11 +8,7 @@ import {
 } from '../backend/open-serving-backend.ts'
 
 /** A test's log is in the same database. */
-export const LOG_IN_POSTGRES = {
-  setting: { kind: 'postgres' },
-  say: () => undefined,
-  signal: new AbortController().signal,
-} as const
+export const LOG_IN_POSTGRES = { kind: 'postgres' } as const
 
 /** A test's database, opened as the product opens its own. */
 export const backendOn = (url: string, more: Partial<ServingBackendOptions> = {}): Promise<ServingBackend> =>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RELAY } from '@app/kafka/relay.ts'
 import { makeCheckpoint } from '@app/kernel/checkpoint.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
-import type pg from 'pg'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { holdParts, missingParts } from './held-parts.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+import { holdParts, missingParts } from './follow-log.ts'
 
 let reader: pg.Pool
 let projector: pg.Pool
