@@ -5,15 +5,13 @@ import { slugStream } from '@app/contracts/events/profile-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { slug } from '@app/domain/slug.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { randomFor } from '@app/event-store/contract/random.ts'
+import { newId } from '@app/event-store/ids.ts'
 import { headOf } from '@app/event-store/testing/head-of.ts'
 import { readStream } from './codec.ts'
 import { append, envelop, handle, load, type Cause, type Events } from './commands.ts'
 import { openMemoryEvents, withLog } from './testing/memory-events.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 
-const random = randomFor('handle')
-const newId = random.uuid
 const cause: Cause = {
   actor: { kind: 'owner', id: 'ana' },
   occurredAt: '2026-03-02T12:00:00.000Z',

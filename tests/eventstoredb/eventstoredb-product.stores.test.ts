@@ -1,5 +1,17 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { StartError } from '@app/contracts/start-error.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { openEventLog } from '@app/event-store/open.ts'
+import { untilOpen } from '@app/runtime/backend/until-open.ts'
 import type { StandIn } from './stand-in-process.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
@@ -35,7 +47,7 @@ test('the log is only in EventStoreDB, and a later start waits for it and finds 
   expect(await logOf(dataDir)).toEqual([])
   expect([await first.stop(), first.errors()]).toEqual([0, ''])
 
-  await place.server!.stop()
+  await place.server!.kill()
   const start = startProgram('standalone', [], { dataDir, env: place.env })
   await start.said(`EventStoreDB (${hostOf(place)}) todavía no responde: se sigue intentando`)
   await place.server!.start()
@@ -50,7 +62,7 @@ test('the log is only in EventStoreDB, and a later start waits for it and finds 
 
 describe('a server', () => {
   const OUTAGES = {
-    away: (server: StandIn) => server.stop(),
+    away: (server: StandIn) => server.kill(),
     silent: (server: StandIn) => Promise.resolve(server.freeze()),
   }
 
@@ -69,7 +81,7 @@ describe('a server', () => {
       await place.server!.start()
       place.server!.thaw()
     }
-    await place.server!.stop()
+    await place.server!.kill()
     const verify = startProgram('ops', ['verify'], options)
     await verify.said('todavía no responde')
     expect(await verify.kill('SIGINT')).toBe(130)
@@ -116,4 +128,47 @@ describe('a server', () => {
     expect(place.faultsOf(await place.read(dataDir))).toEqual([])
     expect([await product.stop(), product.errors()]).toEqual([0, ''])
   })
+})
+
+const NAMED_MS_MAX = 3_000
+const SELF_SIGNED = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1'.split(' ')
+
+/** By openssl, in two files. */
+async function certificateFor(folder: string, name: string) {
+  const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)]
+  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+  await promisify(execFile)('openssl', [...SELF_SIGNED, ...names, '-keyout', key, '-out', cert])
+  return { caFile: cert, key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
+}
+
+test('a start says at once that a certificate is of nobody it knows, or for another name [RUN-7]', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [own, other] = [
+    await certificateFor(folder, 'localhost'),
+    await certificateFor(folder, 'nodo.example'),
+  ]
+  for (const shown of [own, other]) {
+    const server = createServer({ ...shown, ALPNProtocols: ['h2'] }).on('tlsClientError', () => undefined)
+    await once(server.listen(0, 'localhost'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const url = `esdb://admin:Secreta1@localhost:${port}?tlsCAFile=${encodeURIComponent(other.caFile)}`
+    const sinceMs = startAwakeTime()
+    const opening = untilOpen(
+      () => openEventLog({ kind: 'eventstoredb', url }, { now: () => new Date(), newId }),
+      {
+        setting: { kind: 'eventstoredb', url },
+        say: () => undefined,
+        signal: new AbortController().signal,
+      },
+    )
+    const refusal = await opening.catch((error: unknown) => error)
+    expect(sinceMs()).toBeLessThan(NAMED_MS_MAX)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect((refusal as Error).message).toMatch(
+      /^EventStoreDB \(localhost:\d+\) no responde: .* su certificado/,
+    )
+    expect((refusal as Error).message).not.toContain('Secreta1')
+  }
 })

@@ -13,7 +13,7 @@ import { openStandIn } from './stand-in-process.ts'
 
 /** A server with the log of a file. */
 async function logIn(dataFile: string) {
-  const server = await openStandIn({ dataFile })
+  const server = await openStandIn(dataFile)
   onTestFinished(server.dispose)
   return { server, env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: server.url } }
 }
@@ -31,7 +31,7 @@ test('all read models are rebuilt from a log that is restored with a newer copy 
   const first = await startProductProcess(settings)
   await tap(first.url)
   await first.stop()
-  await server.stop()
+  await server.kill()
   await copyFile(current, copy)
   await server.start()
   const later = await startProductProcess(settings)

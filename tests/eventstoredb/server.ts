@@ -1,99 +1,56 @@
-import { openTcpProxy } from '../../services/event-store/testing/tcp-proxy.ts'
-import { startedContainer } from './container.ts'
-import { nodeAddressOf, urlAt } from './esdb-url.ts'
-import { writeRaw, type RawEvent } from './raw-event.ts'
+import { EventStoreDBClient } from '@eventstore/db-client'
+import { randomUUID } from 'node:crypto'
+import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
+import type { StoreHarness } from '@app/event-store/contract/contract-fixture.ts'
 import { openStandIn } from './stand-in-process.ts'
 
 /** The server of a test, which can be stopped. */
-export interface EventStoreServer {
-  readonly kind: 'EVENTSTORE_URL' | 'container' | 'stand-in'
-  readonly description: string
+export interface EventStoreServer extends Omit<StoreHarness, 'open'> {
   readonly url: string
-  /** Stops it from the client's view. Our own server really ends, alternately by a crash and orderly. */
-  stop(): Promise<void>
-  /** Does nothing while it runs, as `thaw` does while it answers. */
-  start(): Promise<void>
-  restart(): Promise<void>
-  /** Makes it accept connections without answers. */
-  freeze(): Promise<void>
-  thaw(): Promise<void>
-  writeForeign(raw: RawEvent): Promise<void>
-  dispose(): Promise<void>
 }
 
-/** The server of EVENTSTORE_URL, or else a container if Docker is available, or else the stand-in. */
+/** The server of EVENTSTORE_URL, one node without TLS behind a proxy that breaks its connections, or else the stand-in. */
 export async function openEventStoreServer(): Promise<EventStoreServer> {
-  const server = await chosenServer()
-  announce(server.description)
-  return server
-}
-
-async function chosenServer(): Promise<EventStoreServer> {
   const named = process.env.EVENTSTORE_URL
-  if (named !== undefined && named !== '') {
-    const { host, port } = nodeAddressOf(named)
-    return behindProxy('EVENTSTORE_URL', `the server at ${host}:${port}`, named)
-  }
-  try {
-    const container = await startedContainer()
-    if (container !== undefined)
-      return await behindProxy('container', `a container of ${container.image}`, container.url)
-  } catch (error) {
-    return ownServer(`the stand-in, because no container starts: ${String(error)}`)
-  }
-  return ownServer('the stand-in')
-}
-
-let announced: string | undefined
-
-/** Printed once a process, because the value of a green run depends on it. */
-function announce(description: string): void {
-  if (announced === description) return
-  announced = description
-  console.info(`event store contract on EventStoreDB: ${description}`)
-}
-
-/** A server that tests must not stop; a proxy breaks its connections instead. */
-async function behindProxy(
-  kind: EventStoreServer['kind'],
-  description: string,
-  url: string,
-): Promise<EventStoreServer> {
-  const proxy = await openTcpProxy(nodeAddressOf(url))
+  // The value of a green run depends on it.
+  console.info(`event store contract on EventStoreDB: ${named ? 'EVENTSTORE_URL' : 'the stand-in'}`)
+  if (!named) return ownServer()
+  const { hostname, port, search } = new URL(named)
+  const proxy = await openTcpProxy({ host: hostname, port: Number(port || '2113') })
   return {
-    kind,
-    description,
-    url: urlAt(url, { host: '127.0.0.1', port: proxy.port }),
-    stop: () => proxy.stop(),
-    start: () => proxy.start(),
-    restart: async () => {
-      await proxy.stop()
-      await proxy.start()
-    },
-    freeze: async () => proxy.freeze(),
-    thaw: async () => proxy.thaw(),
-    writeForeign: (raw) => writeRaw(url, raw),
-    dispose: () => proxy.close(),
+    url: `esdb://127.0.0.1:${proxy.port}${search}`,
+    stopServer: proxy.stop,
+    startServer: proxy.start,
+    freezeServer: async () => proxy.freeze(),
+    thawServer: async () => proxy.thaw(),
+    writeForeign: (event) => writeForeign(named, event),
+    dispose: proxy.close,
   }
 }
 
-async function ownServer(description: string): Promise<EventStoreServer> {
+async function ownServer(): Promise<EventStoreServer> {
   const server = await openStandIn()
-  let stops = 0
-  const stop = (): Promise<void> => (stops++ % 2 === 0 ? server.kill() : server.stop())
   return {
-    kind: 'stand-in',
-    description,
     url: server.url,
-    stop,
-    start: () => server.start(),
-    restart: async () => {
-      await stop()
-      await server.start()
-    },
-    freeze: async () => server.freeze(),
-    thaw: async () => server.thaw(),
-    writeForeign: (raw) => writeRaw(server.url, raw),
-    dispose: () => server.dispose(),
+    stopServer: server.kill,
+    startServer: server.start,
+    freezeServer: async () => server.freeze(),
+    thawServer: async () => server.thaw(),
+    writeForeign: (event) => writeForeign(server.url, event),
+    dispose: server.dispose,
   }
+}
+
+/** By the client as it comes, with any bytes as metadata. */
+async function writeForeign(
+  url: string,
+  foreign: Parameters<StoreHarness['writeForeign']>[0],
+): Promise<void> {
+  const { stream, type, dataText, metaText } = foreign
+  const client = EventStoreDBClient.connectionString(url)
+  const data = JSON.parse(dataText) as Record<string, unknown>
+  const metadata = new TextEncoder().encode(metaText)
+  const event = { id: randomUUID(), type, contentType: 'application/json', data, metadata } as const
+  await client.appendToStream(stream, event, { credentials: { username: 'admin', password: 'changeit' } })
+  await client.dispose()
 }

@@ -1,13 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import kafkajs from 'kafkajs'
-import { freePort } from '../eventstoredb/free-port.ts'
-import { ownFolder } from '../eventstoredb/own-folder.ts'
+import { freePort } from '../support/processes/free-port.ts'
 import { ROOT } from '../support/source-files.ts'
 
 /** A real broker of one node, in a process of its own. */
@@ -38,7 +38,8 @@ const JAVA = [
 
 export async function openBroker(): Promise<Broker> {
   await resolveJars()
-  const [folder, port, controller] = [await ownFolder(), await freePort(), await freePort()]
+  const folder = await mkdtemp(join(tmpdir(), 'broker-'))
+  const [port, controller] = [await freePort(), await freePort()]
   const file = join(folder, 'server.properties')
   await writeFile(file, settingsOf(join(folder, 'data'), port, controller))
   await run('java', [...JAVA, 'kafka.tools.StorageTool', 'format', '-t', CLUSTER, '-c', file])

@@ -9,17 +9,35 @@ import {
   type StoreErrorCode,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { createRandom, intBelow, uuidOf } from '@app/generator/random.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { OpenOptions, StoreHarness } from './harness.ts'
-import { randomFor, type RandomValues } from './random.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
 import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 
-/** Heavy cases run at full size. */
-export const LONG = isLong
+/** Opens a store for the contract suite, and breaks it. */
+export interface StoreHarness {
+  /** Another handle on the same log, as another process would open it. @param scannedEventsMax by one read of the log */
+  open(options?: { readonly scannedEventsMax?: number }): Promise<EventStore>
+  /** Kills the server; handles opened before must recover once it is started, or fail cleanly until they do. */
+  stopServer(): Promise<void>
+  /** Does nothing where the server runs already; so does `thawServer` where it answers. */
+  startServer(): Promise<void>
+  /** From now on the server accepts, and never answers. */
+  freezeServer(): Promise<void>
+  thawServer(): Promise<void>
+  /** An event of another program, with data or meta that we would never write. */
+  writeForeign(raw: ForeignEvent): Promise<void>
+  dispose(): Promise<void>
+}
 
-/** By titles, which begin with the case's number, plus a letter where a case has several tests. */
+interface ForeignEvent {
+  readonly stream: string
+  readonly type: string
+  readonly dataText: string
+  readonly metaText: string
+}
+
+/** By titles, which begin with the case's number. */
 export type ContractCases = Readonly<Record<string, (world: World) => Promise<void>>>
 
 /** The fixture of one case; everything that it opens ends with it. */
@@ -28,13 +46,12 @@ export interface World {
   readonly store: EventStore
   /** Head of the log when the case began: the log may hold other cases' events before it. */
   readonly start: Position
-  readonly random: RandomValues
+  /** 0 up to, not including, `below`. */
+  readonly int: (below: number) => number
   /** Another handle on the same log. */
-  readonly open: (options?: OpenOptions) => Promise<EventStore>
-  /** Has a store disposed at the end of the case. */
-  readonly keep: (store: Promise<EventStore>) => Promise<EventStore>
+  readonly open: StoreHarness['open']
   readonly freshHarness: () => Promise<StoreHarness>
-  readonly stream: (prefix?: string) => string
+  readonly stream: () => string
   readonly event: (change?: Partial<NewEvent>) => NewEvent
   readonly events: (count: number, change?: Partial<NewEvent>) => NewEvent[]
 }
@@ -44,34 +61,27 @@ export async function openWorld(
   harness: StoreHarness,
   openHarness: () => Promise<StoreHarness>,
 ): Promise<World & { end(): Promise<void> }> {
-  const random = randomFor(title)
-  const endings: (() => Promise<unknown>)[] = []
-  const ending = <T>(thing: T, end: () => Promise<unknown>): T => {
-    endings.unshift(end)
-    return thing
+  const random = createRandom(Number(process.env.TEST_SEED), title)
+  const opened: { dispose(): Promise<void> }[] = []
+  const keep = async <Disposable extends { dispose(): Promise<void> }>(opening: Promise<Disposable>) => {
+    const one = await opening
+    opened.unshift(one)
+    return one
   }
-  const keep = async (opening: Promise<EventStore>) => {
-    const store = await opening
-    return ending(store, () => store.dispose())
-  }
-  const event = (change: Partial<NewEvent> = {}) => ({ ...madeEvent(random.uuid()), ...change })
+  const event = (change: Partial<NewEvent> = {}) => ({ ...madeEvent(uuidOf(random)), ...change })
   const store = await keep(harness.open())
   return {
     harness,
     store,
     start: await store.headPosition(),
-    random,
-    keep,
+    int: (below) => intBelow(random, below),
     open: (options) => keep(harness.open(options)),
-    freshHarness: async () => {
-      const fresh = await openHarness()
-      return ending(fresh, () => fresh.dispose())
-    },
-    stream: (prefix = 'case-') => prefix + random.uuid(),
+    freshHarness: () => keep(openHarness()),
+    stream: () => `case-${uuidOf(random)}`,
     event,
     events: (count, change) => Array.from({ length: count }, () => event(change)),
     end: async () => {
-      for (const end of endings) await end()
+      for (const one of opened) await one.dispose()
     },
   }
 }
@@ -88,6 +98,11 @@ const madeEvent = (id: string): NewEvent => ({
     causationId: null,
   },
 })
+
+export async function restart({ harness }: World): Promise<void> {
+  await harness.stopServer()
+  await harness.startServer()
+}
 
 /** The StoreError that a call must fail with. */
 export async function refusal(
@@ -123,21 +138,24 @@ export const appendUntilAvailable = ({ stream, event }: World, store: EventStore
   return untilAvailable(() => store.append(name, 'noStream', [sent]))
 }
 
-/** Everything after a position, page after page. */
-export async function readOn(
+/** Pages after a position, up to the head. */
+export async function pagesOf(
   store: EventStore,
   after: Position,
   options: { readonly limit?: number; readonly filter?: Filter } = {},
-): Promise<StoredEvent[]> {
-  const all: StoredEvent[] = []
+): Promise<readonly LogPage[]> {
+  const pages: LogPage[] = []
   for (let place = after; ;) {
     const page = await store.readAll(place, options)
     mustGoOn(place, page)
-    all.push(...page.events)
-    if (page.isAtHead) return all
+    pages.push(page)
+    if (page.isAtHead) return pages
     place = page.scannedTo
   }
 }
+
+export const readOn = async (...of: Parameters<typeof pagesOf>): Promise<readonly StoredEvent[]> =>
+  (await pagesOf(...of)).flatMap(({ events }) => events)
 
 /** Otherwise a reader that continues after a page would never end, or skip events. */
 export function mustGoOn(after: Position, { events, scannedTo, isAtHead }: LogPage): void {
@@ -147,17 +165,5 @@ export function mustGoOn(after: Position, { events, scannedTo, isAtHead }: LogPa
     throw new Error(`a page after ${after} goes to ${scannedTo}, and is not at the head`)
 }
 
-/** Some turns of the event loop, or none: makes writers and readers meet in many orders. */
-export async function aMoment(random: RandomValues): Promise<void> {
-  const turns = random.int(4)
-  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-}
-
 export const idsOf = (events: readonly { readonly id: string }[]): readonly string[] =>
   events.map(({ id }) => id)
-
-export const elapsedMs = async (work: Promise<unknown>): Promise<number> => {
-  const startedMs = performance.now()
-  await work.catch(() => {})
-  return performance.now() - startedMs
-}

@@ -4,11 +4,11 @@ import {
   type JsonObject,
   type Position,
   type StoredEvent,
+  START,
 } from '@app/contracts/event-store.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import type { EventData, RecordedEvent } from '@eventstore/db-client'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
-import { isNowhere, positionFrom } from './log-position.ts'
 
 export const eventDataOf = (events: readonly PreparedEvent[], appendId: string): EventData[] =>
   events.map((event, index) => ({
@@ -31,7 +31,7 @@ export const appendIdOf = ({ metadata }: RecordedEvent): unknown =>
   isJsonObject(metadata) ? metadata['appendId'] : undefined
 
 export function positionOfRecorded({ position, id, streamId }: RecordedEvent): Position {
-  if (position === undefined || isNowhere(position))
+  if (position === undefined)
     throw new StoreError('Invalid', `event ${id} of ${streamId}: this server does not say where it stands`)
   return positionFrom(position)
 }
@@ -74,3 +74,28 @@ function faultInMetadata(metadata: unknown): string | undefined {
 /** The server writes its own events into the same log. */
 export const isSystemEvent = ({ type, streamId }: RecordedEvent): boolean =>
   type.startsWith('$') || streamId.startsWith('$')
+
+/** As EventStoreDB sends it. */
+interface LogPosition {
+  readonly commit: bigint
+  readonly prepare: bigint
+}
+
+const COMMIT_MAX = 2n ** 62n - 1n
+
+/** Both numbers are equal for an event. @throws StoreError InvalidPosition */
+export function positionFrom({ commit, prepare }: LogPosition): Position {
+  if (commit < 0n || commit > COMMIT_MAX || prepare !== commit)
+    throw new StoreError(
+      'InvalidPosition',
+      `commit ${commit}, prepare ${prepare}: not a position of an event`,
+    )
+  return (2n * commit + 1n) as Position
+}
+
+/** Even numbers are former checkpoints between events. */
+export function logPositionOf(position: Position): LogPosition | 'start' {
+  if (position === START) return 'start'
+  const commit = position >> 1n
+  return { commit, prepare: position % 2n === 1n ? commit : 0n }
+}

@@ -1,46 +1,77 @@
+import type { Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
 import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
-import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
-import type { OpenOptions } from '../contract/harness.ts'
-import { untilAvailable } from '../contract/contract-fixture.ts'
-import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
+import { openStandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import {
+  appendUntilAvailable,
+  openWorld,
+  readOn,
+  refusal,
+  untilAvailable,
+  type StoreHarness,
+} from '../contract/contract-fixture.ts'
+import { eventStoreContract } from '../contract/event-store.contract.ts'
+import { headOf } from '../testing/head-of.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
-const MARCH_MS = Date.UTC(2026, 2, 2)
+const openOn = (url: string, options: { readonly scannedEventsMax?: number } = {}) =>
+  openEventStoreDb({ url, now: () => new Date(), newId: randomUUID, ...options })
 
-const openOn = (url: string, options: OpenOptions = {}) =>
-  openEventStoreDb({
-    url,
-    now: () => new Date(MARCH_MS),
-    newId: randomUUID,
-    ...options,
-  })
-
-/** A server may still be starting. */
-const ready = (url: string) => untilAvailable(() => openOn(url))
-
-/** The available server: a given one, one in a container, or the stand-in; another log is never in a given one. */
-async function openEventStoreDbHarness(): Promise<StoreHarness> {
+async function openHarness(): Promise<StoreHarness> {
   const server = await openEventStoreServer()
-  let elsewhere: Promise<StandIn> | undefined
-  await (await ready(server.url)).dispose()
-  return {
-    open: (options) => openOn(server.url, options),
-    openElsewhere: async () => {
-      elsewhere ??= openStandIn()
-      return ready((await elsewhere).url)
-    },
-    restart: server.restart,
-    stopServer: server.stop,
-    startServer: server.start,
-    freezeServer: server.freeze,
-    thawServer: server.thaw,
-    writeForeign: server.writeForeign,
-    dispose: async () => {
-      await server.dispose()
-      await (await elsewhere)?.dispose()
-    },
-  }
+  // A server may still be starting.
+  await (await untilAvailable(() => openOn(server.url))).dispose()
+  return { ...server, open: (options) => openOn(server.url, options) }
 }
 
-eventStoreContract('EventStoreDB', openEventStoreDbHarness)
+eventStoreContract('EventStoreDB', openHarness)
+
+async function ownWorld() {
+  const harness = await openHarness()
+  const world = await openWorld('eventstoredb', harness, openHarness)
+  onTestFinished(() => world.end().then(harness.dispose))
+  return world
+}
+
+test('a read from an invalid position is refused, and never begins at the start instead', async () => {
+  const { store, stream, event } = await ownWorld()
+  const { position } = await store.append(stream(), 'noStream', [event()])
+  await store.append(stream(), 'noStream', [event()])
+  const within = (position + 2n) as Position
+  await refusal(store.readAll(within), 'InvalidPosition')
+  await refusal(store.readAll(within, { filter: { types: ['Seen'] } }), 'InvalidPosition')
+})
+
+test('the address of a cluster is resolved, and again after its node was lost', async () => {
+  const server = await openStandIn()
+  onTestFinished(server.dispose)
+  const address = server.url.replace('esdb://', 'esdb+discover://')
+  const open = () => openOn(`${address}&maxDiscoverAttempts=2&discoveryInterval=20`)
+  const store = await untilAvailable(open)
+  onTestFinished(store.dispose)
+  const world = await ownWorld()
+  const start = await store.headPosition()
+  for (let round = 0; round < 2; round += 1) {
+    await server.kill()
+    const append = refusal(
+      store.append(world.stream(), 'noStream', [world.event()]),
+      'Unavailable',
+      'Timeout',
+    )
+    const reads = [headOf(store, world.stream()), store.headPosition(), store.readAll(start), open()]
+    await Promise.all([append, ...reads.map((read) => refusal(read, 'Unavailable'))])
+    await server.start()
+    const sent = world.event()
+    await appendUntilAvailable(world, store, sent)
+    expect((await readOn(store, start)).map(({ id }) => id)).toContain(sent.id)
+  }
+})
+
+test.each(['postgres://me:geheim@localhost/db', 'esdb://me:geheim@', 'esdb://me:geheim@h:1?tls=perhaps'])(
+  'the address %s is refused, and what it holds is not repeated',
+  async (url) => {
+    const error = await refusal(openOn(url), 'Invalid')
+    expect(error.message).not.toContain('geheim')
+  },
+)

@@ -14,11 +14,8 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client'
 import type { LogAdapter } from '../open-store.ts'
-import type { Calls } from './calls.ts'
-import type { Clients } from './clients.ts'
-import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
-import type { Operation } from './grpc-errors.ts'
-import { logPositionOf } from './log-position.ts'
+import type { Calls, Clients, Operation } from './clients.ts'
+import { isSystemEvent, positionOfRecorded, storedEventOf, logPositionOf } from './events.ts'
 
 const PAGE_SIZE = 1_000
 /** Silence that ends a read; the client itself would wait for ever. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
-import { addRow } from './memory-log.ts'
+import type { StoreHarness } from '../contract/contract-fixture.ts'
+import { eventStoreContract } from '../contract/event-store.contract.ts'
+import { addRow } from './memory-store.ts'
 import { createMemoryLog, openMemoryEventStore } from './memory-store.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
@@ -13,21 +14,16 @@ async function openMemoryHarness(): Promise<StoreHarness> {
   const log = createMemoryLog()
   return {
     open: (options) => openMemoryEventStore(log, { ...deps, ...options }),
-    openElsewhere: () => openMemoryEventStore(createMemoryLog(), deps),
-    restart: nothing,
     stopServer: nothing,
     startServer: nothing,
     freezeServer: nothing,
     thawServer: nothing,
-    writeForeign: async ({ stream, type, dataText, metaText }) =>
-      addRow(
-        log,
-        stream,
-        { id: randomUUID(), type, version: 1, dataJson: dataText, metaJson: metaText },
-        MARCH_MS,
-      ),
+    writeForeign: async ({ stream, type, dataText, metaText }) => {
+      const event = { id: randomUUID(), type, version: 1, dataJson: dataText, metaJson: metaText }
+      addRow(log, stream, event, MARCH_MS)
+    },
     dispose: nothing,
   }
 }
 
-eventStoreContract('memory', openMemoryHarness, { hasServer: false })
+eventStoreContract('memory', openMemoryHarness, false)

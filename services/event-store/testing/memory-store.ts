@@ -1,12 +1,26 @@
-import { STORE_LIMITS, type EventStore, type OnGrown } from '@app/contracts/event-store.ts'
+import {
+  STORE_LIMITS,
+  type EventStore,
+  type OnGrown,
+  START,
+  StoreError,
+  conflict,
+  positionOf,
+  type AppendResult,
+  type EventMeta,
+  type Expected,
+  type LogPage,
+  type Position,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { openStore, type LogAdapter } from '../open-store.ts'
 import type { IdentityDeps } from '../store-identity.ts'
-import * as server from './memory-log.ts'
-import type { MemoryLog } from './memory-log.ts'
+import { isJsonObject } from '@app/contracts/json-object.ts'
+import { judgeAppend, revisionBefore } from '../append-decision.ts'
+import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 
-export { createMemoryLog, type MemoryLog } from './memory-log.ts'
-
-export interface MemoryEventStoreOptions extends IdentityDeps {
+interface MemoryEventStoreOptions extends IdentityDeps {
   /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number
 }
@@ -21,13 +35,13 @@ function createAdapter(
   const own = new Set<OnGrown>()
   return {
     append: async ({ stream, expected, events }) => {
-      const result = server.appendTo(log, stream, expected, events, now().getTime())
+      const result = appendTo(log, stream, expected, events, now().getTime())
       if (!result.replayed) announce(log, events)
       return result
     },
-    readStream: async (stream, range) => server.readStreamOf(log, stream, range),
-    headPosition: async () => server.headPositionOf(log),
-    readPage: async (after, range) => server.readPageOf(log, after, { ...range, scannedEventsMax }),
+    readStream: async (stream, range) => readStreamOf(log, stream, range),
+    headPosition: async () => headPositionOf(log),
+    readPage: async (after, range) => readPageOf(log, after, { ...range, scannedEventsMax }),
     watch: (onGrown) => {
       const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
       own.add(watcher)
@@ -43,4 +57,113 @@ function createAdapter(
 function announce(log: MemoryLog, events: readonly { readonly type: string }[]): void {
   const types = new Set(events.map(({ type }) => type))
   queueMicrotask(() => log.watchers.forEach((watcher) => watcher(types)))
+}
+
+/** JSON as text, so that every read returns a fresh copy. */
+interface MemoryRow extends PreparedEvent {
+  readonly stream: string
+  readonly revision: Revision
+  readonly position: Position
+  readonly recordedAtMs: number
+}
+
+export interface MemoryLog {
+  readonly rows: MemoryRow[]
+  readonly streams: Map<string, MemoryRow[]>
+  readonly watchers: Set<OnGrown>
+}
+
+/** Gaps, as in EventStoreDB: callers must not count on the next number. */
+const POSITION_STEP = 3n
+
+export const createMemoryLog = (): MemoryLog => ({
+  rows: [],
+  streams: new Map(),
+  watchers: new Set(),
+})
+
+/** Does not check the event. */
+export function addRow(log: MemoryLog, stream: string, event: PreparedEvent, recordedAtMs: number): void {
+  const rows = log.streams.get(stream) ?? []
+  const position = positionOf(BigInt(log.rows.length + 1) * POSITION_STEP)
+  const row = { ...event, stream, revision: BigInt(rows.length), position, recordedAtMs }
+  rows.push(row)
+  log.rows.push(row)
+  log.streams.set(stream, rows)
+}
+
+function appendTo(
+  log: MemoryLog,
+  stream: string,
+  expected: Expected,
+  events: readonly PreparedEvent[],
+  recordedAtMs: number,
+): AppendResult {
+  const rows = log.streams.get(stream) ?? []
+  const from = Number(revisionBefore(expected)) + 1
+  const idsAfterExpected = idsOf(rows.slice(from, from + events.length))
+  const found = { head: BigInt(rows.length - 1), idsAfterExpected }
+  const verdict = judgeAppend(found, expected, idsOf(events))
+  if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
+  if (verdict.kind === 'write') for (const event of events) addRow(log, stream, event, recordedAtMs)
+  const last = log.streams.get(stream)?.[from + events.length - 1]
+  if (last === undefined) throw new Error(`stream ${stream}: what was written is missing`)
+  return { revision: last.revision, position: last.position, replayed: verdict.kind === 'replayed' }
+}
+
+const idsOf = (events: readonly PreparedEvent[]): readonly string[] => events.map(({ id }) => id)
+
+const headPositionOf = (log: MemoryLog): Position => log.rows.at(-1)?.position ?? START
+
+function readStreamOf(
+  log: MemoryLog,
+  stream: string,
+  { from = 0n, isForward, limit }: Parameters<LogAdapter['readStream']>[1],
+): readonly StoredEvent[] {
+  const rows = (log.streams.get(stream) ?? []).slice(Number(from))
+  return (isForward ? rows : rows.toReversed()).slice(0, limit).map(eventOf)
+}
+
+function readPageOf(
+  log: MemoryLog,
+  after: Position,
+  {
+    limit,
+    types,
+    scannedEventsMax,
+  }: Parameters<LogAdapter['readPage']>[1] & { readonly scannedEventsMax: number },
+): LogPage {
+  const page: MemoryRow[] = []
+  const first = indexAfter(after)
+  const end = Math.min(log.rows.length, first + scannedEventsMax)
+  let next = first
+  for (; next < end && page.length < limit; next += 1) {
+    const row = log.rows[next]
+    if (row !== undefined && types?.includes(row.type) !== false) page.push(row)
+  }
+  const scannedTo = next === first ? after : log.rows[next - 1]!.position
+  return { events: page.map(eventOf), scannedTo, isAtHead: next >= log.rows.length }
+}
+
+const indexAfter = (after: Position): number => Number(after / POSITION_STEP)
+
+function eventOf(row: MemoryRow): StoredEvent {
+  const { stream, revision, position, id, type, version } = row
+  const data = parsed(row.dataJson)
+  const meta = parsed(row.metaJson)
+  const fault = isJsonObject(data) ? faultInMeta(meta) : 'data: not an object'
+  if (fault !== undefined || !isJsonObject(data))
+    throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
+      facts: { position, stream, revision, type },
+    })
+  const recordedAt = new Date(row.recordedAtMs)
+  return { id, type, version, data, meta: meta as EventMeta, stream, revision, position, recordedAt }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -4,7 +4,7 @@ import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { storeCreated, vaultBound } from '@app/contracts/events/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { logPages } from '@app/kernel/log-pages.ts'
-import { bindVault, findVaultBinding, type VaultBinding } from '@app/event-store/vault-binding.ts'
+import { bindVault, findVaultBinding, type VaultBinding } from '@app/event-store/store-identity.ts'
 import { ensureVaultId, findVaultId, hasKeys } from '@app/vault/vault-id.ts'
 
 export interface SameVaultDeps {

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { generatedEvent, type EventToWrite } from './generated-event.ts'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
 
-export interface RecordToAppend extends EventToWrite {
+export interface RecordToAppend {
   readonly stream: string
+  readonly id: string
+  readonly type: string
+  readonly data: Uint8Array
+  readonly metadata: Uint8Array
 }
 
-export interface StoredRecord extends Pick<RecordToAppend, 'id' | 'stream' | 'type'> {
+export interface StoredRecord extends Pick<RecordToAppend, 'id' | 'type'> {
   /** The place in `records`. */
   readonly index: number
   readonly revision: bigint
@@ -30,37 +35,35 @@ const COMMIT_MS = 2
 /** A real server's default. */
 const COMMIT_TIMEOUT_MS = 2_000
 const STATISTICS_EVERY_RECORDS = 40
-const TICKS_PER_MS = 10_000n
-const STEP_BACK_TICKS = 25n * TICKS_PER_MS
-const STEP_BACK_EVERY = 16
+/** .NET counts 100 ns each since 1970. */
+const TICKS_PER_MS = 10_000
 
 export type Log = ReturnType<typeof openLog>
 
 /** Records in memory, and in a file: a line of JSON for each append, without one that a crash left incomplete. */
 export function openLog(path: string) {
   const records: StoredRecord[] = []
-  const streams = new Map<string, StoredRecord[]>()
+  const byStream = new Map<string, StoredRecord[]>()
   const listeners = new Set<() => void>()
-  const now = createClock()
   let [end, committed, unwritten] = [0, 0, '']
   let committing: NodeJS.Timeout | undefined
 
-  const stream = (name: string): readonly StoredRecord[] => streams.get(name) ?? []
+  const stream = (name: string): readonly StoredRecord[] => byStream.get(name) ?? []
 
-  function add(event: RecordToAppend, createdTicks: bigint): void {
+  function add(event: RecordToAppend, createdMs: number): void {
     const { id, stream: name, type } = event
     const revision = BigInt(stream(name).length)
-    const wire = generatedEvent(event, { stream: name, revision, position: end, createdTicks })
-    const record = { index: records.length, id, stream: name, type, revision, position: end, wire }
+    const wire = wireOf(event, { revision, position: end, createdMs })
+    const record = { index: records.length, id, type, revision, position: end, wire }
     records.push(record)
-    streams.set(name, [...stream(name), record])
+    byStream.set(name, [...stream(name), record])
     end += wire.length
   }
   /** All or none, to be committed a moment later. @returns the last record */
   function write(events: readonly RecordToAppend[]): StoredRecord {
-    const createdTicks = now()
-    for (const event of events) add(event, createdTicks)
-    unwritten += `${JSON.stringify({ createdTicks: String(createdTicks), events: events.map(textOf) })}\n`
+    const createdMs = Date.now()
+    for (const event of events) add(event, createdMs)
+    unwritten += `${JSON.stringify({ createdMs, events: events.map(textOf) })}\n`
     committing ??= setTimeout(commit, COMMIT_MS)
     return records.at(-1)!
   }
@@ -108,42 +111,31 @@ export function openLog(path: string) {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   if (whole !== text) writeFileSync(path, whole)
   for (const line of whole.split('\n').slice(0, -1)) {
-    const { createdTicks, events } = JSON.parse(line) as WrittenAppend
-    for (const event of events) add(bytesIn(event), BigInt(createdTicks))
+    const { createdMs, events } = JSON.parse(line) as WrittenAppend
+    for (const event of events) add(bytesIn(event), createdMs)
   }
   // A real server writes events of its own into the same log. The stream of one type without `$` has it.
   if (records.length === 0)
     write([systemRecord('$users', '$UserCreated'), systemRecord('$persistentSubscriptionConfig', 'Config1')])
   write([systemRecord('$settings', '$settings')])
   commit()
-  return { records, committed: () => committed, stream, append, commit, onCommitted }
+  return { records, committed: () => committed, stream, append, onCommitted }
 }
 
 const systemRecord = (stream: string, type: string): RecordToAppend => ({
   id: randomUUID(),
   stream,
   type,
-  contentType: 'application/json',
   data: Buffer.from('{}'),
   metadata: new Uint8Array(),
 })
-
-/** Now, in .NET ticks since 1970; as on a real server, time stamps sometimes step back. */
-function createClock(): () => bigint {
-  let looks = 0
-  return () => {
-    looks += 1
-    const ticks = BigInt(Math.floor((performance.timeOrigin + performance.now()) * Number(TICKS_PER_MS)))
-    return looks % STEP_BACK_EVERY === 0 ? ticks - STEP_BACK_TICKS : ticks
-  }
-}
 
 type WrittenEvent = Omit<RecordToAppend, 'data' | 'metadata'> & {
   readonly data: string
   readonly metadata: string
 }
 interface WrittenAppend {
-  readonly createdTicks: string
+  readonly createdMs: number
   readonly events: readonly WrittenEvent[]
 }
 
@@ -158,3 +150,26 @@ const bytesIn = ({ data, metadata, ...rest }: WrittenEvent): RecordToAppend => (
   data: Buffer.from(data, 'base64'),
   metadata: Buffer.from(metadata, 'base64'),
 })
+
+/** The answer of a read that carries this event, by the client's generated code. */
+function wireOf(
+  { id, stream, type, data, metadata }: RecordToAppend,
+  place: Pick<StoredRecord, 'revision' | 'position'> & { readonly createdMs: number },
+): Uint8Array {
+  const position = String(place.position)
+  const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
+    .setId(new shared.UUID().setString(id))
+    .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)))
+    .setStreamRevision(String(place.revision))
+    .setCommitPosition(position)
+    .setPreparePosition(position)
+    .setCustomMetadata(metadata)
+    .setData(data)
+  recorded
+    .getMetadataMap()
+    .set('type', type)
+    .set('content-type', 'application/json')
+    .set('created', String(place.createdMs * TICKS_PER_MS))
+  const read = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position)
+  return new streams.ReadResp().setEvent(read).serializeBinary()
+}

@@ -12,7 +12,10 @@ import {
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { eventStoreDbErrorOf } from './grpc-errors.ts'
+import { eventStoreDbErrorOf } from './clients.ts'
+import { START, type Position } from '@app/contracts/event-store.ts'
+import fc from 'fast-check'
+import { logPositionOf, positionFrom } from './events.ts'
 
 function grpcError(
   code: number,
@@ -71,4 +74,26 @@ test('a failed read is never ambiguous', () => {
     code: 'Timeout',
     ambiguous: false,
   })
+})
+
+const place = fc.bigInt({ min: 0n, max: 2n ** 62n - 1n }).map((at) => ({ commit: at, prepare: at }))
+
+test('a position is read back, and ordered as the server orders it; 0 is the beginning', () => {
+  fc.assert(
+    fc.property(place, place, (one, other) => {
+      expect(logPositionOf(positionFrom(one))).toEqual(one)
+      expect(positionFrom(one) < positionFrom(other)).toBe(one.commit < other.commit)
+    }),
+  )
+  expect(logPositionOf(START)).toBe('start')
+  // As a filtered subscription of a former version left it.
+  expect(logPositionOf(12n as Position)).toEqual({ commit: 6n, prepare: 0n })
+})
+
+testTable([
+  { commit: 5n, prepare: 3n },
+  { commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n },
+  { commit: -1n, prepare: -1n },
+])('what is no position of an event is refused', (wrong) => {
+  expect(() => positionFrom(wrong)).toThrow(expect.objectContaining({ code: 'InvalidPosition' }))
 })
