@@ -47,13 +47,30 @@ export function AdminScreen({ user }: { readonly user: User }) {
   )
 }
 
+// Beside large text the button stands beside the short line, a name has two lines, and the open tab the whole row.
+const HEAD =
+  'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 @max-[15rem]:grid ' +
+  '@max-[15rem]:grid-cols-[minmax(0,1fr)_auto] @max-[15rem]:items-center @max-[15rem]:gap-y-0'
+const TABS =
+  'fade-edges relative -mb-px flex gap-[2px] overflow-x-auto [scrollbar-width:none] @max-[15rem]:px-[16px] ' +
+  '@max-[15rem]:[--fade-end:16px] @max-[15rem]:[--fade-start:16px]'
+const TAB =
+  'flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold ' +
+  'whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 ' +
+  'forced-colors:not-aria-selected:border-[Canvas] @max-[15rem]:block @max-[15rem]:h-auto! @max-[15rem]:min-h-[44px] ' +
+  '@max-[15rem]:max-w-[calc(100cqi-48px)] @max-[15rem]:px-[8px] @max-[15rem]:whitespace-normal'
+const COUNT =
+  'grid h-5 min-w-[22px] place-items-center rounded-full bg-surface-3 px-1.5 text-[0.6875rem] tabular-nums ' +
+  'in-[[aria-selected=true]]:bg-ink in-[[aria-selected=true]]:text-surface @max-[15rem]:ml-[8px] ' +
+  '@max-[15rem]:inline-grid'
+
 function Head({ about }: { readonly about: string | undefined }) {
   const dispatch = useDispatch()
   return (
-    <header className="admin-head">
-      <div>
-        <div>
-          <ScreenTitle text="Panel de Administración" className="text-h1" />
+    <header className="@container mb-3">
+      <div className={HEAD}>
+        <div className="min-w-0 flex-[1_1_min-content] @max-[15rem]:contents">
+          <ScreenTitle text="Panel de Administración" className="text-h1 @max-[15rem]:col-span-full" />
           <p className="min-h-[1.3rem] text-nav text-ink-2">{about ?? <Totals />}</p>
         </div>
         <Button
@@ -93,14 +110,14 @@ function TabRow({ open }: { readonly open: string }) {
     return () => observer.disconnect()
   }, [open])
   return (
-    <div className="admin-tabs">
+    <div className="@container mb-4 border-b border-line">
       <Tabs.List
         ref={row}
         aria-label="Administración"
         // Radix focuses what is pressed, which browsers take for a key.
         onPointerDown={({ currentTarget }) => (currentTarget.dataset['pressed'] = '')}
         onKeyDown={({ currentTarget }) => delete currentTarget.dataset['pressed']}
-        className="fade-edges"
+        className={TABS}
       >
         {PANELS.map((panel) => (
           <Tab key={panel.id} {...panel} />
@@ -117,11 +134,8 @@ function centreSelected(row: HTMLElement): void {
 }
 
 const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (
-  <Tabs.Trigger
-    value={id}
-    className="flex h-[42px] flex-none items-center gap-1.5 border-b-2 border-transparent px-2.5 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
-  >
-    <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
+  <Tabs.Trigger value={id} className={TAB}>
+    <Icon aria-hidden="true" size={16} strokeWidth={1.9} className="@max-[15rem]:hidden" />
     <span>{name}</span>
     {list && <Count list={list} />}
   </Tabs.Trigger>
@@ -129,7 +143,7 @@ const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (
 
 function Count({ list }: { readonly list: ListName }) {
   const { data } = useTotalQuery(list, ON_RECONNECT)
-  return <span className="admin-count">{data === undefined ? '–' : countLabel(data)}</span>
+  return <span className={COUNT}>{data === undefined ? '–' : countLabel(data)}</span>
 }
 
 const PanelSkeleton = () => (

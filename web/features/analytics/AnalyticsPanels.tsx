@@ -2,18 +2,16 @@ import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
-import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { CrashBoundary, PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
 import { LowerSkeleton, PanelsSkeleton } from './AnalyticsSkeleton.tsx'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { partsOf, type Narrowed } from './filter/filter-address.ts'
-import { useFiltering } from './filter/filtering.ts'
+import { useFiltering, useFiguresWithout } from './filter/filtering.ts'
 import { KpiCards } from './kpis/KpiCards.tsx'
 import type { Live } from './live/use-live-stream.ts'
 import { NetworksPanel } from './networks/NetworksPanel.tsx'
-import { partialOf } from './series/partial.ts'
-import { useFiguresWithout } from './use-figures-without.ts'
+import { partialOf } from './series/days.ts'
 
 const LowerPanels = quietChunk(async () => (await import('./LowerPanels.tsx')).LowerPanels)
 

@@ -1,4 +1,4 @@
-import { KPI_CARD, KPI_GRID, KpiFace } from './kpis/KpiFace.tsx'
+import { KPI_CARD, KPI_GRID, KpiFace } from './kpis/KpiCards.tsx'
 import { KPIS } from './kpis/kpis.ts'
 
 interface AnalyticsSkeletonProps {

@@ -2,10 +2,10 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { PANELS_VISITS_MIN } from './few-visits.ts'
+import { PANELS_VISITS_MIN } from './kpis/kpis.ts'
 import { LivePanel } from './live/LivePanel.tsx'
 import type { Live } from './live/use-live-stream.ts'
-import { networkRows } from './networks/network-rows.ts'
+import { networkRows } from './networks/NetworksPanel.tsx'
 import { NOBODY, VisitorsPanel } from './visitors/VisitorsPanel.tsx'
 
 interface FewPanelsProps {

@@ -2,9 +2,14 @@ import type { ReactNode } from 'react'
 import { useNow } from '../../ui/browser/use-now.ts'
 import { failureText } from './analytics-api.ts'
 import { dayText } from './series/days.ts'
-import type { LiveAnalytics } from './live/use-live-analytics.ts'
-import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
+import {
+  type LiveAnalytics,
+  ageSeconds,
+  LATE_SECONDS,
+  type AnsweredFigures,
+} from './live/use-live-analytics.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+
 interface PeriodLineProps {
   readonly live: LiveAnalytics
   readonly tools: ReactNode

@@ -1,7 +1,6 @@
 import { getInstanceByDom } from 'echarts/core'
 import { isCanvasTrue } from '../../ui/browser/true-canvas.ts'
-import { CHART_FONT } from './series/chart-option.ts'
-import { chartPalette } from './series/chart-palette.ts'
+import { CHART_FONT, chartPalette } from './series/chart-option.ts'
 import { TRAFFIC_SERIES, type Series } from './series/traffic-series.ts'
 import type { Theme } from '../../ui/theme.ts'
 

@@ -72,6 +72,12 @@ export const Point = ({ lead, leadLook, restLook, children }: PointProps) => (
   </p>
 )
 
+/** A label that holds its radio button, which lies unseen over it. */
+export const CHOICE =
+  'relative font-semibold [&>input]:absolute [&>input]:inset-0 [&>input]:cursor-pointer [&>input]:opacity-0 ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) ' +
+  'forced-colors:has-checked:border-3 forced-colors:has-checked:border-[Highlight]'
+
 const KINDS = {
   ink: 'bg-on-signal text-white hover:bg-night-3',
   outline: 'shadow-edge hover:bg-on-signal/8',

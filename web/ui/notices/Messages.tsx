@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode, useEffectEvent } from 'react'
 import { SayContext, type MessageAction } from './say.ts'
 import { Check, CircleAlert } from 'lucide-react'
-import './toast.css'
 
 /**
  * Calls back once something was shown for a while. Pointing at it or focusing it keeps it.
@@ -41,17 +40,32 @@ interface ToastProps {
   readonly onDone: () => void
 }
 
+// On phones below the upper bar, where a press reaches the button behind it.
+const TOAST =
+  'toast pointer-events-none fixed top-[calc(var(--head,64px)+8px)] right-[16px] z-60 ' +
+  'max-w-[min(480px,calc(100vw-32px))] min-[900px]:pointer-events-auto min-[900px]:top-auto min-[900px]:bottom-[24px]'
+const MESSAGE =
+  'flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-[8px] rounded-md bg-surface px-[16px] ' +
+  'py-[12px] text-small font-semibold shadow-modal ring-1 ring-line'
+// Beside large text the action takes a line of its own.
+const BESIDE_ACTION = 'min-w-[min(8rem,60vw)] flex-[1_1_0] pr-[4px]'
+const ACTION =
+  'pointer-events-auto relative -my-[4px] ml-auto h-[32px] flex-none rounded-sm px-[8px] font-semibold ' +
+  'text-accent hover:bg-accent-soft pointer-coarse:after:absolute pointer-coarse:after:-inset-[6px]'
+
 /** Text that contains `Error`, or says that there is no network, gets the error style. Pointing at it or focusing it keeps it open. */
 export function Toast({ message, onDone }: ToastProps) {
   const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
   const failed = /Error|^Sin conexión/.test(message?.text ?? '')
   const Icon = failed ? CircleAlert : Check
   return (
-    <div role={failed ? 'alert' : 'status'} {...holding} className="toast">
+    <div role={failed ? 'alert' : 'status'} {...holding} className={TOAST}>
       {message && (
-        <div className="toast-message text-small shadow-modal ring-1 ring-line">
-          <Icon aria-hidden="true" size={16} />
-          <span>{message.text}</span>
+        <div className={`${MESSAGE} ${message.action ? 'flex-wrap' : ''}`}>
+          <Icon aria-hidden="true" size={16} className={failed ? 'text-danger' : 'text-success'} />
+          <span className={`wrap-break-word ${message.action ? BESIDE_ACTION : 'min-w-0'}`}>
+            {message.text}
+          </span>
           {message.action && <ActionButton action={message.action} onDone={onDone} />}
         </div>
       )}
@@ -72,7 +86,7 @@ const ActionButton = ({
       onDone()
       action.run()
     }}
-    className="toast-action"
+    className={ACTION}
   >
     {action.label}
   </button>

@@ -21,7 +21,7 @@ export function BottomSheet({ open, onOpenChange, title, children }: BottomSheet
         'shadow-modal'
       }
     >
-      <div className="sheet-body">
+      <div className="min-w-0 flex-1 overflow-y-auto overscroll-contain px-[min(1rem,5vw)] pt-3 pb-[max(20px,env(safe-area-inset-bottom))]">
         <div className="mb-2 flex items-center justify-between pl-2.5">
           <Dialog.Title className="text-h2">{title}</Dialog.Title>
           <DialogClose />

@@ -1,7 +1,6 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode, Ref } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
-import './dialogs.css'
 import { X } from 'lucide-react'
 import { IconButton } from '../IconButton.tsx'
 

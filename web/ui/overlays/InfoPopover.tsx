@@ -2,7 +2,14 @@ import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import type { ReactNode } from 'react'
 import { IconButton } from '../IconButton.tsx'
-import './info-popover.css'
+
+const INFO =
+  'info z-40 grid max-h-[min(70dvh,520px,var(--radix-popover-content-available-height))] w-max max-w-[420px] ' +
+  'animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 overflow-y-auto overscroll-contain rounded-md bg-surface ' +
+  'p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line as-sheet:max-h-[85dvh] as-sheet:w-auto ' +
+  'as-sheet:max-w-none as-sheet:animate-[slide-up_var(--dur-3)_var(--ease-out)] as-sheet:rounded-[28px_28px_0_0] ' +
+  'as-sheet:px-[20px] as-sheet:pt-[12px] as-sheet:pb-[max(20px,env(safe-area-inset-bottom))] ' +
+  'as-sheet:shadow-[0_0_0_100vmax_var(--scrim)]'
 
 interface InfoPopoverProps {
   readonly label: string
@@ -10,7 +17,7 @@ interface InfoPopoverProps {
   readonly children: ReactNode
 }
 
-/** On phones, also sideways, a sheet at the bottom (info-popover.css), which no finger drags: it has no handle. */
+/** On phones, also sideways, a sheet at the bottom (`as-sheet` of app.css), which no finger drags: it has no handle. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <Popover.Root>
@@ -27,12 +34,12 @@ export function InfoPopover({ label, title, children }: InfoPopoverProps) {
           tabIndex={0}
           sideOffset={4}
           collisionPadding={12}
-          className="info z-40 grid w-max max-w-[420px] overflow-y-auto overscroll-contain animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 rounded-md bg-surface p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line"
+          className={INFO}
         >
           <div className="flex items-center justify-between">
-            <p className="info-title font-semibold text-ink">{title}</p>
+            <p className="font-semibold text-ink as-sheet:text-h2">{title}</p>
             <Popover.Close asChild>
-              <IconButton label="Cerrar" className="info-sheet">
+              <IconButton label="Cerrar" className="not-as-sheet:hidden">
                 <X aria-hidden="true" size={18} strokeWidth={1.9} />
               </IconButton>
             </Popover.Close>

@@ -8,6 +8,8 @@ import {
   withParams,
   type Narrowed,
 } from './filter-address.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { useUnifiedQuery } from '../analytics-api.ts'
 
 export interface DayRange {
   readonly from: string
@@ -65,4 +67,17 @@ export function useAddressFilter() {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [narrowed, toggle])
   return { filtering, hasUnknown, clear: () => setParams(withoutNarrowing) }
+}
+
+/** Figures without one part of the filter: its own panel shows what else can be pressed. */
+export function useFiguresWithout(
+  part: keyof Narrowed,
+  profileId: string,
+  data: UnifiedAnalytics,
+): UnifiedAnalytics {
+  const { narrowed } = useFiltering()
+  const { [part]: own, ...rest } = narrowed
+  const question = { profileId, range: data.date_range, narrowed: rest }
+  const { currentData } = useUnifiedQuery(question, { skip: own === undefined })
+  return own === undefined ? data : (currentData ?? data)
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { useFiltering } from '../filter/filtering.ts'
-import { chartPalette, textPx } from '../series/chart-palette.ts'
+import { chartPalette, textPx } from '../series/chart-option.ts'
 import { heatOption, type Heatmap } from './heatmap.ts'
 
 interface HeatChartProps {

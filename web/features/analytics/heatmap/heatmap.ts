@@ -1,7 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
-import { CHART_FONT, PLAIN_TOOLTIP, tooltipBox } from '../series/chart-option.ts'
-import { HEAT, type ChartPalette } from '../series/chart-palette.ts'
+import { CHART_FONT, PLAIN_TOOLTIP, tooltipBox, HEAT, type ChartPalette } from '../series/chart-option.ts'
 
 /** Visits by weekday (Monday first) and hour of local time. */
 export type Heatmap = UnifiedAnalytics['heatmap']

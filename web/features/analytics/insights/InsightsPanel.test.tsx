@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Insight } from '@app/contracts/api/insight-calls.ts'
+import { type Insight, INSIGHT_DAYS } from '@app/contracts/api/insight-calls.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { InsightsPanel } from './InsightsPanel.tsx'
+import { insightDays, basisText } from './insight-days.ts'
 
 const api = fakeApi()
 const INSIGHTS = '*/api/figures/:profileId/insights'
@@ -79,4 +80,22 @@ test('insights that cannot be loaded can be requested again', async () => {
   answering(insights)
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await screen.findByText('LinkedIn destaca entre tus enlaces')
+})
+
+test.each([
+  ['2026-11-18', 2],
+  ['2026-11-20', 0],
+  ['2026-11-21', 0],
+  ['2024-01-01', INSIGHT_DAYS],
+  [null, 0],
+])('with traffic since %s the rules read %i full days', (traffic_since, days) => {
+  expect(insightDays({ to: '2026-11-20', traffic_since })).toBe(days)
+})
+
+test('the chip names the days that there are', () => {
+  expect([0, 1, 12].map(basisText)).toEqual([
+    'Aún sin días completos',
+    'Reglas + datos de 1 día',
+    'Reglas + datos de 12 días',
+  ])
 })

@@ -2,11 +2,12 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { analytics, pointOf } from '../../../testing/fixtures.ts'
 import { FilteringContext } from '../filter/filtering.ts'
 import { KpiCards } from './KpiCards.tsx'
-import { AnalyticsHelp } from '../AnalyticsHelp.tsx'
-import { partialOf } from '../series/partial.ts'
+import { AnalyticsHelp, excludedActsText, excludedVisitsText } from '../AnalyticsHelp.tsx'
+import { partialOf } from '../series/days.ts'
 
 const before = {
   from: '2026-09-22',
@@ -117,3 +118,16 @@ test('without comparison the days alone are named', () => {
   render(<FilteringContext value={{ ...filtering, compares: false }}>{cards(month)}</FilteringContext>)
   expect(screen.getAllByText('en 30 días')).toHaveLength(4)
 })
+
+testTable([
+  [
+    excludedVisitsText,
+    { own: 1, repeat: 2, robot: 12, preview: 3 },
+    'No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia',
+  ],
+  [excludedVisitsText, { robot: 1, preview: 0 }, 'No contadas: 1 robot'],
+  [excludedVisitsText, { robot: 0 }, undefined],
+  [excludedActsText, { repeat: 2, own: 1, excess: 3 }, 'No contados: 2 repeticiones, 1 propio, 3 en exceso'],
+])('facts that do not count are listed by reason, in their gender', (textOf, byReason, text) =>
+  expect(textOf(byReason)).toBe(text),
+)

@@ -6,11 +6,8 @@ import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { useFiltering } from '../filter/filtering.ts'
-import { dayText } from '../series/days.ts'
-import type { PartialEnds } from '../series/partial.ts'
-import { deltaSentence, type Delta } from './delta.ts'
-import { KPI_CARD, KPI_GRID, KpiFace } from './KpiFace.tsx'
-import { KPIS, type Kpi } from './kpis.ts'
+import { dayText, type PartialEnds } from '../series/days.ts'
+import { KPIS, type Kpi, deltaSentence, type Delta } from './kpis.ts'
 
 const SPARK_WIDTH = 300
 const SPARK_HEIGHT = 40
@@ -161,3 +158,29 @@ export function KpiCards({ data, partial }: KpiCardsProps) {
     </div>
   )
 }
+
+export const KPI_GRID =
+  'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
+export const KPI_CARD =
+  '@container card relative min-h-[7.5rem] overflow-hidden px-[13px] pt-2.5 pb-10 sm:min-h-[8.625rem] sm:px-4 sm:pt-[15px]'
+
+interface KpiFaceProps {
+  readonly label: string
+  /** Name of the CSS variable of its colour. */
+  readonly token: string
+  /** The figure. */
+  readonly children: ReactNode
+}
+
+/** Head of a card, alike while its figure is read again. */
+export const KpiFace = ({ label, token, children }: KpiFaceProps) => (
+  <>
+    <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
+      <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${token})` }} />
+      <span>{label}</span>
+    </div>
+    <p className="mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure">
+      {children}
+    </p>
+  </>
+)

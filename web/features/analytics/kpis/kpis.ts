@@ -1,7 +1,54 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
-import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
-import { countDelta, rateDelta } from './delta.ts'
+import { countLabel, percentLabel, pointsText } from '../../../ui/wording/figures.ts'
+
+export type Delta =
+  | { readonly kind: 'new' }
+  | {
+      readonly kind: 'moved'
+      readonly direction: 'up' | 'down' | 'level'
+      readonly amount: string
+      readonly spoken: string
+    }
+
+const ROUND_PERCENT_MIN = 1_000
+
+const tenths = (amount: number): number => Math.round(Math.abs(amount) * 10) / 10
+
+function moved(change: number, amount: string, spoken = amount): Delta {
+  const direction = tenths(change) === 0 ? 'level' : change > 0 ? 'up' : 'down'
+  return { kind: 'moved', direction, amount, spoken }
+}
+
+/** In percent; undefined for zero after zero. */
+export function countDelta(now: number, before: number): Delta | undefined {
+  if (before === 0) return now === 0 ? undefined : { kind: 'new' }
+  const percent = ((now - before) / before) * 100
+  const size = tenths(percent)
+  return moved(percent, size >= ROUND_PERCENT_MIN ? `${countLabel(size)}%` : percentLabel(size))
+}
+
+/** In percentage points: a percentage of a percentage would mislead. */
+export function rateDelta(now: number, before: number): Delta | undefined {
+  if (before === 0) return now === 0 ? undefined : { kind: 'new' }
+  const size = tenths(now - before)
+  return moved(now - before, pointsText(size), `${pointsText(size).replace('pp', '')}puntos porcentuales`)
+}
+
+/** `subió 18,4% respecto de los 30 días anteriores` */
+export function deltaSentence(delta: Delta, days: number): string {
+  const before = days === 1 ? 'el día anterior' : `los ${countLabel(days)} días anteriores`
+  const of = days === 1 ? 'del día anterior' : `de ${before}`
+  if (delta.kind === 'new') return `nuevo: no hubo en ${before}`
+  switch (delta.direction) {
+    case 'up':
+      return `subió ${delta.spoken} respecto ${of}`
+    case 'down':
+      return `bajó ${delta.spoken} respecto ${of}`
+    case 'level':
+      return `igual que en ${before}`
+  }
+}
 
 type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
 
@@ -56,3 +103,6 @@ export const KPIS: readonly Kpi[] = [
     pointOf: rateOf,
   },
 ]
+
+/** With fewer visits of a profile most panels would be empty, and a best hour an accident. */
+export const PANELS_VISITS_MIN = 20

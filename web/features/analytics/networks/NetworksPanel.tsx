@@ -5,7 +5,9 @@ import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countedText, countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
-import { networkRows, type NetworkRow } from './network-rows.ts'
+import { networkShares } from '@app/contracts/traffic/shares.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 
 /** Beside large text on a narrow phone there is room for the words alone. */
 const NetworkBar = ({ row: { network, name, count, share, relative } }: { readonly row: NetworkRow }) => (
@@ -74,4 +76,28 @@ export function NetworksPanel({ customTitle, ...figures }: NetworksPanelProps) {
       </div>
     </Panel>
   )
+}
+
+interface NetworkRow {
+  readonly network: Network
+  readonly name: string
+  readonly count: number
+  /** Percent of all clicks, one decimal. The rows add up to 100,0. */
+  readonly share: number
+  readonly relative: number
+}
+
+export function networkRows(
+  clicks: Readonly<Record<Network, number>>,
+  customTitle: string,
+): readonly NetworkRow[] {
+  const clicked = networkShares(clicks).filter((one) => one.clicks > 0)
+  const best = clicked[0]?.clicks ?? 0
+  return clicked.map(({ network, clicks: count, share }) => ({
+    network,
+    name: networkName(network, customTitle),
+    count,
+    share,
+    relative: count / best,
+  }))
 }

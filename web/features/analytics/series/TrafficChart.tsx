@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { useFiltering } from '../filter/filtering.ts'
-import { chartOption, chartSummary, type TrafficDrawing } from './chart-option.ts'
-import { chartPalette, textPx } from './chart-palette.ts'
+import { chartOption, chartSummary, type TrafficDrawing, chartPalette, textPx } from './chart-option.ts'
 import { daysUntil } from './days.ts'
 
 interface TrafficChartProps extends Omit<TrafficDrawing, 'palette' | 'textPx'> {

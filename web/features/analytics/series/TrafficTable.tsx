@@ -5,8 +5,7 @@ import { countLabel } from '../../../ui/wording/figures.ts'
 import { markersAt, markerText } from '../edits/edit-texts.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
 import { withParams } from '../filter/filter-address.ts'
-import { axisLabel, daysUntil, periodText } from './days.ts'
-import type { PartialEnds } from './partial.ts'
+import { axisLabel, daysUntil, periodText, type PartialEnds } from './days.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 interface TrafficTableProps {

@@ -1,9 +1,11 @@
 import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
 import { expect, test } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { analytics } from '../../../testing/fixtures.ts'
 import { chartOption, chartSummary, tooltipHtml, type TrafficDrawing } from './chart-option.ts'
-import { partialOf } from './partial.ts'
+import { partialOf } from './days.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
+import { markersAt, markerText } from '../edits/edit-texts.ts'
 
 const WHOLE = { first: false, last: false, text: '' }
 const drawing: TrafficDrawing = {
@@ -38,37 +40,17 @@ test('symbols show for a single point only, where all are visible because later 
   })
 })
 
-test.each([
-  [
-    { first: false, last: true },
-    [
-      [400, 549, null],
-      [null, 549, 500],
-    ],
-  ],
-  [
-    { first: true, last: false },
-    [
-      [null, 549, 500],
-      [400, 549, null],
-    ],
-  ],
-  [
-    { first: true, last: true },
-    [
-      [null, 549, null],
-      [400, 549, null],
-      [null, 549, 500],
-    ],
-  ],
-])('of ends that are a part of a period (%j) the segment is dashed, and the rest solid', (ends, data) => {
-  const [solid, ...dashed] = data
-  expect(chartOption({ ...visits, partial: { ...WHOLE, ...ends } })).toMatchObject({
-    series: [
-      { data: solid, lineStyle: { type: 'solid' } },
-      ...dashed.map((values) => ({ data: values, lineStyle: { type: [3, 6] } })),
-    ],
-  })
+testTable([
+  [{ last: true }, ['400 549 –', '– 549 500']],
+  [{ first: true }, ['– 549 500', '400 549 –']],
+  [{ first: true, last: true }, ['– 549 –', '400 549 –', '– 549 500']],
+])('of ends that are a part of a period the segment is dashed, and the rest solid', (ends, data) => {
+  const drawn = chartOption({ ...visits, partial: { ...WHOLE, ...ends } })['series'] as readonly {
+    readonly data: readonly (number | null)[]
+    readonly lineStyle: { readonly type: unknown }
+  }[]
+  expect(drawn.map((line) => line.data.map((value) => value ?? '–').join(' '))).toEqual(data)
+  expect(drawn.map(({ lineStyle }) => lineStyle.type)).toEqual(['solid', ...data.slice(1).map(() => [3, 6])])
 })
 
 test('a single period has no segment to dash', () => {
@@ -118,3 +100,34 @@ test('the summary has the total and the first of the best points', () => {
   expect(chartSummary([point!, { ...point!, period: '2026-11-19' }], 'day')).toContain('el 18 de noviembre')
   expect(chartSummary([], 'month')).toBe(`${what} mes.`)
 })
+
+const edited = (...changed: readonly EditMarker['edits'][number]['what'][]): EditMarker => ({
+  ...marker,
+  edits: changed.map((what) => ({ what, position: '7', at: '2026-11-02T12:40:00.000Z' })),
+})
+const affected = (clicks_before: number, clicks_after: number): EditMarker => ({
+  ...edited('photo'),
+  effect: { clicks_before, clicks_after },
+})
+const byOthers = (one: EditMarker): EditMarker => ({ ...one, is_own: false })
+const NOT_CAUSAL = 'clics en 14 días (antes/después, no causal)'
+
+test('an edit belongs to the point whose days it falls into, and to none before the first', () => {
+  const days = ['2026-10-25', '2026-11-01', '2026-11-02', '2026-11-30']
+  const markers = days.map((day) => ({ ...marker, day }))
+  const found = markersAt([{ period: '2026-10-26' }, { period: '2026-11-02' }], markers)
+  expect(found.map((those) => those.map(({ day }) => day))).toEqual([days.slice(1, 2), days.slice(2)])
+})
+
+testTable([
+  [affected(152, 179), `cambiaste la foto: +18% ${NOT_CAUSAL}`],
+  [affected(179, 152), `cambiaste la foto: −15% ${NOT_CAUSAL}`],
+  [affected(40, 40), `cambiaste la foto: 0% ${NOT_CAUSAL}`],
+  [affected(0, 12), `cambiaste la foto: de 0 a 12 ${NOT_CAUSAL}`],
+  [byOthers(edited('photo')), 'se cambió la foto'],
+  [byOthers(edited('links')), 'se cambiaron los enlaces'],
+  [byOthers(edited('photo', 'theme')), 'se cambiaron la foto y el tema'],
+  [edited('links', 'theme', 'links', 'photo'), 'cambiaste la foto, los enlaces y el tema'],
+])('a flag says what was changed, by whom, and how clicks moved once it is known', (edit, text) =>
+  expect(markerText(edit)).toBe(text),
+)

@@ -2,10 +2,9 @@ import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-call
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { markersAt, markerText } from '../edits/edit-texts.ts'
-import { axisLabel, periodPhrase, periodText } from './days.ts'
-import type { ChartPalette } from './chart-palette.ts'
-import type { PartialEnds } from './partial.ts'
+import { axisLabel, periodPhrase, periodText, type PartialEnds } from './days.ts'
 import { dashOf, type Series } from './traffic-series.ts'
+import type { Theme } from '../../../ui/theme.ts'
 
 export interface TrafficDrawing {
   readonly points: readonly TrafficPoint[]
@@ -181,3 +180,20 @@ export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): s
   const peak = `máximo ${countLabel(best.total_visits)} ${periodPhrase(best.period, unit)}`
   return `${what} Visitas: ${countLabel(total)}; ${peak}.`
 }
+
+const SERIES = ['--series-visits', '--series-unique', '--series-clicks', '--series-contacts']
+export const HEAT = ['--heat-0', '--heat-1', '--heat-2', '--heat-3', '--heat-4', '--heat-5']
+const TOKENS = [...SERIES, ...HEAT, '--surface', '--line', '--line-strong', '--accent', '--ink', '--ink-3']
+
+export type ChartPalette = Readonly<Record<string, string>>
+
+/** For the canvas, which cannot read CSS variables. The parameter makes callers depend on the theme. */
+export function chartPalette(_inForce: Theme): ChartPalette {
+  const style = getComputedStyle(document.documentElement)
+  return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(token).trim()]))
+}
+
+const TEXT_PX = 11
+/** A drawing knows no rem. */
+export const textPx = (): number =>
+  (TEXT_PX * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)) / 16

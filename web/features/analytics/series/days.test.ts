@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { axisLabel, daysUntil, dayText, periodPhrase, periodText, spanText } from './days.ts'
+import { pointOf } from '../../../testing/fixtures.ts'
+import { firstDaysOf } from '../comparison/ComparisonPanel.tsx'
 
 test('a day is in Chilean order, as in fields; a span has both days in full', () => {
   expect(dayText('2026-09-06')).toBe('06-09-2026')
@@ -48,4 +50,18 @@ test('the days of a point end with today', () => {
   expect(daysOf('2026-11-16', 'week')).toEqual(['2026-11-16', '2026-11-20'])
   expect(daysOf('2026-02', 'month')).toEqual(['2026-02-01', '2026-02-28'])
   expect(daysOf('2026-11', 'month')).toEqual(['2026-11-01', '2026-11-20'])
+})
+
+const days = ['2026-11-18', '2026-11-19', '2026-11-20'].map((period) => pointOf(period, [0, 0, 0, 0, 0]))
+const of = (since: string, points = days) => firstDaysOf(points, 'day', since)?.map(({ period }) => period)
+
+test('a profile of one or two days has no line yet, and days before it are no days of it', () => {
+  expect(of('2026-11-20')).toEqual(['2026-11-20'])
+  expect(of('2026-11-19')).toEqual(['2026-11-19', '2026-11-20'])
+  expect(of('2026-11-18')).toBeUndefined()
+})
+
+test('a line is drawn where visits are older than the profile, and for weeks and months', () => {
+  expect(of('2026-11-20', [pointOf('2026-11-18', [3, 2, 0, 0, 0]), ...days.slice(1)])).toBeUndefined()
+  expect(firstDaysOf(days, 'week', '2026-11-20')).toBeUndefined()
 })

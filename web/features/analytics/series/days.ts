@@ -1,6 +1,8 @@
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { addDays, monthStart } from '@app/contracts/calendar.ts'
 import { dayLabel } from '../../../ui/wording/exact-time.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { unfinishedName } from '@app/contracts/traffic/ranges.ts'
 
 const NO_DATE = '–'
 
@@ -78,7 +80,7 @@ export const periodPhrase = (period: string, unit: TimeUnit): string =>
   })
 
 /** The days of a point. */
-export function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; readonly to: string } {
+function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; readonly to: string } {
   const from = unit === 'month' ? `${period}-01` : period
   return { from, to: { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit] }
 }
@@ -87,4 +89,24 @@ export function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: s
 export function daysUntil(period: string, unit: TimeUnit, today: string): { from: string; to: string } {
   const { from, to } = daysOfPeriod(period, unit)
   return { from, to: to > today && from <= today ? today : to }
+}
+
+/** Which ends of a series are not whole days, weeks or months; their figures are lower than those of whole ones. */
+export interface PartialEnds {
+  readonly first: boolean
+  readonly last: boolean
+  /** Names both. */
+  readonly text: string
+}
+
+type Drawn = Pick<UnifiedAnalytics, 'temporal_data' | 'time_unit' | 'from' | 'to'>
+
+export function partialOf({ temporal_data, time_unit: unit, from, to }: Drawn, today: string): PartialEnds {
+  const [start, end] = [temporal_data[0]?.period, temporal_data.at(-1)?.period]
+  if (start === undefined || end === undefined) return { first: false, last: false, text: '' }
+  const running = unfinishedName(temporal_data, unit, today)
+  const first = from > daysOfPeriod(start, unit).from && start !== end
+  const last = running !== undefined || to < daysOfPeriod(end, unit).to
+  const names = [first && axisLabel(start, unit), last && (running ?? axisLabel(end, unit))]
+  return { first, last, text: names.filter((name) => name !== false).join(' y ') }
 }

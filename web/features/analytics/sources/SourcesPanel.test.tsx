@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { SourcesPanel } from './SourcesPanel.tsx'
+import { testTable } from '../../../../tests/support/every.ts'
+import { SourcesPanel, deviceOrigins, referrerOrigins, sharedText } from './SourcesPanel.tsx'
 
 const props: ComponentProps<typeof SourcesPanel> = {
   sources: { nfc: 884, qr: 391, link: 174 },
@@ -44,3 +45,40 @@ test('a period without visits shows that, and still that the page was shared', (
   fireEvent.click(screen.getByRole('button', { name: 'Ver más' }))
   expect(screen.getAllByText('Compartida 14 veces en WhatsApp')).toHaveLength(1)
 })
+
+const noReferrers = {
+  none: 0,
+  whatsapp: 0,
+  instagram: 0,
+  facebook: 0,
+  linkedin: 0,
+  search: 0,
+  mail: 0,
+  other: 0,
+}
+
+test('devices are sorted by visits, and those without any are left out', () => {
+  const found = deviceOrigins({ iphone: 3, android: 7, tablet: 0, desktop: 3, other: 0 })
+  expect(found.map(({ key, count }) => [key, count])).toEqual([
+    ['android', 7],
+    ['iphone', 3],
+    ['desktop', 3],
+  ])
+})
+
+test('beyond six origins the rest is one line, and the list still adds up', () => {
+  const six = { ...noReferrers, none: 60, instagram: 50, search: 40, linkedin: 30, mail: 20, facebook: 10 }
+  const namesOf = (referrers: typeof six) =>
+    referrerOrigins(referrers).map(({ name, count }) => `${name} ${count}`)
+  const five = ['Directo 60', 'Instagram 50', 'Buscador 40', 'LinkedIn 30', 'Correo 20']
+  expect(namesOf(six)).toEqual([...five, 'Facebook 10'])
+  expect(namesOf({ ...six, whatsapp: 3, other: 2 })).toEqual([...five, 'Los demás 15'])
+})
+
+testTable([
+  [{ whatsapp: 14 }, 'Compartida 14 veces en WhatsApp'],
+  [{ whatsapp: 1 }, 'Compartida 1 vez en WhatsApp'],
+  [{ telegram: 2, whatsapp: 1_400 }, 'Compartida 1.402 veces: 1.400 en WhatsApp, 2 en Telegram'],
+  [{ other: 3 }, 'Compartida 3 veces en otras apps'],
+  [{ whatsapp: 0 }, undefined],
+])('a shared page says how often, and where', (shared, text) => expect(sharedText(shared)).toBe(text))

@@ -1,7 +1,20 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
-import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { SOURCES, type Device, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import {
+  SOURCE_NAMES,
+  SHARING_APP_NAMES,
+  DEVICE_NAMES,
+  REFERRER_NAMES,
+} from '@app/contracts/traffic/traffic-names.ts'
+import {
+  SOURCES,
+  type Device,
+  type Source,
+  DEVICES,
+  REFERRERS,
+  SHARING_APPS,
+  type Referrer,
+} from '@app/contracts/traffic/traffic-kinds.ts'
 import { Link2, Nfc, QrCode, Share2, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -10,7 +23,6 @@ import type { Narrowed } from '../filter/filter-address.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
 import { useFiltering } from '../filter/filtering.ts'
 import { MoreButton } from '../MoreButton.tsx'
-import { deviceOrigins, referrerOrigins, sharedText, type Origin } from './origins.ts'
 
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
 
@@ -135,4 +147,48 @@ export function SourcesPanel({ sources, referrers, devices, shared }: SourcesPan
       </div>
     </Panel>
   )
+}
+
+interface Origin {
+  readonly key: string
+  readonly name: string
+  readonly count: number
+}
+
+function originsOf<Key extends string>(
+  keys: readonly Key[],
+  names: Readonly<Record<Key, string>>,
+  counts: Readonly<Record<string, number>>,
+): readonly Origin[] {
+  return keys
+    .map((key) => ({ key, name: names[key], count: counts[key] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+}
+
+export const deviceOrigins = (devices: Readonly<Record<Device, number>>): readonly Origin[] =>
+  originsOf(DEVICES, DEVICE_NAMES, devices)
+
+const LINES_MAX = 6
+
+/** Merges the rest into one line, so that the list adds up to all visits. */
+function shortened(origins: readonly Origin[]): readonly Origin[] {
+  if (origins.length <= LINES_MAX) return origins
+  const rest = origins.slice(LINES_MAX - 1)
+  const count = rest.reduce((sum, origin) => sum + origin.count, 0)
+  return [...origins.slice(0, LINES_MAX - 1), { key: 'rest', name: 'Los demás', count }]
+}
+
+export const referrerOrigins = (referrers: Readonly<Record<Referrer, number>>): readonly Origin[] =>
+  shortened(originsOf(REFERRERS, REFERRER_NAMES, referrers))
+
+/** `Compartida 16 veces: 14 en WhatsApp, 2 en Telegram`; undefined when never. */
+export function sharedText(shared: Readonly<Record<string, number>>): string | undefined {
+  const apps = originsOf(SHARING_APPS, SHARING_APP_NAMES, shared)
+  const [first, ...rest] = apps
+  if (!first) return undefined
+  const total = apps.reduce((sum, { count }) => sum + count, 0)
+  const times = `Compartida ${countLabel(total)} ${total === 1 ? 'vez' : 'veces'}`
+  if (rest.length === 0) return `${times} en ${first.name}`
+  return `${times}: ${apps.map(({ name, count }) => `${countLabel(count)} en ${name}`).join(', ')}`
 }

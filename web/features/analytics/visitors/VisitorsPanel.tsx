@@ -9,8 +9,13 @@ import { countedText } from '../../../ui/wording/figures.ts'
 import { useUnifiedQuery } from '../analytics-api.ts'
 import { useFiltering } from '../filter/filtering.ts'
 import { MoreButton } from '../MoreButton.tsx'
-import { knownVisitors, VISITORS_SHOWN_MAX, visitorsOf, type ListedVisitor } from './visitor-rows.ts'
-import { VisitorHead } from './VisitorParts.tsx'
+import {
+  VisitorHead,
+  knownVisitors,
+  VISITORS_SHOWN_MAX,
+  visitorsOf,
+  type ListedVisitor,
+} from './VisitorParts.tsx'
 
 /** Few open it, and the first screen does without what all dialogs need. */
 const VisitorsDialog = quietChunk(async () => (await import('./VisitorsDialog.tsx')).VisitorsDialog)

@@ -63,7 +63,7 @@ test('where there is no demo profile, the phone is a picture that opens nothing'
   answering(() => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 }))
   render(<Phone />)
   await expect.poll(() => screen.queryByRole('button', { name: 'Ver el perfil demo en grande' })).toBeNull()
-  expect(document.querySelector('.in-phone')).not.toBeNull()
+  expect(document.querySelector('[data-silhouette]')).not.toBeNull()
 })
 
 test('a theme changes the colours of the profile in the dialog alone', async () => {

@@ -3,9 +3,30 @@ import * as Dialog from 'radix-ui/dialog'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
+import { CHOICE } from '../Section.tsx'
 import { DemoFrame } from './DemoFrame.tsx'
 import { DEMO_PATH, type Demo } from './use-demo.ts'
 import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-labels.ts'
+
+const DIALOG =
+  'fixed top-1/2 left-1/2 z-40 grid -translate-1/2 animate-fade grid-cols-[auto_232px] gap-9 rounded-[28px] ' +
+  'bg-surface py-7 pr-8 pl-7 shadow-modal max-[761px]:inset-0 max-[761px]:flex max-[761px]:translate-none ' +
+  'max-[761px]:flex-col-reverse max-[761px]:gap-3 max-[761px]:rounded-none max-[761px]:px-4 max-[761px]:pt-4 ' +
+  'max-[761px]:pb-[max(12px,env(safe-area-inset-bottom))]'
+const PHONE =
+  'relative grid h-[min(864px,calc(100dvh-88px))] w-[410px] max-w-full place-items-center overflow-hidden ' +
+  'rounded-[46px] border-10 border-night [&>p]:font-semibold max-[761px]:mx-auto max-[761px]:min-h-0 ' +
+  'max-[761px]:flex-1 max-[761px]:rounded-[36px] max-[761px]:border-8'
+const THEMES =
+  'mb-auto grid w-full gap-2 max-[761px]:mt-2.5 max-[761px]:flex max-[761px]:flex-wrap max-[761px]:gap-1.5'
+const THEME =
+  'flex min-h-11 items-center gap-2.5 rounded-md px-3 shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 ' +
+  'has-checked:shadow-[inset_0_0_0_2px_var(--accent)] max-[761px]:gap-1.5 max-[761px]:px-2.5 ' +
+  'max-[761px]:text-[0.875rem]'
+const COLOURS =
+  'size-6 rounded-full border-4 border-(--p-bg) bg-(--p-button) shadow-[0_0_0_1px_var(--line-strong)] ' +
+  'max-[761px]:size-[18px] max-[761px]:border-3'
+const LINK = 'inline-flex min-h-11 items-center gap-2 font-semibold text-accent underline underline-offset-3'
 
 interface ThemeSwitchProps {
   readonly chosen: PresetId
@@ -14,10 +35,10 @@ interface ThemeSwitchProps {
 
 function ThemeSwitch({ chosen, onChoose }: ThemeSwitchProps) {
   return (
-    <fieldset>
+    <fieldset className={THEMES}>
       <legend className="sr-only">Tema del perfil</legend>
       {PRESET_NAMES.map(([id, name]) => (
-        <label key={id} className="chosen-by-press">
+        <label key={id} className={`${CHOICE} ${THEME}`}>
           <input
             type="radio"
             name="demo-theme"
@@ -25,7 +46,7 @@ function ThemeSwitch({ chosen, onChoose }: ThemeSwitchProps) {
             checked={chosen === id}
             onChange={() => onChoose(id)}
           />
-          <span aria-hidden="true" data-profile-theme={id} />
+          <span aria-hidden="true" data-profile-theme={id} className={COLOURS} />
           {name}
         </label>
       ))}
@@ -60,8 +81,8 @@ export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 animate-fade touch-none bg-(--scrim)" />
-        <Dialog.Content {...focusReturn} className="demo-dialog">
-          <div className="demo-phone">
+        <Dialog.Content {...focusReturn} className={DIALOG}>
+          <div className={PHONE}>
             <DemoScreen demo={demo} theme={theme} onPress={(name) => setPresses([...presses, name])} />
             <p role="status" className="pointer-events-none absolute inset-x-5 bottom-[100px]">
               {presses.length > 0 && (
@@ -74,14 +95,14 @@ export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
               )}
             </p>
           </div>
-          <div className="demo-aside">
-            <Dialog.Title>Perfil demo</Dialog.Title>
-            <Dialog.Description>
+          <div className="flex flex-col items-start pt-1.5 max-[761px]:pt-0">
+            <Dialog.Title className="pr-10 text-[1.375rem] tracking-[-0.03em]">Perfil demo</Dialog.Title>
+            <Dialog.Description className="mt-1.5 mb-5 text-ink-2 max-[761px]:hidden">
               Así se ve en el teléfono de quien lo abre. Prueba los temas.
             </Dialog.Description>
             <ThemeSwitch chosen={theme} onChoose={setTheme} />
             {demo.status !== 'missing' && (
-              <a href={DEMO_PATH} target="_blank" rel="noopener">
+              <a href={DEMO_PATH} target="_blank" rel="noopener" className={LINK}>
                 Abrir en una pestaña
                 <ExternalLink aria-hidden="true" size={16} />
               </a>

@@ -4,8 +4,15 @@ import { DemoFrame } from './DemoFrame.tsx'
 import type { Demo } from './use-demo.ts'
 
 const PHONE =
-  'phone-sides absolute top-2 left-1/2 -ml-[116px] h-[776px] w-[362px] rounded-[62px] bg-night p-2.5 ' +
+  'absolute top-2 left-1/2 -ml-[116px] h-[776px] w-[362px] rounded-[62px] bg-night p-2.5 ' +
   'shadow-phone forced-colors:border max-desk:top-[30px] max-desk:-ml-[130px] max-[481px]:-ml-[164px]'
+// The buttons on both of its sides.
+const SIDES =
+  'before:absolute before:top-[170px] before:-left-1 before:h-[58px] before:w-1 before:rounded-l-[2px] ' +
+  'before:bg-[#0c2a36] before:shadow-[0_72px_0_#0c2a36,0_-62px_0_#0c2a36] after:absolute after:top-[206px] ' +
+  'after:-right-1 after:h-[92px] after:w-1 after:rounded-r-[2px] after:bg-[#0c2a36]'
+// A phone of 402 px, drawn smaller, between its status bar and its home indicator.
+const IN_PHONE = 'mt-[34px] h-[835px] w-[402.4px] origin-top-left scale-85'
 const ISLAND = 'absolute top-[21px] left-1/2 z-2 h-[29px] w-[102px] -translate-x-1/2 rounded-[20px] bg-black'
 // The cover goes on behind the status bar, the page below the button.
 const SCREEN =
@@ -24,10 +31,10 @@ export function DemoPhone({ demo }: { readonly demo: Demo }) {
     setOpen(true)
   }
   return (
-    <div className={PHONE}>
+    <div className={`${PHONE} ${SIDES}`}>
       <span aria-hidden="true" className={ISLAND} />
       <div inert className={SCREEN} data-profile-theme="blue">
-        {page ? <DemoFrame page={page} theme="blue" className="in-phone" /> : <ProfileSilhouette />}
+        {page ? <DemoFrame page={page} theme="blue" className={IN_PHONE} /> : <ProfileSilhouette />}
         <StatusBar />
         <span aria-hidden="true" className={HOME} />
       </div>
@@ -80,7 +87,7 @@ const FACE = 'relative -mt-14 ml-5 size-28 rounded-full border-4 border-white bg
 
 /** The outline of a profile: what is in the HTML of the build, and where there is no demo profile. */
 const ProfileSilhouette = () => (
-  <div aria-hidden="true" className="in-phone bg-white">
+  <div aria-hidden="true" data-silhouette="" className={`${IN_PHONE} bg-white`}>
     <div className="relative h-[172px] overflow-hidden bg-signal text-on-signal">
       <Ondas className={COVER_RINGS} rings={8} step={27} />
     </div>

@@ -22,6 +22,9 @@ interface MenuContentProps {
 
 const BUTTON = landingButton('outline', 'large')
 
+const SHEET =
+  'fixed inset-0 z-40 flex animate-fade flex-col overflow-y-auto px-[26px] pt-1.5 ' +
+  'pb-[calc(26px+env(safe-area-inset-bottom))]'
 const LINK = 'border-b-[1.5px] border-on-signal/16 py-3 text-[1.75rem] font-[680] tracking-[-0.04em]'
 
 function MenuContent({ signedIn, onLeave }: MenuContentProps) {
@@ -76,7 +79,7 @@ export function MenuSheet({ open, onOpenChange, signedIn }: MenuSheetProps) {
           onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={onClosed}
           aria-describedby={undefined}
-          className={`menu-sheet ${CELESTE}`}
+          className={`${SHEET} ${CELESTE}`}
         >
           <MenuContent signedIn={signedIn} onLeave={leave} />
         </Dialog.Content>

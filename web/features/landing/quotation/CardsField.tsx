@@ -5,6 +5,7 @@ import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { CHOICES, OTHER_QUANTITY, type QuotationValues } from './quotation-form.ts'
 import { Minus, Plus } from 'lucide-react'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { CHOICE } from '../Section.tsx'
 import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 
 interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'step'> {
@@ -17,7 +18,7 @@ const STEP =
   'grid place-items-center hover:bg-surface-2 focus-visible:rounded-[13px] focus-visible:-outline-offset-3'
 const CARDS = 'w-16! border-x border-line bg-transparent text-center text-[1.0625rem] font-[650] outline-none'
 const CHIP =
-  'chosen-by-press grid h-11 place-items-center rounded-full px-4 text-[0.9375rem] ' +
+  `${CHOICE} grid h-11 place-items-center rounded-full px-4 text-[0.9375rem] ` +
   'shadow-[inset_0_0_0_1px_var(--line-strong)] transition-[background] duration-(--dur-2) ' +
   'hover:bg-surface-2 has-checked:bg-ink has-checked:text-white has-checked:shadow-none forced-colors:border'
 
