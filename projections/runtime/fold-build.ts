@@ -4,7 +4,7 @@ import { skipIdOf } from '@app/event-store/ids.ts'
 import type { Codec } from '@app/kernel/codec.ts'
 import { catchUp, type OnBatch } from '@app/kernel/step.ts'
 import type { SubscribedLog, Subscription } from '@app/kernel/subscription.ts'
-import type pg from 'pg'
+import pg from 'pg'
 import type { RowSeals } from '@app/kernel/row-seals.ts'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 
@@ -97,7 +97,7 @@ function nameOf(text: string): string {
 /** The end of a build from zero takes as long as the build is large. */
 const FINISH_MS_MAX = 86_400_000
 
-const transactionOn = (
+export const transactionOn = (
   client: pg.PoolClient,
   seals: RowSeals | undefined,
   limitMs?: number,
@@ -107,4 +107,21 @@ const transactionOn = (
     const limit = limitMs === undefined ? {} : { query_timeout: limitMs }
     return (await client.query<Row>({ name: nameOf(text), text, values: [...values], ...limit })).rows
   },
+  copy: (table, lines) => copyLines(client, table, lines),
 })
+
+/** The part of the driver's connection that its types lack. */
+interface CopyConnection {
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+}
+
+const copyLines = (client: pg.PoolClient, table: string, lines: readonly string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const query = new pg.Query(`copy ${table} from stdin`, (error) => (error ? reject(error) : resolve()))
+    const handleCopyInResponse = (connection: CopyConnection): void => {
+      connection.sendCopyFromChunk(Buffer.from(lines.join('\n')))
+      connection.endCopyFrom()
+    }
+    client.query(Object.assign(query, { handleCopyInResponse }))
+  })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsModel } from '../accounts/read-model.ts'
 import { historyProjection } from '../history/projection.ts'
 import { profilesModel } from '../profiles/read-model.ts'
-import type { BuildTransaction, Projection } from './projection.ts'
+import { transactionOn } from './fold-build.ts'
+import type { Projection } from './projection.ts'
 import { erased, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { subscriptionsModel } from '../subscriptions/read-model.ts'
 import { visitorsModel } from '../visitors/read-model.ts'
@@ -80,11 +81,7 @@ async function rowsRead(projection: Projection, schema: string, given: Given): P
     // Otherwise this connection's earlier statements would count too.
     await client.query('select pg_stat_force_next_flush()')
     await client.query(`begin; set local search_path to "${schema}"; set local enable_seqscan = off`)
-    const tx: BuildTransaction = {
-      query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
-        (await client.query<Row>(text, values?.slice())).rows,
-      seals: side.sealedRows().seals,
-    }
+    const tx = transactionOn(client, side.sealedRows().seals)
     for (const event of page.events) await projection.project(tx, [event])
     return (await client.query<{ rows: number }>(ROWS_READ, [schema])).rows[0]!.rows
   } finally {

@@ -37,6 +37,7 @@ export async function finish(tx: BuildTransaction): Promise<void> {
   if ((await findTable(tx)).isFinished) return
   await tx.query('set local statement_timeout = 0')
   await tx.query(`set local work_mem = '32MB'`)
+  await tx.query('set local default_statistics_target = 10')
   for (const text of FACTS_FOUND) await tx.query(text)
   await judgeAll(tx)
   for (const text of DAYS_MADE) await tx.query(text)

@@ -87,19 +87,12 @@ const subjectOf = ({ data, type }: StoredEvent): string =>
     visitor_id: type === 'PagePreviewed' ? NOBODY : idIn(data.visitorId),
   })
 
-const ADD = `insert into traffic_facts select * from unnest(${FACT_COLUMNS.map(
-  ([, type], nth) => `$${nth + 1}::${type.split(' ')[0]}[]`,
-).join(', ')})`
-/** Ids, numbers and words of ours, which need no quotes: the driver would look for some in each. */
-const listOf = (values: readonly Fact[keyof Fact][]): string =>
-  `{${values.map((value) => value ?? 'null').join(',')}}`
+/** Ids, numbers and words of ours, which COPY needs no quotes for. */
+const lineOf = (fact: Fact): string => FACT_COLUMNS.map(([name]) => fact[name] ?? '\\N').join('\t')
 
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
   const facts = events.map(read)
-  await tx.query(
-    ADD,
-    FACT_COLUMNS.map(([name]) => listOf(facts.map((fact) => fact[name]))),
-  )
+  await tx.copy('traffic_facts', facts.map(lineOf))
   if (!(await isFinished(tx))) return
   const judged = distinct(
     facts.filter((fact) => fact.is_judged),

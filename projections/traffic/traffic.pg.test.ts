@@ -127,7 +127,7 @@ test('a late fact reads none of other visitors, of other days, or of the day’s
   const read: number[] = []
   const watched: Projection = {
     ...trafficProjection,
-    project: (tx, facts) => trafficProjection.project({ query: noting(tx, read) }, facts),
+    project: (tx, facts) => trafficProjection.project({ ...tx, query: noting(tx, read) }, facts),
   }
   // PostgreSQL plans a prepared statement without its values from the sixth time on.
   for (let n = 1; n <= 8; n += 1) {
