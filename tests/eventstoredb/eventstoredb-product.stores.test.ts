@@ -8,10 +8,12 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { StoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { openEventLog } from '@app/event-store/open.ts'
-import { untilOpen } from '@app/runtime/backend/until-open.ts'
+import { logStartError } from '@app/runtime/backend/open-stores.ts'
+import type { EventStoreSetting } from '@app/settings/settings.ts'
 import type { StandIn } from './stand-in-process.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
@@ -155,15 +157,9 @@ test('a start says at once that a certificate is of nobody it knows, or for anot
     const { port } = server.address() as AddressInfo
     const url = `esdb://admin:Secreta1@localhost:${port}?tlsCAFile=${encodeURIComponent(other.caFile)}`
     const sinceMs = startAwakeTime()
-    const opening = untilOpen(
-      () => openEventLog({ kind: 'eventstoredb', url }, { now: () => new Date(), newId }),
-      {
-        setting: { kind: 'eventstoredb', url },
-        say: () => undefined,
-        signal: new AbortController().signal,
-      },
-    )
-    const refusal = await opening.catch((error: unknown) => error)
+    const setting: EventStoreSetting = { kind: 'eventstoredb', url }
+    const opening = openEventLog(setting, { now: () => new Date(), newId })
+    const refusal = await opening.catch((error: StoreError) => logStartError(error, setting))
     expect(sinceMs()).toBeLessThan(NAMED_MS_MAX)
     expect(refusal).toBeInstanceOf(StartError)
     expect((refusal as Error).message).toMatch(
