@@ -21,7 +21,7 @@ const keptOf = (isOfNetwork: boolean): string => `
   facts as ${isOfNetwork ? '' : 'not '}materialized (
     select * from (
       select visitor_id, kind, network, source, referrer, device, reason, day,
-        (extract(isodow from day)::int - 1) * 24 + hour as hour
+        (day - date '1970-01-05') % 7 * 24 + hour as hour
       from read.traffic_facts
       where profile_id = $1 and at >= $2 and at < $3 and kind <> 'share' and reason is distinct from 'excess'
         and ($6::text is null or source = $6) and ($7::text is null or device = $7)) f

@@ -12,11 +12,13 @@ const findTable = async (tx: BuildTransaction) =>
 
 const FACTS_FOUND = [
   'create unique index traffic_facts_key on traffic_facts (profile_id, visitor_id, day, is_judged, position)',
-  'create index on traffic_facts (profile_id, at)',
-  'create index on traffic_facts (profile_id, position)',
   'analyze traffic_facts',
 ]
-const DAYS_MADE = [
+/** Facts of a card lie scattered among those of others: figures with a filter find all that they count in one index. */
+const COUNTED = 'visitor_id, day, hour, kind, network, source, referrer, device, reason'
+const JUDGED = [
+  `create index on traffic_facts (profile_id, at) include (${COUNTED})`,
+  'create index on traffic_facts (profile_id, position)',
   ALL_VISITOR_DAYS,
   'create unique index on traffic_visitor_days (profile_id, visitor_id, day)',
   'create index on traffic_visitor_days (profile_id, day)',
@@ -40,7 +42,7 @@ export async function finish(tx: BuildTransaction): Promise<void> {
   await tx.query('set local default_statistics_target = 10')
   for (const text of FACTS_FOUND) await tx.query(text)
   await judgeAll(tx)
-  for (const text of DAYS_MADE) await tx.query(text)
+  for (const text of JUDGED) await tx.query(text)
 }
 
 /**

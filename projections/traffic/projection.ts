@@ -104,7 +104,7 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
 
 export const trafficProjection: Projection = {
   name: 'traffic',
-  version: 9,
+  version: 10,
   handles: TRAFFIC_EVENTS,
   tables: TRAFFIC_TABLES,
   views: TRAFFIC_VIEWS,

@@ -163,5 +163,5 @@ const noting =
 
 test('the tables of a version never change', () => {
   const digest = createHash('sha256').update(TRAFFIC_TABLES).digest('hex').slice(0, 12)
-  expect([trafficProjection.version, digest]).toEqual([9, '2ff00a5701ee'])
+  expect([trafficProjection.version, digest]).toEqual([10, '2ff00a5701ee'])
 })

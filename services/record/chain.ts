@@ -5,7 +5,7 @@ import type { PageSubscription, SubscribedLog } from '@app/kernel/subscription.t
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { findLastBlock, storeBlock, type StoredBlock } from './blocks.ts'
 import { headHash, headText, type HeadFile, type LogKey, type SignedHead } from './head.ts'
-import { HASH_BYTES, hashOf, leavesOf, type Leaf } from './leaf.ts'
+import { HASH_BYTES, hashesOf, hashOf, leavesOf, type Leaf } from './leaf.ts'
 
 export const BLOCK_EVENTS_MAX = 4_096
 
@@ -115,7 +115,7 @@ async function handle(deps: Omit<ChainDeps, 'db'>, read: readonly Leaf[], tx: pg
   // A log with a chain, whose checkpoint begins anew.
   const events = read.filter(({ position }) => position > tip.through)
   if (events.length === 0) return
-  const leaves = Buffer.concat(events.map(({ text }) => hashOf(text)))
+  const leaves = hashesOf(events)
   const signing = { key: deps.key, log: deps.log.storeId }
   const blocks = [...repeatedBlocks(signing, tip, await deps.headFile.read(), leaves)]
   const from = blocks.at(-1)?.head ?? tip.head

@@ -12,7 +12,12 @@ const DEPTH_MAX = 256
  */
 export const canonicalJson = (value: JsonValue): string => canonicalAt(value, 0)
 
+/** Texts without anything to escape, which most are. */
+const PLAIN = /^[ !#-[\]-~]*$/
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
+
 function canonicalAt(value: JsonValue, depth: number): string {
+  if (typeof value === 'string') return quoted(value)
   if (typeof value === 'object' && value !== null) {
     if (depth > DEPTH_MAX) throw new TypeError(`nested more deeply than ${DEPTH_MAX}`)
     return Array.isArray(value)
@@ -31,18 +36,28 @@ function canonicalObject(object: JsonObject, depth: number): string {
   for (const key of Object.keys(object).sort()) {
     const value = object[key]
     if (value === undefined) continue
-    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalAt(value, depth)}`
+    members += `${members === '' ? '' : ','}${quoted(key)}:${canonicalAt(value, depth)}`
   }
   return `{${members}}`
 }
 
 export const HASH_BYTES = 32
 
-/** An event in the chain, by its place and its canonical text. */
+/** An event in the chain: its place, its canonical text, and the hash of that, as hex. */
 export interface Leaf {
   readonly position: Position
   readonly text: string
+  readonly hash: string
 }
+
+/** Hashes at once, which makes one text of all its parts: a page of parts keeps the garbage collector busy. */
+const leafAt = (position: Position, fields: object): Leaf => {
+  const text = canonicalJson(fields as JsonObject)
+  return { position, text, hash: hash('sha256', text) }
+}
+
+export const hashesOf = (leaves: readonly Leaf[]): Buffer =>
+  Buffer.from(leaves.map((leaf) => leaf.hash).join(''), 'hex')
 
 export const hashOf = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer')
 
@@ -53,27 +68,18 @@ export const hashOf = (data: string | Buffer): Buffer => hash('sha256', data, 'b
 export function leafOf(event: StoredEvent): Leaf {
   const { id, stream, type, version, data, meta, position } = event
   const [revision, recordedAt] = [String(event.revision), event.recordedAt.toISOString()]
-  const leaf = { id, stream, revision, position: String(position), recordedAt, type, version, data, meta }
+  const fields = { id, stream, revision, position: String(position), recordedAt, type, version, data, meta }
   try {
-    return { position, text: canonicalJson(leaf as unknown as JsonValue) }
+    return leafAt(position, fields)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return unreadable({ position, stream, revision })
+    return unreadable(position, { stream, revision })
   }
 }
 
 /** Bytes that are no event have a leaf as well, or one of them would end the chain. */
-const unreadable = ({
-  position,
-  ...place
-}: {
-  position: Position
-  stream: string
-  revision: string
-}): Leaf => ({
-  position,
-  text: canonicalJson({ ...place, position: String(position), unreadable: true }),
-})
+const unreadable = (position: Position, place: { readonly stream: string; readonly revision: string }) =>
+  leafAt(position, { ...place, position: String(position), unreadable: true })
 
 type Log = Pick<EventStore, 'readAll'>
 
@@ -81,26 +87,31 @@ export function leavesOf({ events, damaged, scannedTo }: PagePast): readonly Lea
   const leaves = events.map(leafOf)
   if (damaged === undefined) return leaves
   const { stream, revision } = damaged.facts
-  return [...leaves, unreadable({ position: scannedTo, stream: String(stream), revision: String(revision) })]
+  return [...leaves, unreadable(scannedTo, { stream: String(stream), revision: String(revision) })]
 }
 
-const PAGE_EVENTS = 2_000
+const PAGE_EVENTS = 4_096
 
 export interface LeafReader {
   /** The next ones of the log: fewer than `count` only at its end. */
   take(count: number): Promise<readonly Leaf[]>
 }
 
-/** Reads a log in its order; of it only a page is in memory. */
+/** Reads a log in its order; of it only two pages are in memory, as one is read ahead. */
 export function readLeaves(log: Log, start: Position): LeafReader {
-  let [after, isAtHead, waiting]: [Position, boolean, readonly Leaf[]] = [start, false, []]
+  const read = (after: Position): Promise<PagePast> => {
+    const page = readPastDamaged(log, after, { limit: PAGE_EVENTS })
+    page.catch(() => undefined) // whoever takes it has its error
+    return page
+  }
+  let waiting: readonly Leaf[] = []
+  let next: Promise<PagePast> | undefined = read(start)
   return {
     take: async (count) => {
-      while (waiting.length < count && !isAtHead) {
-        const limit = Math.max(PAGE_EVENTS, count - waiting.length)
-        const page = await readPastDamaged(log, after, { limit })
+      while (waiting.length < count && next !== undefined) {
+        const page: PagePast = await next
+        next = page.isAtHead ? undefined : read(page.scannedTo)
         waiting = [...waiting, ...leavesOf(page)]
-        ;({ scannedTo: after, isAtHead } = page)
       }
       const taken = waiting.slice(0, count)
       waiting = waiting.slice(count)

@@ -4,7 +4,7 @@ import { START } from '@app/contracts/event-store.ts'
 import { allBlocks, type StoredBlock } from './blocks.ts'
 import { BLOCK_EVENTS_MAX, ChainRefused, headAfter, repeatedBlocks, type ChainDeps } from './chain.ts'
 import { headHash, headText, type SignedHead } from './head.ts'
-import { HASH_BYTES, hashOf, readLeaves, type Leaf, type LeafReader } from './leaf.ts'
+import { HASH_BYTES, hashesOf, readLeaves, type Leaf, type LeafReader } from './leaf.ts'
 
 /** The first thing that differs from what was signed. */
 export type HistoryFault =
@@ -78,9 +78,8 @@ function faultOf({ key, log }: Deps, { last, block, leaves }: Judged): HistoryFa
   const made = headAfter(last, log.storeId, { leaves: block.leaves, at: head.at })
   const isSigned = key.hasSigned(headText(head), head.signature)
   if (!isSigned || headHash(made) !== headHash(head)) return { ...place, kind: 'block' }
-  const isSame = (leaf: Leaf, nth: number): boolean =>
-    hashOf(leaf.text).equals(block.leaves.subarray(nth * HASH_BYTES, (nth + 1) * HASH_BYTES))
-  const other = leaves.find((leaf, nth) => !isSame(leaf, nth))
+  const signed = block.leaves.toString('hex')
+  const other = leaves.find(({ hash }, nth) => !signed.startsWith(hash, nth * hash.length))
   if (other !== undefined) return { ...place, kind: 'event', leaf: other }
   return leaves.length < head.size - from ? { ...place, kind: 'missing' } : undefined
 }
@@ -92,9 +91,8 @@ function continues(
   fileHead: SignedHead,
   next: readonly Leaf[],
 ): boolean {
-  const leaves = Buffer.concat(next.map(({ text }) => hashOf(text)))
   try {
-    repeatedBlocks({ key, log: log.storeId }, { size: head?.size ?? 0, head }, fileHead, leaves)
+    repeatedBlocks({ key, log: log.storeId }, { size: head?.size ?? 0, head }, fileHead, hashesOf(next))
     return true
   } catch (error) {
     if (!(error instanceof ChainRefused)) throw error

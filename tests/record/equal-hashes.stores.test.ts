@@ -5,7 +5,7 @@ import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-sto
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
 import { extendChain } from '@app/record/testing/signed-log.ts'
-import { hashOf, leafOf, readLeaves } from '@app/record/leaf.ts'
+import { leafOf, readLeaves } from '@app/record/leaf.ts'
 import { appendMany, checkFile, exportOf, openSignedLog } from '@app/record/testing/signed-log.ts'
 import { verifyHistory } from '@app/record/verify-history.ts'
 import { openStandIn } from '../eventstoredb/stand-in-process.ts'
@@ -35,9 +35,7 @@ test('the same events, at the same places and times, have the same hashes on eve
     })
     const same = events.filter(({ stream }) => stream.startsWith('test-'))
     expect(same).toHaveLength(20)
-    expect(same.map((event) => hashOf(leafOf(moved(event)).text))).toEqual(
-      same.map((event) => hashOf(leafOf(event).text)),
-    )
+    expect(same.map((event) => leafOf(moved(event)).hash)).toEqual(same.map((event) => leafOf(event).hash))
   }
 })
 
