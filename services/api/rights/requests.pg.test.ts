@@ -242,6 +242,7 @@ describe('an administrator', () => {
       await expectRefused(await answer(id, { person: nobody }), 422, 'invalid')
     const done = await answer(id, { person })
     expect(await done.json()).toMatchObject({ status: 'answered', outcome: 'done' })
+    expect(api.security.at(-1)).toMatchObject({ event: 'request-acted', account: api.admin.id })
     expect((await api.keys.forReading([subject])).size).toBe(0)
     expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestConfirmed', 'RequestAnswered'])
     expect((await asking.events(id)).at(-1)).toMatchObject({
