@@ -27,6 +27,7 @@ export const SECURITY_EVENTS = [
   'visitor-erased',
   'mailbox-erased',
   'mailbox-acted',
+  'request-acted',
   'retention-erased',
   'key-rotated',
   'vault-loss-accepted',

@@ -88,6 +88,7 @@ export const putAdminRequest = call({
   summary:
     'Answers, once what was asked is done or refused; prolongs once, or lifts a block, with a reason. An administrator mails the answer.',
   access: 'admin',
+  audited: { done: 'request-acted' },
   limit: { name: 'administer' },
   params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
   body: z.discriminatedUnion('act', [

@@ -71,10 +71,6 @@ const SENTENCES: { readonly [Type in HistoryType]?: readonly [told: Told, senten
     { ...ACCOUNT, words: words({ name: '', email: '' }, { name: 'Ana', email: 'a@x.cl' }) },
     'Ana creó su cuenta',
   ],
-  AccountActivated: [
-    { ...ACCOUNT, facts: { maxProfiles: 1 } },
-    'Antonia Rivas activó su cuenta, para 1 perfil',
-  ],
   PasswordChanged: [
     { ...ACCOUNT, facts: { by: 'reset' } },
     'Elisa Contreras cambió su contraseña con el enlace de un correo',
@@ -108,35 +104,10 @@ const SENTENCES: { readonly [Type in HistoryType]?: readonly [told: Told, senten
     { actor: ADMIN, words: words({ slug: 'hlagos' }, { slug: 'hernan-lagos' }) },
     'Administración cambió la dirección de «hlagos» a «hernan-lagos»',
   ],
-  ProfileDeactivated: [{ actor: ADMIN }, 'Administración ocultó el perfil de Elisa Contreras'],
-  ReminderSubscribed: [
-    { actor: VISITOR },
-    'Un visitante pidió un recordatorio del perfil de Elisa Contreras',
-  ],
   ReminderSkipped: [FIRST, 'Se saltó el primer recordatorio del perfil de Elisa Contreras'],
-  ReminderConverted: [
-    { actor: VISITOR, facts: { how: 'contact' } },
-    'Quien pidió un recordatorio del perfil de Elisa Contreras guardó el contacto',
-  ],
-  ReminderCancelled: [
-    { actor: VISITOR, facts: { by: 'subscriber' } },
-    'Quien lo pidió canceló un recordatorio del perfil de Elisa Contreras',
-  ],
-  RequestReceived: [
-    { actor: VISITOR, facts: { kind: 'erasure', channel: 'mailbox' } },
-    'Alguien pidió borrar sus datos',
-  ],
   RequestProlonged: [
     { actor: ADMIN, facts: { until: '2027-01-19' } },
     'Administración prorrogó hasta el 19-01-2027 una solicitud sobre datos personales',
-  ],
-  RequestAnswered: [
-    { actor: ADMIN, facts: { outcome: 'done' } },
-    'Se cumplió una solicitud sobre datos personales',
-  ],
-  SubjectBlocked: [
-    { actor: VISITOR, facts: { subject: 'visitor' } },
-    'Se bloquearon los datos de un visitante del perfil de Elisa Contreras',
   ],
   SubjectUnblocked: [
     { ...LOG, facts: { subject: 'quotation' } },
@@ -155,15 +126,10 @@ const SENTENCES: { readonly [Type in HistoryType]?: readonly [told: Told, senten
     { entity: 'log', actor: ADMIN, facts: { projection: 'traffic', position: '18977', reason: 'Dañado' } },
     'Luis Paz omitió el evento apartado #18.977 de «Visitas y cifras»: Dañado',
   ],
-  ParkedEventsRetried: [
-    { ...LOG, facts: { projection: 'visitors' } },
-    'El sistema reintentó los eventos apartados de «Visitantes identificados»',
-  ],
   RebuildOrdered: [
     { entity: 'log', actor: ADMIN, facts: { projection: 'traffic', order: 'swap', differing: 3 } },
     'Luis Paz ordenó usar la reconstrucción de «Visitas y cifras», con 3 filas distintas',
   ],
-  LogSealed: [{ ...LOG, count: 2 }, 'Se selló el registro 2 veces'],
 }
 
 testTable(Object.entries(SENTENCES))('administrators read in third person', (type, [told, sentence]) => {
@@ -234,14 +200,12 @@ testTable([
   expect(third('HistoryRead', { entity: 'log', actor: ADMIN, facts })).toBe(`Luis Paz ${sentence}`)
 })
 
-testTable(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ', 'ދިވެހި', 'Ana כהן'])(
+testTable(['משה כהן', 'ليلى حداد'])(
   'what people wrote from right to left does not turn the sentence around it',
   (name) => {
-    const quotes = `de «Ana» a «\u2068${name}\u2069»`
     const renamed = { ...ACCOUNT, words: words({ name: 'Ana' }, { name }) }
+    const quotes = `de «Ana» a «\u2068${name}\u2069»`
     expect(third('AccountRenamed', renamed)).toBe(`Antonia Rivas cambió su nombre ${quotes}`)
-    const edited = words({ position: 'Ana' }, { position: name })
-    expect(second('ProfileEdited', { words: edited })).toBe(`Cambiaste el cargo ${quotes}`)
     expect(third('ProfileCreated', { actor: ADMIN, words: words({ name: '' }, { name }) })).toContain(
       `el perfil «\u2068${name}\u2069»`,
     )

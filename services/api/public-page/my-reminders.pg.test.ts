@@ -9,7 +9,8 @@ import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { ERASED, OBJECTED } from '@app/contracts/api/my-data-calls.ts'
-import { derivedId } from '@app/event-store/ids.ts'
+import { derivedId, newId } from '@app/event-store/ids.ts'
+import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const MASKED = 'a•••@c•••.example'
@@ -91,6 +92,27 @@ test('after an erasure, a subscription that is sent again under its key begins n
   expect((await api.keys.idsOf([subscriptionStream(ana.subscriptionId)])).size).toBe(0)
   await ana.subscribe()
   expect((await ana.types()).at(-1)).toBe('ReminderSubscribed')
+})
+
+test('after an erasure, a wish of a mailbox that refused all, sent again under its key, waits for nothing [PRIV-5]', async () => {
+  const ana = browser()
+  const deps = { store: api.store, now: api.clock.now, newId, ids: subscriptions.ids }
+  await suppressReminders(deps, ana.email, { kind: 'visitor', id: 'x' })
+  const press = { headers: { 'idempotency-key': 'one wish' } }
+  const wish = { email: ana.email, profile_id: api.profile.id, visitor_id: ana.visitorId }
+  const waiting = async () =>
+    (
+      await api.db.query('select from vault.unconfirmed_reminders where subscription_id = $1', [
+        ana.subscriptionId,
+      ])
+    ).rowCount
+  await subscriptions.ask(wish, press)
+  expect(await waiting()).toBe(1)
+  await ana.erase()
+  expect((await subscriptions.ask(wish, press)).status).toBe(200)
+  expect(await waiting()).toBe(0)
+  await ana.subscribe()
+  expect(await waiting()).toBe(1)
 })
 
 const OBJECTS: CallInit = { headers: { 'visitor-objects': '1' } }

@@ -14,7 +14,7 @@ export interface ReminderDeps extends RouteDeps, CommandContext {
   readonly subscriptionIds: SubscriptionIds
   readonly reminderTokens: Pick<ReminderTokens, 'read'>
   readonly reminderTimes: ReminderTimes
-  readonly counters: Pick<RateCounters, 'take' | 'refund'>
+  readonly counters: RateCounters
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail. @throws Refusal unavailable when the queue is full */
   readonly requestMail: RequestMail

@@ -43,24 +43,6 @@ test('each press of “Mis datos” leaves one request with its answer [PRIV-17]
   )
 })
 
-test('looking at “Mis datos” is bounded as what appends: ids of visitors cost a stranger nothing [LIM-2]', async () => {
-  const few = await startTestApi({ rateLimits: { events: { max: 3, per: 1 } } })
-  try {
-    const path = `/api/public/my-data/${few.profile.id}`
-    const looked: number[] = []
-    for (const nth of [1, 2]) {
-      const visitor_id = uuid(0x8100 + nth)
-      const left = await few.post(`/api/public/identify/${few.profile.id}`, { ...FORM, visitor_id })
-      expect(left.status).toBe(200)
-      looked.push((await few.call(path, { headers: { 'visitor-id': visitor_id } })).status)
-    }
-    expect(looked).toEqual([200, 429])
-    expect(await wholeLog(few.store, ['RequestReceived'])).toHaveLength(1)
-  } finally {
-    await few.close()
-  }
-})
-
 test('a browser that left nothing leaves no request', async () => {
   const visitor = uuid(0x8002)
   const path = `/api/public/my-data/${api.profile.id}`

@@ -46,7 +46,7 @@ export interface MailboxParts {
 export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, ThingsDeps {
   readonly keys: SubjectKeys
   readonly subjects: Subjects
-  readonly counters: Pick<RateCounters, 'take' | 'refund'>
+  readonly counters: RateCounters
   readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */

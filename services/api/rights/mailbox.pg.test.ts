@@ -57,25 +57,6 @@ async function confirmedVisitor(ana: MailboxHolder) {
 }
 
 longTest(
-  'whoever comes back after an erasure under a confirmed visitor’s id is another person [PRIV-16]',
-  async () => {
-    const ana = await opened()
-    const visitor = await confirmedVisitor(ana)
-    const [, profileId, id] = /^visitor-(.{36})[.](.{36})$/.exec(visitor)!
-    const browser = { headers: { 'visitor-id': id! } }
-    const mine = `/api/public/my-data/${profileId!}`
-    expect((await api.call(mine, { ...browser, method: 'DELETE' })).status).toBe(200)
-    api.clock.advance(1_000)
-    const event_id = uuid(0xae000 + people)
-    const words = { full_name: 'Pedro', phone: '+56 9 1111 2222', description: 'Otra', visitor_id: id }
-    expect((await api.post(`/api/public/identify/${profileId!}`, { ...words, event_id })).status).toBe(200)
-    await api.settle()
-    expect((await ana.mine()).things.map(({ kind }) => kind)).toEqual(['quotation'])
-    await expectRefused(await ana.act('erase', thingIdOf(visitor)), 404, 'not-found')
-  },
-)
-
-longTest(
   'a mailbox blocks and unblocks so often an hour at most, from any number of networks [PRIV-18]',
   async () => {
     const ana = await opened()
@@ -387,28 +368,6 @@ longTest(
     expect(waiting.until).toMatch(/^Hasta el \d\d-\d\d-\d{4} si no lo confirmas\.$/)
   },
 )
-
-test('the page of a mailbox shows what a visitor left on a card, once somebody confirmed that it is this person', async () => {
-  const { id: profileId } = await antonia()
-  const ana = mailboxHolder(api, 'visita@correo.example')
-  const subject = await asking.left(profileId, { full_name: 'Camila Soto' })
-  await quotationOf(api, ana.email)
-  await ana.open()
-  expect((await ana.mine()).things.map(({ kind }) => kind)).toEqual(['quotation'])
-  await asking.confirmed(subject, profileId, ana)
-  const left = await ana.thing('visitor')
-  expect([left.title, left.responsible, left.is_on_behalf]).toEqual([
-    'Lo que dejaste a Antonia Rivas',
-    'Andes Norte',
-    true,
-  ])
-  expect(valuesOf(left)).toEqual({
-    full_name: 'Camila Soto',
-    phone: '+56 9 6612 4410',
-    description: 'Expo Frío',
-  })
-  expect(left.consents[0]?.version).toBe(IDENTIFY_CONSENT)
-})
 
 longTest(
   'the page of a mailbox shows what else is kept beside any number of quotations that strangers typed [PRIV-16]',

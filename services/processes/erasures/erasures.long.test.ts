@@ -24,10 +24,10 @@ import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, prove, register, runOn } from '../testing/people.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
 import { eraseDeleted, GONE_MS, profileErasureReaction, untilGone } from './erase-profile.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { mailsOf } from '../mails/waiting-mail.ts'
+import { testTable } from '../../../tests/support/every.ts'
 import { applyErasures } from './apply-erasures.ts'
 import { shred } from './shred.ts'
 
@@ -454,20 +454,20 @@ test('subscribers that the read model lacks, because it is behind or parked one,
   await expectForgotten({ ...told, subscriptions: [...told.subscriptions, late] })
 })
 
-/** The lanes have a crash at each. */
-const STEP = isLong ? 1 : 3
-
-async function newOwner(word: string) {
+/** An account with a profile, a named visitor and a subscriber. */
+async function newPerson(word: string) {
   const { store } = side.own
   const id = `own${(people += 1)}`
-  const profileId = newId()
+  const [profileId, visitorId] = [newId(), newId()]
   await register(store, id, `Zoraida ${word}`)
   await runOn(store, id, { type: 'TakeProfileSlot', profileId })
-  const details = { ...NO_DETAILS, name: word }
-  const wanted = { profileId, ownerId: id, name: '', details, slug: `p-${profileId}` }
-  await createProfile(side.deps, { ...wanted, cause: causeBy(side.deps, STAFF) })
-  await side.identify({ profileId, visitorId: newId(), fullName: `Visita de ${word}` })
-  return { id, profileId, actor: { kind: 'owner', id } satisfies Actor }
+  const wanted = { profileId, ownerId: id, name: '', details: { ...NO_DETAILS, name: word } }
+  await createProfile(side.deps, { ...wanted, slug: `p-${profileId}`, cause: causeBy(side.deps, STAFF) })
+  await side.identify({ profileId, visitorId, fullName: `Visita de ${word}` })
+  const subscribed = subscriptionStream(await subscribe(profileId, `${word}.amiga@correo.example`))
+  const visitor = visitorSubject(profileId, visitorId)
+  const subjects = [accountStream(id), profileStream(profileId), visitor, subscribed]
+  return { id, profileId, actor: { kind: 'owner', id } satisfies Actor, subscribed, subjects }
 }
 
 const statusOf = async (id: string) => (await load(side.own.store, account, accountStream(id))).state.status
@@ -481,28 +481,21 @@ async function requestOf(id: string): Promise<StoredEvent> {
 }
 
 test('after a crash the reaction finishes the owner’s request', async () => {
-  for (let appends = 0; ; appends += STEP) {
-    const { id, profileId, actor } = await newOwner(`Melinao${appends}x`)
-    await requestErasure(side.deps, id, actor)
-    const request = await requestOf(id)
-    const store = dyingAfter(appends, side.own.store)
-    const isDone = await finishErasure({ ...side.deps, store }, id, actor).then(
-      () => true,
-      () => false,
-    )
-    if (!isDone)
-      expect(await accountOf(side.own.store, id)).toMatchObject({ isErasing: true, isActive: false })
-    await reactionOn().react(side.deps, request)
-    expect(await statusOf(id)).toBe('unknown')
-    expect((await load(side.own.store, profile, profileStream(profileId))).state.status).toBe('deleted')
-    if (isDone) break
-  }
+  const { id, profileId, actor } = await newPerson('Melinao')
+  await requestErasure(side.deps, id, actor)
+  const request = await requestOf(id)
+  const store = dyingAfter(2, side.own.store)
+  await expect(finishErasure({ ...side.deps, store }, id, actor)).rejects.toThrow('the process died')
+  expect(await accountOf(side.own.store, id)).toMatchObject({ isErasing: true, isActive: false })
+  await reactionOn().react(side.deps, request)
+  expect(await statusOf(id)).toBe('unknown')
+  expect((await load(side.own.store, profile, profileStream(profileId))).state.status).toBe('deleted')
   await side.project()
   expect(await side.placesOf('Melinao')).toEqual([])
 })
 
 test('the reaction does not touch an account registered again with the e-mail', async () => {
-  const { id, actor } = await newOwner('Curinao')
+  const { id, actor } = await newPerson('Curinao')
   await requestErasure(side.deps, id, actor)
   const request = await requestOf(id)
   await finishErasure(side.deps, id, actor)
@@ -512,7 +505,7 @@ test('the reaction does not touch an account registered again with the e-mail', 
 })
 
 test('mails to the owner are removed, also after the key is destroyed, and those to any former or pending address [MAIL-11]', async () => {
-  const { id, actor } = await newOwner('Paillal')
+  const { id, actor } = await newPerson('Paillal')
   const removed: (readonly string[])[] = []
   const marks = new Set<string | undefined>()
   const removeMailsTo = async (emails: readonly string[], mark?: string): Promise<number> => {
@@ -532,28 +525,24 @@ describe('a single profile that was deleted', () => {
   )
 
   test('is erased by the reaction to an administrator’s deletion, after a crash', async () => {
-    for (let appends = 0; ; appends += STEP) {
-      const { profileId } = await newOwner(`Quilaqueo${appends}x`)
-      await side.keepImage(profileId)
-      await deleteProfile(side.deps, profileId, ADMIN)
-      const store = dyingAfter(appends, side.own.store)
-      const isDone = await eraseDeleted({ ...side.deps, store }, [profileId], STAFF).then(
-        () => true,
-        () => false,
-      )
-      const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
-      await reaction.react(side.deps, deleted)
-      expect((await side.own.keys.idsOf([profileStream(profileId)])).size).toBe(0)
-      expect(await side.own.keys.startingWith(`visitor-${profileId}`, 1)).toEqual([])
-      const uses = 'select from vault.image_uses where profile_id = $1'
-      expect((await side.own.db.query(uses, [profileId])).rowCount).toBe(0)
-      if (isDone) break
-    }
+    const { profileId } = await newPerson('Quilaqueo')
+    await side.keepImage(profileId)
+    await deleteProfile(side.deps, profileId, ADMIN)
+    const store = dyingAfter(1, side.own.store)
+    await expect(eraseDeleted({ ...side.deps, store }, [profileId], STAFF)).rejects.toThrow(
+      'the process died',
+    )
+    const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
+    await reaction.react(side.deps, deleted)
+    expect((await side.own.keys.idsOf([profileStream(profileId)])).size).toBe(0)
+    expect(await side.own.keys.startingWith(`visitor-${profileId}`, 1)).toEqual([])
+    const uses = 'select from vault.image_uses where profile_id = $1'
+    expect((await side.own.db.query(uses, [profileId])).rowCount).toBe(0)
   })
 
   test('is left alone where whoever deleted it finishes it, staff or owner', async () => {
     for (const actor of [STAFF, { kind: 'owner', id: 'ana' }] satisfies Actor[]) {
-      const { profileId } = await newOwner(`Nahuelpan-${actor.kind}`)
+      const { profileId } = await newPerson(`Nahuelpan-${actor.kind}`)
       await deleteProfile(side.deps, profileId, actor)
       const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
       await reaction.react(side.deps, deleted)
@@ -561,12 +550,12 @@ describe('a single profile that was deleted', () => {
     }
   })
 
-  test.each([
+  testTable([
     ['just now', 0, [GONE_MS]],
     ['a second ago', 1_000, [GONE_MS - 1_000]],
     ['long ago', 60_000, []],
     ['by a clock that is ahead', -60_000, [GONE_MS]],
-  ])('%s is waited for as long as others may still show it', async (_when, agoMs, pauses) => {
+  ])('is waited for as long as others may still show it', async (_when, agoMs, pauses) => {
     const waited: number[] = []
     const now = () => new Date('2026-11-20T12:00:00.000Z')
     const pause = async (ms: number): Promise<void> => void waited.push(ms)
@@ -574,23 +563,6 @@ describe('a single profile that was deleted', () => {
     expect(waited).toEqual(pauses)
   })
 })
-
-/** An account with a profile, a named visitor and a subscriber. */
-async function restoredPerson(word: string) {
-  const { store } = side.own
-  const id = `restored${(people += 1)}`
-  const [profileId, visitorId] = [newId(), newId()]
-  await register(store, id, `Zoraida ${word}`)
-  await runOn(store, id, { type: 'TakeProfileSlot', profileId })
-  const wanted = { profileId, ownerId: id, name: '', details: { ...NO_DETAILS, name: word } }
-  await createProfile(side.deps, { ...wanted, slug: `p-${profileId}`, cause: causeBy(side.deps, STAFF) })
-  await side.identify({ profileId, visitorId, fullName: `Visita de ${word}` })
-  const subscribed = subscriptionStream(newId())
-  const data = { profileId, email: `${word}.amiga@correo.example`, consent: 'v1' }
-  await side.write(subscribed, { type: 'ReminderSubscribed', data })
-  const visitor = visitorSubject(profileId, visitorId)
-  return { id, subscribed, subjects: [accountStream(id), profileStream(profileId), visitor, subscribed] }
-}
 
 /** As a restored copy of the vault has them. */
 async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void>> {
@@ -612,7 +584,7 @@ async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void
 const keysOf = async (subjects: readonly string[]) => (await side.own.keys.forReading(subjects)).size
 
 test('a person whom a copy of the vault restores is erased again [PRIV-4]', async () => {
-  const [told, other] = [await restoredPerson('Quintupil'), await restoredPerson('Huenchumilla')]
+  const [told, other] = [await newPerson('Quintupil'), await newPerson('Huenchumilla')]
   const restore = await copyKeys(told.subjects)
   await eraseAccount(side.deps, told.id, STAFF)
   expect(await applyErasures(side.deps, STAFF)).toBe(0)
@@ -626,7 +598,7 @@ test('a person whom a copy of the vault restores is erased again [PRIV-4]', asyn
 })
 
 test('an account that a whole backup restores is erased again, with all of its data [PRIV-4]', async () => {
-  const told = await restoredPerson('Catrileo')
+  const told = await newPerson('Catrileo')
   // The ledger alone knows of the erasure: log and vault are from before it.
   const ids = await side.own.keys.idsOf(told.subjects)
   await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
@@ -638,7 +610,7 @@ test('an account that a whole backup restores is erased again, with all of its d
 })
 
 test('a subscriber whom a whole backup restores is erased and cancelled again, the profile stays', async () => {
-  const { subscribed, subjects } = await restoredPerson('Antileo')
+  const { subscribed, subjects } = await newPerson('Antileo')
   const ids = await side.own.keys.idsOf([subscribed])
   await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
   expect(await applyErasures(side.deps, STAFF)).toBe(1)
@@ -648,7 +620,7 @@ test('a subscriber whom a whole backup restores is erased and cancelled again, t
 })
 
 test('a person who registers again stays', async () => {
-  const told = await restoredPerson('Marileo')
+  const told = await newPerson('Marileo')
   await eraseAccount(side.deps, told.id, STAFF)
   await register(side.own.store, told.id, 'Somebody New')
   expect(await applyErasures(side.deps, STAFF)).toBe(0)
@@ -656,7 +628,7 @@ test('a person who registers again stays', async () => {
 })
 
 test('the ledger records an erasure before the key is destroyed [PRIV-4]', async () => {
-  const told = await restoredPerson('Nahuelpan')
+  const told = await newPerson('Nahuelpan')
   const before = (await side.deps.ledger.read()).length
   const keys = {
     ...side.deps.keys,

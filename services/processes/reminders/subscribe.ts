@@ -4,6 +4,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import {
   CONFIRMATIONS_OF_MAILBOX,
   SUBSCRIPTIONS_OF_MAILBOX,
+  WISH_OF_CALL,
   type Quota,
 } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -22,7 +23,7 @@ import { suppressionOf } from './suppress-reminders.ts'
 
 export interface SubscribeDeps extends CommandContext {
   readonly ids: SubscriptionIds
-  readonly counters: Pick<RateCounters, 'take' | 'refund'>
+  readonly counters: Pick<RateCounters, 'take' | 'refund' | 'isOpen'>
   readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail. @throws Refusal unavailable when the queue is full */
   readonly requestMail: RequestMail
@@ -75,10 +76,13 @@ async function askMailbox(
   subscriptionId: string,
   { wish, eventId }: Pick<Wish, 'wish' | 'eventId'>,
 ): Promise<Subscribed> {
-  const { ids, unconfirmed, times, now } = deps
+  const { ids, counters, unconfirmed, times, now } = deps
   const waiting = await unconfirmed.find(subscriptionId)
   if (waiting !== undefined && !waiting.isCancelled)
     return { kind: waiting.eventId === eventId ? 'dropped' : 'active' }
+  // What an earlier attempt of this call left may have been erased or cancelled since: it does not come back.
+  const wishOfCall = counterOf('wish of call', eventId)
+  if (await counters.isOpen(wishOfCall)) return { kind: 'dropped' }
   const mailbox = ids.suppression(wish.email)
   const counter = counterOf('subscriptions of mailbox', mailbox)
   await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
@@ -86,6 +90,7 @@ async function askMailbox(
   const expiresAt = new Date(reminderDueMs(now().getTime(), times.second))
   const address = ids.address(wish.email)
   await unconfirmed.keep({ subscriptionId, mailbox, address, eventId, wish, expiresAt })
+  await counters.take(wishOfCall, WISH_OF_CALL)
   await requestConfirmation(deps, mailbox, subscriptionId)
   return { kind: 'dropped' }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { derivedIdKeys } from '../testing/names.ts'
+import { createSubscriptionIds } from './subscription-ids.ts'
 import { createAccountIds, hashedVisitorId, uuidOfHash } from './keyed-ids.ts'
 
 const seed = Number(process.env['TEST_SEED'])
@@ -103,4 +104,11 @@ describe('a visitor without an id of their own', () => {
   test('is another under the key of another day', () => {
     expect(hashedVisitorId(Buffer.alloc(32, 4), seen)).not.toBe(hashedVisitorId(key, seen))
   })
+})
+
+test('an address names its mailbox in any spelling, and no other address that may arrive elsewhere [PRIV-16]', () => {
+  const { address } = createSubscriptionIds(derivedIdKeys(masterKey))
+  expect(address('ANA.Soto@Correo.example')).toBe(address('ana.soto@correo.example'))
+  for (const other of ['carla+x@correo.example', 'car.la@correo.example'])
+    expect(address(other)).not.toBe(address('carla@correo.example'))
 })

@@ -254,13 +254,13 @@ test('a list that lacks the newest changes says it, is read again, and no versio
   await waitFor(() => expect(button).toHaveProperty('disabled', false))
 })
 
-test('a version that does not exist says so, and leads back to today', async () => {
+test('a moment that does not exist says so, and leads back to today', async () => {
   api.use(
     http.get(AS_OF, ({ request }) =>
-      request.url.includes('99') ? refused('not-found') : HttpResponse.json(todaysAntonia),
+      request.url.includes('ayer') ? refused('not-found') : HttpResponse.json(todaysAntonia),
     ),
   )
-  show(`${AT}&version=99`)
+  show(`${AT}&at=ayer`)
   await screen.findByText('No encontramos lo que buscas.')
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
   await press('Volver a hoy')
@@ -344,9 +344,4 @@ test('the expediente is saved under the server’s name, shows that it is prepar
   api.use(http.get('*/api/profile/:id/expediente', () => HttpResponse.error()))
   await press('Descargar expediente')
   await screen.findByText(/^Error: no pudimos preparar el expediente\. Revisa tu conexión/)
-})
-
-test('without a profile there is none to choose from', () => {
-  showPartAt(AT, <HistoryTab profile={undefined} />, signedIn)
-  expect(screen.getAllByText('Selecciona un perfil para ver su historial')).toHaveLength(1)
 })

@@ -114,10 +114,7 @@ function Controls({ changes, at, onChoose }: ControlsProps) {
   const [nowMs] = useState(() => Date.now())
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <AsOfForm
-        atMs={at === undefined ? nowMs : Date.parse(at)}
-        onChoose={(chosen) => onChoose({ at: chosen })}
-      />
+      <AsOfForm atMs={Date.parse(at ?? '') || nowMs} onChoose={(chosen) => onChoose({ at: chosen })} />
       {changes.entries && (
         <p className="text-small text-ink-3 tabular-nums">
           {countedText(changes.total, 'cambio', 'cambios')}

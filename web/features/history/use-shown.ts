@@ -63,15 +63,12 @@ export function useShown(profileId: string, changes: OwnerChanges) {
 const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
   at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
 
-const VERSION = /^[1-9]\d{0,8}$/
-
-/** The version that an address names, or undefined for today's. */
+/** What an address names, or undefined for today’s version. The server refuses what it makes up, in words. */
 export function momentIn(search: string): Moment | undefined {
   const params = new URLSearchParams(search)
-  const version = params.get('version') ?? ''
-  if (VERSION.test(version)) return { version: Number(version) }
-  const atMs = Date.parse(params.get('at') ?? '')
-  return Number.isNaN(atMs) ? undefined : { at: new Date(atMs).toISOString() }
+  const [version, at] = [params.get('version'), params.get('at')]
+  if (version !== null) return { version: Number(version) }
+  return at === null ? undefined : { at }
 }
 
 /** The query of an address that names it; all else in the address stays. */

@@ -90,14 +90,6 @@ test('it says that it loads, then each thing with its words, purpose, period and
   expect(card(quotation.title).textContent).not.toContain('por su encargo')
 })
 
-test('without an answer it can be tried again', async () => {
-  api.use(http.get(MINE, () => HttpResponse.error(), { once: true }))
-  show()
-  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar tus datos.')
-  await press('Reintentar')
-  await loaded()
-})
-
 test('where nothing is kept it says so, and offers the form alone', async () => {
   kept = emptyMailbox
   show()
@@ -163,17 +155,6 @@ test('one thing is erased, and the focus goes to the list', async () => {
   await waitFor(() => expect(screen.queryByRole('article', { name: quotation.title })).toBeNull())
   expect(asked).toEqual(sent({ act: 'erase', id: quotation.id }))
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('kept-title'))
-})
-
-test('an account is erased with its profiles, and the dialog says so', async () => {
-  kept = {
-    ...mailbox,
-    things: [{ ...reminder, kind: 'account', title: 'Cuenta de siempre' }],
-    things_total: 1,
-  }
-  await showLoaded()
-  await press('Borrar todo: camila@logi.cl')
-  expect((await dialog()).textContent).toContain('Tus perfiles dejan de verse')
 })
 
 test('a block is confirmed in words; afterwards the thing has none, and can be unblocked or erased', async () => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
+import { testTable } from '../../../tests/support/every.ts'
 import { enterText } from '../../testing/enter-text.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
@@ -162,14 +163,6 @@ test('the page ends by the server’s instants, whatever the clock of the browse
   expect(screen.queryByText('camila@logi.cl')).toBeNull()
 })
 
-test('what a link opened stays in its tab: the browser keeps nothing of it', async () => {
-  api.use(http.post(OPEN, () => opened()))
-  await followLink()
-  await shown()
-  expect(mailboxKey()).toMatch(/^[\w-]{43}$/)
-  expect(JSON.stringify({ ...localStorage })).not.toContain('mailbox')
-})
-
 test('where the browser stores nothing, the page is open until it is left', async () => {
   const store = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new Error('blocked')
@@ -182,12 +175,12 @@ test('where the browser stores nothing, the page is open until it is left', asyn
   store.mockRestore()
 })
 
-test.each([`#${TOKEN}`, `#token=${TOKEN}`, `#${TOKEN}.`, `#${TOKEN}%3E%20`, `#token=${TOKEN})\u200b`])(
-  '%s has the token of a link',
+testTable([`#${TOKEN}`, `#token=${TOKEN}`, `#${TOKEN}.`, `#${TOKEN}%3E%20`, `#token=${TOKEN})\u200b`])(
+  'a fragment with signs behind it has the token of a link',
   (hash) => expect(linkTokenIn(hash)).toBe(TOKEN),
 )
 
-test.each(['', '#', '#contenido', '#token=', `#${TOKEN} x`, `#otro=${TOKEN}`])(
-  '%s has no token of a link',
+testTable(['', '#', '#contenido', '#token=', `#${TOKEN} x`, `#otro=${TOKEN}`])(
+  'another fragment has no token of a link',
   (hash) => expect(linkTokenIn(hash)).toBeUndefined(),
 )
