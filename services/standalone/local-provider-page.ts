@@ -1,4 +1,4 @@
-import { styleHash } from '@app/api/http/security-headers.ts'
+import { styleHash } from '@app/api/http/send.ts'
 import { markup, Html } from '@app/mail/html.ts'
 
 export interface LocalPerson {
