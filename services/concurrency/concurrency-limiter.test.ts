@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimiter } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter, createConcurrencyByKey } from './concurrency-limiter.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { withTimeout } from './with-timeout.ts'
 
 function gate() {
   let open = (): void => undefined
@@ -38,4 +41,53 @@ test('work that fails frees its slot for the next', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('next')
   expect(await limiter(async () => 'and another')).toBe('and another')
+})
+
+const endless = () => new Promise<never>(() => undefined)
+
+test('a key that uses all its slots takes none of another key’s', async () => {
+  const of = createConcurrencyByKey({ atOnce: 2, waitingMax: 1 })
+  for (let n = 0; n < 3; n += 1) void of('a')(endless)
+  await expect(of('a')(async () => 'too many')).rejects.toThrow(Refusal)
+  expect(await of('b')(async () => 'another')).toBe('another')
+})
+
+test('work that succeeds and work that fails both free their slot', async () => {
+  const of = createConcurrencyByKey({ atOnce: 1, waitingMax: 0 })
+  for (let n = 0; n < 3; n += 1) {
+    expect(await of('a')(async () => n)).toBe(n)
+    await expect(of('a')(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  }
+})
+
+const NEVER_MS = 3_600_000
+const never = new Promise<string>(() => undefined)
+
+test('work that ends in time gives its outcome', async () => {
+  expect(await withTimeout(Promise.resolve('done'), NEVER_MS, () => 'late')).toBe('done')
+  await expect(withTimeout(Promise.reject(new Error('failed')), NEVER_MS, () => 'late')).rejects.toThrow(
+    'failed',
+  )
+})
+
+test('work that takes longer gives the alternative, or its error', async () => {
+  expect(await withTimeout(never, 1, () => 'late')).toBe('late')
+  const refused = withTimeout(never, 1, () => {
+    throw new Error('too late')
+  })
+  await expect(refused).rejects.toThrow('too late')
+})
+
+test('work that fails after its time causes no unhandled rejection', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown): void => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  let fail = (_error: Error): void => undefined
+  const work = new Promise<string>((_resolve, reject) => (fail = reject))
+  expect(await withTimeout(work, 1, () => 'late')).toBe('late')
+  fail(new Error('too late'))
+  // Node reports a rejection before the next turn of the event loop.
+  await nextTurn()
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
 })

@@ -2,35 +2,19 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
-  activate,
-  changeProfileLimit,
-  freeProfileSlot,
-  takeProfileSlot,
-  type Activate,
-  type ChangeProfileLimit,
-  type FreeProfileSlot,
-  type TakeProfileSlot,
-} from './account/profile-slots.ts'
-import {
-  replacePassword,
-  requestPasswordReset,
-  resetPassword,
-  type ReplacePassword,
-  type RequestPasswordReset,
-  type ResetPassword,
-} from './account/account-passwords.ts'
-import { closeSessions, type CloseSessions } from './account/account-sessions.ts'
-import {
+  changeEmail,
   endOfStrangers,
   foundAdministrator,
   linkExternalLogin,
   register,
   registerExternally,
-  type FoundAdministrator,
-  type LinkExternalLogin,
-  type Register,
-  type RegisterExternally,
-} from './account/account-registration.ts'
+  replacePassword,
+  requestPasswordReset,
+  resetPassword,
+  type FirstCommand,
+  type LoginCommand,
+} from './account/account-logins.ts'
+import { closeSessions, type CloseSessions } from './account/account-sessions.ts'
 import {
   evolveAccount,
   hasRoomForLink,
@@ -38,7 +22,13 @@ import {
   type Account,
   type RegisteredAccount,
 } from './account/account-state.ts'
-import { changeEmail, type ChangeEmail } from './account/account-email.ts'
+import {
+  activate,
+  changeProfileLimit,
+  freeProfileSlot,
+  takeProfileSlot,
+  type SlotCommand,
+} from './account/profile-slots.ts'
 import type { Decider } from './decider.ts'
 
 type Events = readonly DomainEvent[]
@@ -47,20 +37,14 @@ type ChangeRights = { readonly type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate'
 
 /** Commands on an account that is there. The caller has checked and hashed passwords and tokens. */
 type OnRegistered =
-  | LinkExternalLogin
-  | RequestPasswordReset
-  | ReplacePassword
-  | Activate
-  | TakeProfileSlot
-  | FreeProfileSlot
-  | ChangeProfileLimit
+  | LoginCommand
+  | SlotCommand
   | ChangeRights
-  | ChangeEmail
   | CloseSessions
   | { readonly type: 'RenameAccount'; readonly name: string }
   | { readonly type: 'RequestErasure' | 'EraseAccount' }
 
-export type AccountCommand = FoundAdministrator | Register | RegisterExternally | ResetPassword | OnRegistered
+export type AccountCommand = FirstCommand | OnRegistered
 
 export const account: Decider<Account, AccountCommand> = {
   initial: NO_ACCOUNT,

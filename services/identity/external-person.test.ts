@@ -7,6 +7,7 @@ import {
   joinedClaims,
   type ExternalClaims,
 } from './external-person.ts'
+import { accountChoiceOf } from './external-login.ts'
 
 const ISSUER = 'https://proveedor.example'
 const CLAIMS = { sub: '1234', email: 'ana@tarjeta.example', email_verified: true, name: 'Ana Muñoz' }
@@ -104,4 +105,20 @@ testTable<readonly [ExternalClaims, ExternalClaims, object]>([
   'claims of token and UserInfo are one person, and none vouches for another mailbox',
   (token, userInfo, person) =>
     expect(externalPersonOf(ISSUER, joinedClaims({ sub: '1234', ...token }, userInfo))).toMatchObject(person),
+)
+
+test.each([
+  ['https://accounts.google.com', undefined, true],
+  ['https://accounts.google.com', ['none', 'consent', 'select_account'], true],
+  ['https://login.microsoftonline.com/9188040d/v2.0', undefined, true],
+  ['https://acceso.empresa.example', ['login', 'select_account'], true],
+  ['https://acceso.empresa.example/realms/uno', ['none', 'login', 'consent'], false],
+  ['https://acceso.empresa.example', undefined, false],
+  ['https://accounts.google.com.empresa.example', undefined, false],
+])(
+  '%s, which supports the prompts %j, is asked for a choice of accounts: %s',
+  (issuer, supported, isAsked) => {
+    const metadata = { issuer, ...(supported && { prompt_values_supported: supported }) }
+    expect(accountChoiceOf(metadata)).toEqual(isAsked ? { prompt: 'select_account' } : {})
+  },
 )

@@ -3,7 +3,7 @@ import { headMail } from '../api/record/head-mail.ts'
 import { confirmationMail } from '../api/reminders/mailbox-letters.ts'
 import { rightsMail } from '../processes/rights/rights-link.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../api/quotations/quotation-mails.ts'
-import { createEmailLetters } from '../api/accounts/email-letters.ts'
+import { createEmailLetters } from '../api/accounts/email-routes.ts'
 import { resetMail } from '../api/accounts/reset-link.ts'
 import { reminderMail } from '../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../tests/support/source-files.ts'
@@ -40,7 +40,7 @@ const emailMails = await Promise.all(
 
 /** By the file that makes them. */
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
-  'services/api/accounts/email-letters.ts': emailMails,
+  'services/api/accounts/email-routes.ts': emailMails,
   'services/api/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
   'services/api/record/head-mail.ts': [
     headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { createEmailLetters } from '@app/api/accounts/email-letters.ts'
+import { createEmailLetters } from '@app/api/accounts/email-routes.ts'
 import { createResetLetters } from '@app/api/accounts/reset-link.ts'
 import { createHeadLetters } from '@app/api/record/head-mail.ts'
 import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'

@@ -6,10 +6,15 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { changeEmail } from '@app/processes/accounts/change-email.ts'
-import { refuseTaken } from '@app/processes/accounts/claim-identity.ts'
+import { refuseTaken } from '@app/processes/accounts/find-account.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { guardedRoute } from '../http/route.ts'
-import type { AccountDeps } from './account-deps.ts'
+import type { AccountDeps } from './session-answer.ts'
+import { z } from 'zod'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { mailOfLines } from '@app/mail/mail-layout.ts'
+import { greetingOf } from '@app/processes/mails/greeting.ts'
+import type { WriteLetter } from '@app/processes/mails/waiting-mail.ts'
 
 const SAME = 'Ese ya es tu correo.'
 const SENT = 'Te enviamos un código a cada correo.'
@@ -57,4 +62,42 @@ function codesOf({ names, now }: AccountDeps, { accountId, account: state }: Pri
   const inWindow = (window: number) => [codeFor('present', window), codeFor('new', window)] as const
   const window = Math.floor(now().getTime() / WINDOW_MS)
   return [inWindow(window), inWindow(window - 1)] as const
+}
+
+const kept = z.object({ to: z.string(), code: z.string().optional() })
+
+/** Without a name: anybody can type a stranger's address. */
+const codeLines = (code: string) => ({
+  subject: 'Tu código para cambiar de correo',
+  preheader: code,
+  lines: [greetingOf(''), 'Para usar otro correo en tu cuenta, escribe este código en «Mi cuenta»:', code],
+  notes: [
+    `El código vence en ${LIMITS.resetMinutes / 2} minutos.`,
+    'Si no fuiste tú, no se lo des a nadie e ignora este correo.',
+  ],
+})
+
+const CHANGED_LINES = {
+  subject: 'Tu cuenta usa otro correo',
+  lines: [
+    greetingOf(''),
+    'El correo de tu cuenta cambió. Desde ahora entras con el nuevo, y ahí recibes nuestros correos.',
+  ],
+  notes: [`Si no lo reconoces, escríbenos a ${PRODUCT.supportEmail}.`],
+}
+
+export function createEmailLetters({
+  publicUrl,
+  now,
+}: {
+  readonly publicUrl: string
+  readonly now: () => Date
+}) {
+  const letter: WriteLetter = async (waiting) => {
+    if (waiting.contents === undefined) return undefined
+    const { to, code } = kept.parse(JSON.parse(waiting.contents))
+    const lines = code === undefined ? CHANGED_LINES : codeLines(code)
+    return { id: waiting.id, date: now(), mail: mailOfLines({ to, publicUrl }, lines) }
+  }
+  return { 'email-code': letter, 'email-code-new': letter, 'email-changed': letter }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { RegisteredAccount } from '@app/domain/account/account-state.ts'
+import type { RegisteredAccount, Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/kernel/commands.ts'
 import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
@@ -9,7 +9,17 @@ import type { Mail } from '@app/mail/mail-message.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
 import { greetingOf } from '@app/processes/mails/greeting.ts'
 import { mailIdOf, type Addressee, type WriteLetter } from '@app/processes/mails/waiting-mail.ts'
-import { newResetToken } from '../http/access/reset-token.ts'
+import { newResetToken, readResetToken, type ResetToken } from '../http/access/reset-token.ts'
+import type { Router } from 'express'
+import {
+  getVerifyResetToken,
+  postForgotPassword,
+  postResetPassword,
+} from '@app/contracts/api/accounts/auth-calls.ts'
+import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import { loadAccount, beginSession, userOf, type AccountDeps } from './session-answer.ts'
+import { setPassword, refuseWeak } from './password-change.ts'
+import { route } from '../http/route.ts'
 
 export interface ResetLetterDeps extends CommandContext, Pick<Naming, 'names'> {
   readonly publicUrl: string
@@ -104,4 +114,67 @@ export function resetMail({ name, link, minutes, ...recipient }: ResetMail): Mai
     button: { text: BUTTON, link },
     notes: [expiry, NOT_YOU],
   })
+}
+
+const SENT = 'Si el correo existe, te enviamos un enlace.'
+const GOOD_LINK = 'Enlace válido'
+const NO_TOKEN_AT_ALL = 'Token inválido'
+const CHANGED = 'Contraseña actualizada'
+const CHANGED_BUT_INACTIVE =
+  'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
+
+export function resetRoutes(router: Router, deps: AccountDeps): void {
+  route(router, deps, postForgotPassword, async ({ body, concerns }) => {
+    const queue = async (): Promise<void> => {
+      const id = await deps.findAccountId(body.email)
+      concerns(id)
+      await deps.takeAccountMail('resets', body.email)
+      await deps.requestMail(resetAddressee(id))
+    }
+    await Promise.all([queue(), deps.answerTime()])
+    return { message: SENT }
+  })
+
+  route(router, deps, getVerifyResetToken, async ({ params }) => {
+    const token = readResetToken(params.token)
+    const invalid = { valid: false, email: null }
+    if (token === undefined) return { ...invalid, message: NO_TOKEN_AT_ALL }
+    const state = await loadAccount(deps, token.accountId)
+    if (!isGood(token, state, deps.now())) return { ...invalid, message: REFUSALS['invalid-token'].detail }
+    return { valid: true, email: state.email, message: GOOD_LINK }
+  })
+
+  route(router, deps, postResetPassword, async ({ body, wrote, request }) => {
+    const token = readResetToken(body.token)
+    if (token === undefined) throw new Refusal('invalid-token')
+    const { accountId } = token
+    const before = await loadAccount(deps, accountId)
+    // Before the hash: invalid links must not take slots of people who sign in.
+    if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
+    await refuseWeak(deps, { password: body.new_password, email: before.email, field: 'new_password' })
+    const { state, appended } = await setPassword(deps, {
+      accountId,
+      password: body.new_password,
+      commandOf: (credentialId) => resetCommand(token, deps.now(), credentialId),
+    })
+    if (state.status === 'unknown') throw new Refusal('invalid-token')
+    wrote(appended)
+    if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
+    const access_token = await beginSession(deps, { id: accountId, state, request })
+    return { message: CHANGED, access_token, user: userOf(accountId, state) }
+  })
+}
+
+const resetCommand = ({ tokenHash }: ResetToken, now: Date, credentialId: string) =>
+  ({ type: 'ResetPassword', tokenHash, now: now.toISOString(), credentialId }) as const
+
+/** Asks the account's decider, so that a link shown as valid is valid. */
+function isGood(token: ResetToken, state: Account, now: Date): state is RegisteredAccount {
+  try {
+    account.decide(resetCommand(token, now, 'to come'), state)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }

@@ -6,7 +6,14 @@ import { afterEach, expect, test } from 'vitest'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import type { Principal } from '../http/access/access-control.ts'
-import { createListExports } from './list-export.ts'
+import { createListExports, csvOf, sendChunks } from './list-export.ts'
+import { PassThrough } from 'node:stream'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { testTable } from '../../../tests/support/every.ts'
+import { cursorOf, placeOfCursor } from './list-page.ts'
+import { CODE_CHARS, newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import { drawsOf } from './admin-routes.ts'
 
 let server: Server
 let warned: unknown[] = []
@@ -124,4 +131,78 @@ test('a list that is read slowly is ended after five minutes by another administ
   expect((await ask('berta')).status).toBe(200)
   gate.open()
   await expect(held.text()).rejects.toThrow('terminated')
+})
+
+test('pages are read only as fast as the receiver reads', async () => {
+  let fetched = 0
+  async function* pages() {
+    for (; fetched < 1_000; fetched += 1) yield [['x'.repeat(10_000)]]
+  }
+  const to = new PassThrough()
+  const gone = new AbortController()
+  const sent = sendChunks(to, csvOf(['A'], pages()), gone.signal)
+  await new Promise((resolve) => to.once('readable', resolve))
+  gone.abort()
+  await expect(sent).rejects.toThrow('abort')
+  expect(fetched).toBeLessThan(100)
+})
+
+const ID = '0199a000-0000-7000-8000-000000000001'
+const placeOf = (cursor: string | undefined) => placeOfCursor(cursor, '-created_at', LOWER_CASE_UUID)
+
+test('a place is read back from its cursor, and a list without one begins at its first row', () => {
+  const place = { value: -17, id: ID }
+  expect(placeOf(cursorOf('-created_at', place))).toEqual(place)
+  expect(placeOf(undefined)).toBeUndefined()
+  expect(placeOfCursor(cursorOf('sort', { value: 1, id: 'a-name_1' }), 'sort')).toEqual({
+    value: 1,
+    id: 'a-name_1',
+  })
+})
+
+testTable([
+  '-created_at 1',
+  `-created_at 1 ${'x'.repeat(36)}`,
+  `-created_at 1 ${ID} more`,
+  `-created_at NaN ${ID}`,
+  `-created_at 9999999999999999 ${ID}`,
+  `-created_at 01 ${ID}`,
+  `created_at 1 ${ID}`,
+])('a cursor that no list of this order has given is refused', (text) => {
+  const refused = expect.objectContaining({ code: 'invalid', field: 'after' }) as Error
+  expect(() => placeOf(Buffer.from(text).toString('base64url'))).toThrow(refused)
+})
+
+test('a text that is no cursor is refused', () => {
+  for (const text of ['', 'made-up', `${cursorOf('-created_at', { value: 1, id: ID })}=`])
+    expect(() => placeOf(text)).toThrow(Error)
+  expect(() => placeOfCursor(Buffer.from("sort 1 x'y").toString('base64url'), 'sort')).toThrow(Error)
+})
+
+const ofKey = (key: string) => drawsOf((name) => derivedId(`${key} ${name}`))
+const codesOf = (key: string, count: number): readonly string[] => {
+  const below = ofKey(key)
+  return Array.from({ length: count }, () => newCode(below))
+}
+
+test('a key has the same codes in every attempt, and another key others', () => {
+  expect(codesOf('one', 5)).toEqual(codesOf('one', 5))
+  expect(new Set([...codesOf('one', 200), ...codesOf('two', 200)]).size).toBe(400)
+  for (const code of codesOf('one', 20)) expect(normalCode(code)).toBe(code)
+})
+
+test('every sign of a code takes every value about as often', () => {
+  const below = ofKey('one')
+  const codes = 3_000
+  const seen = Array.from({ length: CODE_CHARS }, () => new Map<number, number>())
+  for (let n = 0; n < codes; n += 1)
+    for (const counts of seen) {
+      const drawn = below(31)
+      counts.set(drawn, (counts.get(drawn) ?? 0) + 1)
+    }
+  for (const counts of seen) {
+    expect(counts.size).toBe(31)
+    expect(Math.max(...counts.values())).toBeLessThan((codes / 31) * 1.6)
+    expect(Math.min(...counts.values())).toBeGreaterThan((codes / 31) * 0.4)
+  }
 })

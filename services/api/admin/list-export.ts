@@ -1,10 +1,12 @@
 import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
-import type { CsvRow } from '@app/contracts/csv.ts'
+import { type CsvRow, BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { AccessControl } from '../http/access/access-control.ts'
-import { createDownloadTurns, sendDownload, whileAllowed } from '../http/send-download.ts'
-import { csvOf, sendChunks } from './csv-stream.ts'
+import { createDownloadTurns, sendDownload, whileAllowed } from '../http/turns.ts'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 
 interface ListExportDeps {
   readonly now: () => Date
@@ -74,3 +76,19 @@ async function* resumed<Page>(
   if (first.done !== true) yield first.value
   yield* rest
 }
+
+/** A chunk a page; the head comes with the first one. */
+export async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
+  let before = BYTE_ORDER_MARK + csvLine(head)
+  for await (const page of pages) {
+    yield before + page.map(csvLine).join('')
+    before = ''
+  }
+  if (before !== '') yield before
+}
+
+/** Chunk by chunk, as fast as the receiver takes it. @throws what a chunk throws, or why the receiver ended early */
+export const sendChunks = (to: Writable, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> =>
+  pipeline(Readable.from(chunks), to, { signal })
+
+export const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))

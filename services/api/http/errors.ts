@@ -6,8 +6,7 @@ import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/cont
 import { isForWantOfSpace } from '@app/event-store/store-faults.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
-import { NOT_KEPT } from './security-headers.ts'
-import { sendJson } from './send.ts'
+import { NOT_KEPT, sendJson } from './send.ts'
 
 const RETRY_SECONDS = 2
 

@@ -5,7 +5,7 @@ import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from './send.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const MONITOR_TOKEN = 'ficha-de-monitoreo-de-prueba-0001'

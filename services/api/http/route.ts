@@ -8,12 +8,17 @@ import { auditOf, type AuditDeps } from './audit.ts'
 import type { HashingQueue } from './limits/hashing.ts'
 import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
-import { idempotencyKeyOf, type IdOf, type KeyedIds } from './idempotency-key.ts'
+import {
+  idempotencyKeyOf,
+  type IdOf,
+  type KeyedIds,
+  parsedParts,
+  requestBodyOf,
+  type CallParts,
+} from './parse-call.ts'
 import { positionInHeader, waitUpTo } from './freshness.ts'
-import type { HeavyReads } from './heavy-reads.ts'
-import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
-import { NOT_KEPT } from './security-headers.ts'
-import { sendJson } from './send.ts'
+import type { HeavyReads } from './turns.ts'
+import { NOT_KEPT, sendJson } from './send.ts'
 import type { AccessControl, Principal } from './access/access-control.ts'
 
 /** Dependencies of every call. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { ServerResponse, IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
-import { contentSecurityPolicy, setHeaders, type Headers } from './security-headers.ts'
+import helmet from 'helmet'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -156,3 +156,56 @@ export function sendPage(response: ServerResponse, page: RenderedPage, headers: 
 const ANSWER_AFTER_MS = 300
 
 export const answerAfterQueueing = (): Promise<unknown> => sleep(ANSWER_AFTER_MS)
+
+/** By which a policy allows a style sheet that stands in its document. */
+export const styleHash = (css: string): string =>
+  `sha256-${createHash('sha256').update(css).digest('base64')}`
+
+export function contentSecurityPolicy(styleHashes: readonly string[] = []): string {
+  const styles = ["'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' ')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src ${styles}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+export type Headers = readonly (readonly [name: string, value: string])[]
+
+const HSTS_SECONDS = 31_536_000
+
+/** helmet's headers do not depend on the request: they are computed once, not by a dozen handlers per request. */
+export function securityHeaders(publicUrl: string): Headers {
+  const set = helmet({
+    contentSecurityPolicy: false,
+    // Same as frame-ancestors, for browsers that do not know it.
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    // Browsers must not remember a developer's machine as HTTPS only, nor a customer's other hosts.
+    strictTransportSecurity: new URL(publicUrl).protocol === 'https:' && {
+      maxAge: HSTS_SECONDS,
+      includeSubDomains: false,
+    },
+  })
+  const headers = new Map<string, string>()
+  const setHeader = (name: string, value: string) => headers.set(name, value)
+  const response = { setHeader, removeHeader: () => undefined } as unknown as ServerResponse
+  set({} as IncomingMessage, response, () => undefined)
+  return [...headers, ['Content-Security-Policy', contentSecurityPolicy()]]
+}
+
+export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
+
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of headers) response.setHeader(name, value)
+}

@@ -4,7 +4,7 @@ import { Html, markup } from '@app/mail/html.ts'
 import { listMails, readMail, type ListedMail } from '@app/mail/mail-folder.ts'
 import type { KeptMail } from '@app/mail/eml.ts'
 import { isOwnConnection, isSecret } from './own-machine.ts'
-import { contentSecurityPolicy, styleHash } from '../http/security-headers.ts'
+import { contentSecurityPolicy, styleHash } from '../http/send.ts'
 
 const STYLE = `
 :root { color-scheme: light dark }

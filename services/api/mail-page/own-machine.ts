@@ -24,3 +24,14 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 /** In constant time. */
 export const isSecret = (secret: string, sent: string): boolean =>
   timingSafeEqual(hashOf(secret), hashOf(sent))
+
+/** Compares in constant time. Without a secret nobody has it. */
+export function hasBearerSecret({ headers }: IncomingMessage, secret: string | undefined): boolean {
+  const [, sent] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
+  return secret !== undefined && sent !== undefined && isSecret(secret, sent)
+}
+
+export const createMonitorCheck =
+  (token: string | undefined): ((request: IncomingMessage) => boolean) =>
+  (request) =>
+    isFromThisMachine(request) || hasBearerSecret(request, token)

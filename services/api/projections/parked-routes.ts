@@ -10,8 +10,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
 import { keysetPageOf } from '@app/projections/lists/keyset.ts'
 import { adminActor } from '../admin/admin-deps.ts'
-import { placeOfCursor } from '../admin/list-cursor.ts'
-import { rowsOf } from '../admin/list-page.ts'
+import { placeOfCursor, rowsOf } from '../admin/list-page.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 
 interface ListedParked {

@@ -15,7 +15,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import { eventIdOf } from '../http/idempotency-key.ts'
+import { eventIdOf, type CallPartsOf } from '../http/parse-call.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
@@ -26,7 +26,6 @@ import { handleSubscription } from '@app/processes/reminders/subscription-comman
 import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
-import type { CallPartsOf } from '../http/parse-call.ts'
 import { fileRoute, route } from '../http/route.ts'
 import {
   prepareInteraction,

@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
-import { readyPage, sendReadyPage, type ReadyPage } from '../http/send.ts'
+import { readyPage, sendReadyPage, type ReadyPage, NOT_KEPT, type Headers } from '../http/send.ts'
 import { runLimitedPage } from '../http/limits/limited-call.ts'
-import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 

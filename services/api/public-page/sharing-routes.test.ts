@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { createHeavyReads } from '../http/heavy-reads.ts'
+import { createHeavyReads } from '../http/turns.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import { createDrawnPictures } from './sharing-routes.ts'
 

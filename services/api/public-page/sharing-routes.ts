@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { getPreviewPicture, getQr } from '@app/contracts/api/public-calls.ts'
 import { isKnownTag } from '../http/send.ts'
 import { networkBlockOf } from '../http/client-address.ts'
-import type { HeavyReads } from '../http/heavy-reads.ts'
+import type { HeavyReads } from '../http/turns.ts'
 import { fileRoute } from '../http/route.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
 

@@ -16,7 +16,7 @@ import { readStream, type StreamReading } from '@app/kernel/codec.ts'
 import type { RecordReading } from '../history/hourly-audit.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { guardedFileRoute, route, type RouteDeps } from '../http/route.ts'
-import { createDownloadTurns, sendDownload, whileAllowed } from '../http/send-download.ts'
+import { createDownloadTurns, sendDownload, whileAllowed } from '../http/turns.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 
 export interface RecordDeps extends RouteDeps, CommandContext, Naming {

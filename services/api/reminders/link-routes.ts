@@ -12,8 +12,7 @@ import {
   type Confirmed,
 } from '@app/processes/reminders/confirm-subscription.ts'
 import { runLimitedPage } from '../http/limits/limited-call.ts'
-import { sendPage } from '../http/send.ts'
-import { NOT_KEPT, type Headers } from '../http/security-headers.ts'
+import { sendPage, NOT_KEPT, type Headers } from '../http/send.ts'
 import { sayLater } from '../public-page/served-page.ts'
 import { readLimited } from '../http/parse-call.ts'
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'

@@ -1,10 +1,8 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { sendReadyPage, type ReadyPage } from '../http/send.ts'
-import { createDocuments, type Documents, type DocumentTexts } from './documents.ts'
-import type { Headers } from '../http/security-headers.ts'
-import type { WebFiles } from './web-files.ts'
+import { sendReadyPage, type ReadyPage, type Headers } from '../http/send.ts'
+import { createDocuments, type Documents, type DocumentTexts, type WebFiles } from './web-files.ts'
 import { join } from 'node:path'
 
 const RESET = '/auth/reset'

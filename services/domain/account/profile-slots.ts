@@ -5,25 +5,27 @@ import type { RegisteredAccount } from './account-state.ts'
 type Events = readonly DomainEvent[]
 
 /** Precondition: this account has redeemed the code. */
-export interface Activate {
+interface Activate {
   readonly type: 'Activate'
   readonly code: string
   readonly maxProfiles: number
   readonly profileId: string
 }
-export interface TakeProfileSlot {
+interface TakeProfileSlot {
   readonly type: 'TakeProfileSlot'
   readonly profileId: string
 }
-export interface FreeProfileSlot {
+interface FreeProfileSlot {
   readonly type: 'FreeProfileSlot'
   readonly profileId: string
 }
 /** A limit below what the account has takes no profile from it. */
-export interface ChangeProfileLimit {
+interface ChangeProfileLimit {
   readonly type: 'ChangeProfileLimit'
   readonly maxProfiles: number
 }
+
+export type SlotCommand = Activate | TakeProfileSlot | FreeProfileSlot | ChangeProfileLimit
 
 /** A frozen account's words do not open, and a new card would be seen. @throws Refusal conflict */
 function refuseWhileFrozen({ email }: RegisteredAccount): void {

@@ -1,5 +1,5 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { Register, RegisterExternally } from '../account/account-registration.ts'
+import type { Register, RegisterExternally } from '../account/account-logins.ts'
 import type { Account, RegisteredAccount } from '../account/account-state.ts'
 import { account } from '../account.ts'
 import { stateAfter } from './specification.ts'

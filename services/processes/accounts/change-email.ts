@@ -2,13 +2,13 @@ import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
-import type { ChangeEmail } from '@app/domain/account/account-email.ts'
+import type { ChangeEmail } from '@app/domain/account/account-logins.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load, type Cause } from '@app/kernel/commands.ts'
 import { causeBy, causeFollowing, type CommandContext, type Naming } from '../command-context.ts'
 import type { RequestMail } from '../mails/waiting-mail.ts'
 import type { Reaction } from '../reactions/reaction.ts'
-import { claimEmail, releaseEmail } from './claim-identity.ts'
+import { claimEmail, releaseEmail } from './find-account.ts'
 
 type Deps = CommandContext & Naming
 

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { FirstPassword } from '@app/identity/first-password.ts'
-import { generatePassword } from '@app/identity/generate-password.ts'
+import { type FirstPassword, generatePassword } from '@app/identity/first-password.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'

@@ -1,5 +1,3 @@
-export type TestBrowser = ReturnType<typeof createTestBrowser>
-
 export interface Page {
   readonly url: string
   readonly status: number

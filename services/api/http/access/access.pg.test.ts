@@ -17,9 +17,9 @@ import { testTable } from '../../../../tests/support/every.ts'
 import { createExpressApp, type AppDeps } from '../../app.ts'
 import { callNameOf, servedBy } from '../../testing/served-calls.ts'
 import { createTestAccessControl } from '../../testing/test-access-control.ts'
-import { securityHeaders } from '../security-headers.ts'
+import { securityHeaders } from '../send.ts'
 import { actorOfViewer, type AccessControl } from './access-control.ts'
-import { hasBearerSecret } from './monitor-check.ts'
+import { hasBearerSecret } from '../../mail-page/own-machine.ts'
 
 const api = useTestApi()
 /** `newcomer`: signed in, and not activated. `other` owns another profile; the last three own none. */

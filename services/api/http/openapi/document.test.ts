@@ -3,6 +3,7 @@ import { CALLS } from '@app/contracts/api/calls.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
 import { openApiDocument } from './document.ts'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 interface Operation {
   readonly security: readonly object[]
@@ -56,4 +57,21 @@ test('a body has the lengths and the patterns of an e-mail and of a new password
     ?.schema as { readonly properties: Readonly<Record<string, object>> }
   expect(schema.properties['email']).toMatchObject({ maxLength: 254, format: 'idn-email' })
   expect(schema.properties['password']).toMatchObject({ minLength: 8, maxLength: 72, format: 'password' })
+})
+
+const problemsOf = async (document: object) => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: { 'operation-tag-defined': 'error' },
+  })
+  const problems = await lintFromString({
+    source: JSON.stringify(document),
+    absoluteRef: '/openapi.json',
+    config,
+  })
+  return problems.map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer}: ${message}`)
+}
+
+test('a public linter finds no fault in the document', async () => {
+  expect(await problemsOf(openApiDocument('https://tarjetas.cl'))).toEqual([])
 })

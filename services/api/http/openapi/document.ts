@@ -3,9 +3,13 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { refusalBody, REFUSALS, type RefusalCode } from '@app/contracts/refusals.ts'
 import { z } from 'zod'
 import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
-import { requestHeadersOf, answerHeadersOf, commonHeadersOf } from '@app/contracts/api/call-headers.ts'
+import {
+  requestHeadersOf,
+  answerHeadersOf,
+  commonHeadersOf,
+  refusalsOf,
+} from '@app/contracts/api/call-refusals.ts'
 import { REQUEST_HEADERS, ANSWER_HEADERS, type AnswerHeader } from '@app/contracts/api/headers.ts'
-import { refusalsOf } from '@app/contracts/api/call-refusals.ts'
 
 function parametersIn(schema: z.ZodType, place: 'path' | 'query', components: Components): readonly Json[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generatePassword } from './generate-password.ts'
+import { generatePassword } from './first-password.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])

@@ -2,6 +2,8 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { hasEnded, type Account, type RegisteredAccount } from './account-state.ts'
+import type { EmailChangedBy } from '@app/contracts/events/account-events.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 
 type Events = readonly DomainEvent[]
 
@@ -32,6 +34,11 @@ export interface RegisterExternally extends ExternalPerson {
 export interface LinkExternalLogin extends ExternalPerson {
   readonly type: 'LinkExternalLogin'
 }
+
+/** On an account that is there. */
+export type LoginCommand = LinkExternalLogin | RequestPasswordReset | ReplacePassword | ChangeEmail
+/** Also where there is none yet. */
+export type FirstCommand = FoundAdministrator | Register | RegisterExternally | ResetPassword
 
 export function foundAdministrator(
   { name, email, credentialId }: FoundAdministrator,
@@ -85,4 +92,66 @@ export function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state:
   const linked: Events =
     known === undefined ? [{ type: 'ExternalLoginLinked', data: { issuer, subject } }] : []
   return [...linked, ...endOfStrangers(state)]
+}
+
+/** The caller has claimed the e-mail. `provider`: the one at the login provider is another now. */
+export interface ChangeEmail {
+  readonly type: 'ChangeEmail'
+  readonly email: string
+  readonly by: EmailChangedBy
+}
+
+export function changeEmail({ email, by }: ChangeEmail, state: RegisteredAccount): Events {
+  const { email: previous, isEmailChosen } = state
+  if (normalEmail(email) === normalEmail(previous)) return []
+  // An address that was chosen here stays, whatever the provider says at each login.
+  if (by === 'provider' && (isEmailChosen || previous === '')) return []
+  if (previous === '') throw new Refusal('conflict', 'Los datos de esa cuenta están bloqueados.')
+  return [{ type: 'EmailChanged', data: { email, previousEmail: previous, by } }]
+}
+
+export interface RequestPasswordReset {
+  readonly type: 'RequestPasswordReset'
+  readonly tokenHash: string
+  readonly expiresAt: string
+}
+export interface ResetPassword {
+  readonly type: 'ResetPassword'
+  readonly tokenHash: string
+  readonly now: string
+  readonly credentialId: string
+}
+/** The caller has checked the present password, which is the credential that `replaces` names. */
+export interface ReplacePassword {
+  readonly type: 'ReplacePassword'
+  readonly by: 'owner' | 'system'
+  readonly credentialId: string
+  readonly replaces?: string | undefined
+}
+
+export function requestPasswordReset(
+  { tokenHash, expiresAt }: RequestPasswordReset,
+  { reset }: RegisteredAccount,
+): Events {
+  if (reset?.tokenHash === tokenHash) return []
+  return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }]
+}
+
+export function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: Account): Events {
+  const reset = state.status === 'registered' ? state.reset : undefined
+  // Compared as instants: texts with and without milliseconds do not sort alike.
+  const isOver = reset === undefined || Date.parse(reset.expiresAt) <= Date.parse(now)
+  if (isOver || reset.tokenHash !== tokenHash) throw new Refusal('invalid-token')
+  return [{ type: 'PasswordChanged', data: { by: 'reset', credentialId } }]
+}
+
+export function replacePassword(
+  { by, credentialId, replaces }: ReplacePassword,
+  state: RegisteredAccount,
+): Events {
+  if (state.hasPassword && state.credentialId === credentialId) return []
+  // A concurrent change came first: the caller checked a password that is no longer valid.
+  if (by === 'owner' && (!state.hasPassword || state.credentialId !== replaces))
+    throw new Refusal('wrong-credentials')
+  return [{ type: 'PasswordChanged', data: { by, credentialId } }]
 }
