@@ -3,8 +3,15 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openAccountTexts, type TextOf } from '../accounts/queries.ts'
-import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, pagesOf } from '../lists/keyset.ts'
-import { countFound, totalOf } from '../lists/list-totals.ts'
+import {
+  pageAfter,
+  keysetPageOf,
+  type KeysetRequest,
+  type KeysetPage,
+  pagesOf,
+  countFound,
+  totalOf,
+} from '../lists/keyset.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 

@@ -2,8 +2,14 @@ import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
-import { keysetPageOf, pageAfter, pagesOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
-import { countFound } from '../lists/list-totals.ts'
+import {
+  keysetPageOf,
+  pageAfter,
+  pagesOf,
+  type KeysetPage,
+  type ListPlace,
+  countFound,
+} from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
 import { IS_RESTORED_EDIT, openedRows, type HistoryLine } from './history-line.ts'

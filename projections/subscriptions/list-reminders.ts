@@ -7,8 +7,15 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
-import { pageAfter, pagesOf, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
-import { countAll, countFound } from '../lists/list-totals.ts'
+import {
+  countAll,
+  countFound,
+  pageAfter,
+  pagesOf,
+  keysetPageOf,
+  type KeysetPage,
+  type ListPlace,
+} from '../lists/keyset.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '@app/kernel/row-seals.ts'
 

@@ -1,5 +1,5 @@
 import { styleHash } from '@app/api/http/security-headers.ts'
-import { markup, Html } from '@app/mail/html.ts'
+import { markup, Html } from '@app/mail/mail-layout.ts'
 
 export interface LocalPerson {
   readonly name: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '@app/mail/mail-layout.ts'
-import { greetingOf } from '@app/processes/mails/greeting.ts'
+import { greetingOf } from '@app/mail/advertising.ts'
 import type { WriteLetter } from '@app/processes/mails/waiting-mail.ts'
 
 const kept = z.object({ to: z.string(), code: z.string().optional() })

@@ -7,7 +7,7 @@ import { handle, load } from '@app/kernel/commands.ts'
 import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
-import { greetingOf } from '@app/processes/mails/greeting.ts'
+import { greetingOf } from '@app/mail/advertising.ts'
 import { mailIdOf, type Addressee, type WriteLetter } from '@app/processes/mails/waiting-mail.ts'
 import { newResetToken } from '../http/access/reset-token.ts'
 

@@ -1,4 +1,4 @@
-import { wallClockMs } from '@app/report/wall-clock.ts'
+import { wallClockMs } from '@app/report/cells.ts'
 
 /** A day as people read it here: 03-10-2026. */
 export const writtenDate = (day: string): string => day.split('-').toReversed().join('-')

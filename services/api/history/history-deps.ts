@@ -1,4 +1,4 @@
-import type { ProfileDeps } from '../profiles/profile-deps.ts'
+import type { ProfileDeps } from '../profiles/own-profile.ts'
 import type { RecordReading } from './hourly-audit.ts'
 
 /** A version that comes back is an edit of the profile. */

@@ -13,7 +13,7 @@ import { restoredFrom } from '@app/domain/profile-restoring.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { Past } from '@app/kernel/fold.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import { publicProfileOf, revisionTag } from '../profiles/profile-answer.ts'
+import { publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { fieldText } from './field-labels.ts'
 
 /** A profile as it was, with those of its pictures that are still there, and what a restore would change. */

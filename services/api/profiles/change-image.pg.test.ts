@@ -14,7 +14,7 @@ import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages, pictureOf } from '@app/vault/testing/test-images.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { removeImage, setImage, type ImagePlace } from './change-image.ts'
+import { removeImage, setImage, type ImagePlace } from './image-routes.ts'
 import { uuid, writeProfile } from '../../../tests/support/api/test-log.ts'
 
 const START = new Date('2026-11-20T12:00:00.000Z')

@@ -1,4 +1,4 @@
-import { setImage, type ChangeDeps } from '@app/api/profiles/change-image.ts'
+import { setImage, type ChangeDeps } from '@app/api/profiles/image-routes.ts'
 import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile } from '@app/domain/profile.ts'
