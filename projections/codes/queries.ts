@@ -9,7 +9,6 @@ import {
   type KeysetRequest,
   type KeysetPage,
   pagesOf,
-  countFound,
   totalOf,
 } from '../lists/keyset.ts'
 import { isFoundBy } from '../lists/search-words.ts'
@@ -127,7 +126,7 @@ async function foundByUser(
     .limit(LIMITS.searchCountedMax + 1)
   const isOfOne = sql<boolean>`(select ${matches} and a.created_at <= c.used_at
     from read.accounts as a where a.id = c.account_id)`
-  if ((await countFound(db, accounts)) <= LIMITS.searchCountedMax)
+  if ((await totalOf(db, accounts, true)) <= LIMITS.searchCountedMax)
     return { where: sql<boolean>`(c.account_id = any(array(${accounts})) and ${isOfOne})`, isOfMany: false }
   return { where: sql<boolean>`(c.account_id is not null and ${isOfOne})`, isOfMany: true }
 }

@@ -8,7 +8,7 @@ import {
   pagesOf,
   type KeysetPage,
   type ListPlace,
-  countFound,
+  totalOf,
 } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -150,11 +150,12 @@ const matching = (db: ReadDb, asked: HistoryFilter) =>
 function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
   const keys = keysOf(asked)
   const order = { after: undefined, limit: LIMITS.searchCountedMax }
-  return countFound(
+  return totalOf(
     db,
     keys === undefined
       ? pageAfter(matching(db, asked).select('h.position'), PLACE, { ...order, isDescending: true })
       : placesOf(db, keys, order),
+    true,
   )
 }
 
@@ -182,5 +183,5 @@ export async function countCorrelated(
   { correlationId, position }: Pick<HistoryLine, 'correlationId' | 'position'>,
 ): Promise<number> {
   const others = matching(db, { correlation: correlationId }).where('h.position', '<>', position)
-  return countFound(db, others.select('h.position'))
+  return totalOf(db, others.select('h.position'), true)
 }
