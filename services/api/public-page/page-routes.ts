@@ -143,24 +143,12 @@ export function mendAddresses(deps: PublicPageDeps): RequestHandler {
   }
 }
 
-/** In the address after a redirect to a slug that was returned to. */
-const LED = 'led'
-
-/**
- * An earlier slug redirects to the profile's present one. A browser may cache a redirect away from a slug that was returned to:
- * the query then gets a word that no such redirect has. With that word the page is served at the requested
- * address, so that redirects end, even if another process still takes the former slug for the present one.
- */
-function redirectsToSlug(
-  { profile, hasSlugComeBack }: OwnedProfile,
-  request: OfSlug,
-  response: Response,
-): boolean {
-  if (profile.slug === request.params.slug || request.query[LED] !== undefined) return false
+/** An earlier slug redirects to the profile's present one. */
+function redirectsToSlug({ profile }: OwnedProfile, request: OfSlug, response: Response): boolean {
+  if (profile.slug === request.params.slug) return false
   const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
-  const mark = hasSlugComeBack ? `${query === '' ? '?' : '&'}${LED}=1` : ''
   response.setHeader(...NOT_KEPT)
-  response.redirect(307, `/pages/${profile.slug}${query}${mark}`)
+  response.redirect(307, `/pages/${profile.slug}${query}`)
   return true
 }
 
