@@ -3,8 +3,14 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openAccountTexts, type TextOf } from '../accounts/queries.ts'
-import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, pagesOf } from '../lists/keyset.ts'
-import { countFound, totalOf } from '../lists/list-totals.ts'
+import {
+  pageAfter,
+  keysetPageOf,
+  type KeysetRequest,
+  type KeysetPage,
+  pagesOf,
+  totalOf,
+} from '../lists/keyset.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 
@@ -120,7 +126,7 @@ async function foundByUser(
     .limit(LIMITS.searchCountedMax + 1)
   const isOfOne = sql<boolean>`(select ${matches} and a.created_at <= c.used_at
     from read.accounts as a where a.id = c.account_id)`
-  if ((await countFound(db, accounts)) <= LIMITS.searchCountedMax)
+  if ((await totalOf(db, accounts, true)) <= LIMITS.searchCountedMax)
     return { where: sql<boolean>`(c.account_id = any(array(${accounts})) and ${isOfOne})`, isOfMany: false }
   return { where: sql<boolean>`(c.account_id is not null and ${isOfOne})`, isOfMany: true }
 }

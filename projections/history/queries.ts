@@ -2,8 +2,8 @@ import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type Selectable } from 'kysely'
-import { keysetPageOf, pageAfter, pagesOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
-import { countFound } from '../lists/list-totals.ts'
+import { keysetPageOf, pageAfter, pagesOf, type KeysetPage, type ListPlace, totalOf } from '../lists/keyset.ts'
+
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
@@ -201,11 +201,12 @@ const matching = (db: ReadDb, asked: HistoryFilter) =>
 function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
   const keys = keysOf(asked)
   const order = { after: undefined, limit: LIMITS.searchCountedMax }
-  return countFound(
+  return totalOf(
     db,
     keys === undefined
       ? pageAfter(matching(db, asked).select('h.position'), PLACE, { ...order, isDescending: true })
       : placesOf(db, keys, order),
+    true,
   )
 }
 
@@ -233,5 +234,5 @@ export async function countCorrelated(
   { correlationId, position }: Pick<HistoryLine, 'correlationId' | 'position'>,
 ): Promise<number> {
   const others = matching(db, { correlation: correlationId }).where('h.position', '<>', position)
-  return countFound(db, others.select('h.position'))
+  return totalOf(db, others.select('h.position'), true)
 }

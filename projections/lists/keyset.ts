@@ -1,4 +1,8 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { RowSeals } from '@app/kernel/row-seals.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { ReadDb } from '../read-db.ts'
 
 /** A row's position in an ordered list: its sort value, and its id where others have the same. */
 export interface ListPlace {
@@ -68,4 +72,44 @@ export function keysetPageOf<Row>(
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: found.length > limit && last !== undefined ? placeOf(last) : undefined }
+}
+
+interface WordedRow {
+  readonly subject: string
+  readonly words: string | null
+}
+
+export interface OpenedWords<Words> {
+  /** Undefined once the person's key is destroyed, and while they are frozen. */
+  readonly words: Words | undefined
+  readonly isBlocked: boolean
+}
+
+/** Words of a table's rows, in the order of the rows. */
+export async function openWords<Words>(
+  seals: Pick<RowSeals, 'of'>,
+  table: string,
+  rows: readonly WordedRow[],
+): Promise<readonly OpenedWords<Words>[]> {
+  const sealer = await seals.of([...new Set(rows.map(({ subject }) => subject))])
+  return rows.map(({ subject, words }) => ({
+    words: sealer.open({ subject, column: `${table}.words` }, words) as Words | undefined,
+    isBlocked: sealer.isBlocked(subject),
+  }))
+}
+
+/** A query of a list's rows. */
+interface Rows {
+  as(alias: 'f'): unknown
+  limit(rows: number): Rows
+}
+
+/** A search counts up to `searchCountedMax` + 1, because a short word is in a third of all rows. A million take 0.15 s. */
+export async function totalOf(db: ReadDb, rows: Rows, isSearch: boolean): Promise<number> {
+  const counted = isSearch ? rows.limit(LIMITS.searchCountedMax + 1) : rows
+  const { total } = await createKysely(db)
+    .selectFrom(counted.as('f') as never)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }

@@ -1,9 +1,8 @@
-import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
-import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
-import { totalOf } from '../lists/list-totals.ts'
+import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'
 import type { ReadDb } from '../read-db.ts'
 import {
   isProfileFoundBy,
@@ -11,7 +10,10 @@ import {
   recordOf,
   type SealedRows,
   type VisitedProfile,
+  decryptedTextOf,
 } from './queries.ts'
+import { plainText } from '@app/contracts/fields/text.ts'
+import { isFoundBy } from '../lists/search-words.ts'
 
 export interface ListedProfile extends VisitedProfile {
   /** Name and e-mail are empty once the owner's account is erased. */
@@ -82,4 +84,61 @@ async function visitsOfProfiles(
     .execute()
   const visits = new Map(counted.map((row) => [row.profile_id, Number(row.visits)]))
   return (profileId) => visits.get(profileId) ?? 0
+}
+
+interface NamedProfiles {
+  readonly ids: readonly string[]
+  /** More profiles have these words than were read. */
+  readonly isMore: boolean
+}
+
+/** Profiles that show this whole name, or as a company without a person's name; capitals and accents do not matter. */
+export async function findProfilesNamed(
+  { db, seals }: SealedRows,
+  name: string,
+  limit: number,
+): Promise<NamedProfiles> {
+  const found = isFoundBy(seals, { list: 'profiles', row: 'p', search: name })
+  if (found === undefined) return { ids: [], isMore: false }
+  const rows = await createKysely(db)
+    .selectFrom('read.profiles as p')
+    .select(['p.id', 'p.words'])
+    .where(found)
+    .limit(limit + 1)
+    .execute()
+  const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))
+  const wanted = plainText(name)
+  const named = rows.filter((row) => plainText(shownName(decryptedTextOf(sealer, row))) === wanted)
+  return { ids: named.map(({ id }) => id), isMore: rows.length > limit }
+}
+
+const shownName = ({ name, lastname, company }: Pick<ProfileDetails, 'name' | 'lastname' | 'company'>) =>
+  `${name} ${lastname}`.trim() || company
+
+interface ProfileName {
+  readonly name: string
+  readonly slug: string
+}
+
+/** Of the profiles whose words can be read. */
+export async function namesOfProfiles(
+  { db, seals }: SealedRows,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProfileName>> {
+  if (ids.length === 0) return new Map()
+  const [sealer, rows] = await Promise.all([
+    seals.of(ids.map(profileStream)),
+    createKysely(db)
+      .selectFrom('read.profiles as p')
+      .select(['p.id', 'p.words'])
+      .where('p.id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute(),
+  ])
+  return new Map(
+    rows.flatMap((row) => {
+      const texts = decryptedTextOf(sealer, row)
+      const { slug } = texts
+      return slug === '' ? [] : [[row.id, { name: shownName(texts) || slug, slug }] as const]
+    }),
+  )
 }

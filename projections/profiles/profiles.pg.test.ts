@@ -73,25 +73,6 @@ test('an old slug finds the profile under its new one, for ever', async () => {
   }
 })
 
-test('a slug that was changed back is marked as returned, and another after it is not', async () => {
-  const renamed = (slug: string, previous: string) => changed('ProfileSlugChanged', { slug, previous })
-  const hasComeBack = async () =>
-    Promise.all(
-      ['ana', 'bea'].map(async (slug) => (await findProfileBySlug(side.sealedRows(), slug))?.hasSlugComeBack),
-    )
-  await after(renamed('bea', 'ana'))
-  expect(await hasComeBack()).toEqual([false, false])
-  await side.given(renamed('ana', 'bea'))
-  await side.project(profilesModel)
-  expect(await hasComeBack()).toEqual([true, true])
-  await side.given(renamed('third', 'ana'))
-  await side.project(profilesModel)
-  expect(await hasComeBack()).toEqual([false, false])
-  await side.given(renamed('bea', 'third'))
-  await side.project(profilesModel)
-  expect((await findProfile(side.sealedRows(), DEMO))?.hasSlugComeBack).toBe(true)
-})
-
 test('images and theme come and go', async () => {
   const theme = { theme_color: 'dark', background_color: '#000', text_color: '#fff', button_color: '#0af' }
   const set = (kind: string, ref: string) => changed('ProfileImageSet', { kind, ref, width: 1, height: 1 })

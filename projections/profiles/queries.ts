@@ -24,8 +24,6 @@ export interface ProfileRecord {
 export interface OwnedProfile extends ProfileRecord {
   /** The demo profile is shown whatever the state of its owner. */
   readonly isOwnerActive: boolean
-  /** Its present slug was a former one for a time: browsers may cache a redirect away from it for ever. */
-  readonly hasSlugComeBack: boolean
 }
 
 export const PROFILE_COLUMNS = [
@@ -75,7 +73,6 @@ export function recordOf(sealer: RowSealer, row: Row): ProfileRecord {
 
 interface OwnedRow extends Row {
   readonly is_owner_active: boolean
-  readonly slugs_come_back: readonly string[]
 }
 
 const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as p')
@@ -86,20 +83,11 @@ const ownedProfilesIn = (db: ReadDb) =>
     .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
     .select(PROFILE_COLUMNS)
     .select((eb) => eb.fn.coalesce('a.is_active', sql.lit(true)).as('is_owner_active'))
-    .select(
-      sql<readonly string[]>`array(select had.slug_name from read.profile_slugs had
-        where had.subject = p.subject and had.has_come_back)`.as('slugs_come_back'),
-    )
 
-function ownedProfileOf(seals: RowSeals, sealer: RowSealer, row: OwnedRow): OwnedProfile {
-  const record = recordOf(sealer, row)
-  const { slug } = record.profile
-  return {
-    ...record,
-    isOwnerActive: row.is_owner_active || row.id === DEMO_PROFILE_ID,
-    hasSlugComeBack: row.slugs_come_back.length > 0 && row.slugs_come_back.includes(seals.slugName(slug)),
-  }
-}
+const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
+  ...recordOf(sealer, row),
+  isOwnerActive: row.is_owner_active || row.id === DEMO_PROFILE_ID,
+})
 
 /** Also finds a profile by an earlier slug; the answer then has another slug than the requested one. */
 export async function findProfileBySlug(
@@ -110,7 +98,7 @@ export async function findProfileBySlug(
     .innerJoin('read.profile_slugs as s', 's.subject', 'p.subject')
     .where('s.slug_name', '=', seals.slugName(slug))
     .executeTakeFirst()
-  return row && ownedProfileOf(seals, await seals.of([profileStream(row.id)]), row)
+  return row && ownedProfileOf(await seals.of([profileStream(row.id)]), row)
 }
 
 export async function findProfile({ db, seals }: SealedRows, id: string): Promise<OwnedProfile | undefined> {
@@ -119,7 +107,7 @@ export async function findProfile({ db, seals }: SealedRows, id: string): Promis
     seals.of([profileStream(id.toLowerCase())]),
     ownedProfilesIn(db).where('p.id', '=', id).executeTakeFirst(),
   ])
-  return row && ownedProfileOf(seals, sealer, row)
+  return row && ownedProfileOf(sealer, row)
 }
 
 export interface AnalysedProfile extends ProfileRecord {

@@ -88,7 +88,7 @@ const slugIn = ({ type, data }: StoredEvent, seals: RowSeals): string | undefine
 
 export const profilesModel = rowModel({
   name: 'profiles',
-  version: 11,
+  version: 12,
   handles: [
     'ProfileCreated',
     'ProfileEdited',
@@ -124,8 +124,7 @@ export const profilesModel = rowModel({
       key: 'slug_name',
       personal: { subjectOf, isRemoved: true },
       keyOf: slugIn,
-      // The profile changed this slug, and changed back to it.
-      evolve: (row, { key }) => ({ slug_name: key, has_come_back: row !== undefined }),
+      evolve: (_row, { key }) => ({ slug_name: key }),
     }),
     // Also of deleted profiles: the erasure of an owner must find them.
     rowTable<RowOf<'read.profile_owners'>>({

@@ -4,9 +4,15 @@ import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
-import { totalOf } from '../lists/list-totals.ts'
-import { openWords, type OpenedWords } from '../lists/open-words.ts'
+import {
+  pageAfter,
+  keysetPageOf,
+  type KeysetRequest,
+  type KeysetPage,
+  openWords,
+  type OpenedWords,
+  totalOf,
+} from '../lists/keyset.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'

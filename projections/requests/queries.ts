@@ -2,9 +2,14 @@ import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
-import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
-import { totalOf } from '../lists/list-totals.ts'
-import { openWords } from '../lists/open-words.ts'
+import {
+  pageAfter,
+  keysetPageOf,
+  type KeysetRequest,
+  type KeysetPage,
+  openWords,
+  totalOf,
+} from '../lists/keyset.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'

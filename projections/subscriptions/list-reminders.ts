@@ -1,26 +1,22 @@
 import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
 import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
-import { pageAfter, pagesOf, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
-import { countAll, countFound } from '../lists/list-totals.ts'
+import {
+  pageAfter,
+  pagesOf,
+  keysetPageOf,
+  type KeysetPage,
+  type ListPlace,
+  totalOf,
+} from '../lists/keyset.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '@app/kernel/row-seals.ts'
-
-/** A part of an id as it may be typed; undefined where no id has it, empty where each has. */
-function idPartIn(typed: string): string | undefined {
-  const part = typed.toLowerCase().replaceAll('-', '')
-  return /^[0-9a-f]{0,32}$/.test(part) ? part : undefined
-}
-
-/** Ids are found by any part of them. They are no personal data, so they need no hashes. */
-const hasIdPart = (column: string, part: string): RawBuilder<boolean> =>
-  sql<boolean>`replace(${sql.ref(column)}::text, '-', '') like ${`%${part}%`}`
 
 type Row = Selectable<Database['read.subscriptions']>
 
@@ -53,10 +49,7 @@ interface PageAsked {
 
 export interface WantedReminders {
   readonly status?: ShownStatus | undefined
-  /**
-   * A part of the profile's id, words that begin those of its name, slug or owner, or a whole e-mail of a subscriber;
-   * empty means all.
-   */
+  /** A profile's id, words that begin those of its name, slug or owner, or a subscriber's e-mail; empty means all. */
   readonly search: string
   /** Subjects of the mailbox, where the search is an e-mail. */
   readonly subscribers?: readonly string[] | undefined
@@ -68,7 +61,11 @@ export async function listReminders(
   asked: PageAsked & WantedReminders,
 ): Promise<KeysetPage<ListedSubscription>> {
   const matching = matchingOf(deps, asked)
-  const [page, total] = await Promise.all([reminderPage(deps, asked, matching), matching.total()])
+  const isSearch = asked.search.trim() !== ''
+  const [page, total] = await Promise.all([
+    reminderPage(deps, asked, matching),
+    totalOf(deps.db, matching.select('s.id'), isSearch),
+  ])
   return { ...page, total }
 }
 
@@ -99,43 +96,22 @@ async function reminderPage(
   return { rows: rows.map((row, nth) => ({ ...listedOf(sealer, row), ...emails[nth]! })), next }
 }
 
-interface Matching {
-  /** Every page of a list is of the same rows. */
-  readonly rows: SelectQueryBuilder<Database & { s: Database['read.subscriptions'] }, 's', object>
-  readonly total: () => Promise<number>
-}
+/** Every page of a list is of the same rows. */
+type Matching = SelectQueryBuilder<Database & { s: Database['read.subscriptions'] }, 's', object>
 
-function matchingOf(deps: SealedRows, { status, search, subscribers }: WantedReminders): Matching {
-  const { db } = deps
+function matchingOf({ db, seals }: SealedRows, { status, search, subscribers }: WantedReminders): Matching {
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
     .where('s.words', 'is not', null)
     .$if(status !== undefined, (rows) => rows.where(isShownAs(status!)))
-  if (search.trim() === '' || idPartIn(search) === '')
-    return { rows: all, total: () => countAll(db, all.select('s.id')) }
   if (subscribers !== undefined) {
     const ids = subscribers.filter((one) => one.startsWith(PREFIX)).map((one) => one.slice(PREFIX.length))
-    const rows = all.where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
-    return { rows, total: () => countFound(db, rows.select('s.id')) }
+    return all.where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
   }
-  return matchingProfiles(deps, all, search)
-}
-
-function matchingProfiles({ db, seals }: SealedRows, all: Matching['rows'], search: string): Matching {
-  const part = idPartIn(search)
+  if (UUID.test(search.trim())) return all.where('s.profile_id', '=', search.trim())
   const words = isProfileFoundBy(seals, search)
-  const isOneOf = [
-    ...(part === undefined ? [] : [hasIdPart('s.profile_id', part)]),
-    ...(words === undefined
-      ? []
-      : [sql<boolean>`s.profile_id in (select p.id from read.profiles p where ${words})`]),
-  ]
-  const rows = all.where(({ or }) => or(isOneOf))
-  const total = async (): Promise<number> => {
-    const profiles = await countFound(db, rows.select('s.profile_id').distinct())
-    return profiles > LIMITS.searchCountedMax ? profiles : countAll(db, rows.select('s.id'))
-  }
-  return { rows, total }
+  if (words === undefined) return all
+  return all.where(sql<boolean>`s.profile_id in (select p.id from read.profiles p where ${words})`)
 }
 
 function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
@@ -147,7 +123,7 @@ function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
 }
 
 /** Names are looked up for the page alone, and not for what is skipped. */
-function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, { rows }: Matching) {
+function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, rows: Matching) {
   const place = { value: 's.subscribed_at', id: 's.id', idType: 'uuid' } as const
   const page = pageAfter(rows.select('s.id'), place, { after, limit, isDescending: true }).offset(skip)
   return createKysely(db)

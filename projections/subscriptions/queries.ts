@@ -6,7 +6,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
-import { openWords } from '../lists/open-words.ts'
+import { openWords } from '../lists/keyset.ts'
 import type { RowSeals } from '@app/kernel/row-seals.ts'
 import type { SubscriberText } from './read-model.ts'
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import type { ListPlace } from '../lists/keyset.ts'
 import { buildName } from '../runtime/builds.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { profilesModel } from '../profiles/read-model.ts'
@@ -12,7 +11,6 @@ import { listReminders } from './list-reminders.ts'
 import { subscriptionsModel } from './read-model.ts'
 import { findActiveOfVisitor, listOfProfile, subscriptionCounts } from './queries.ts'
 import { streamOf, subscriptionId } from './testing/subscription-story.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 
 const OTHER = 'e7e7e7e7-0000-4000-8000-000000000002'
 /** The first of November of 2026 has number 1. */
@@ -155,7 +153,7 @@ test('a profile’s waiting and converted subscriptions are counted by the day o
   expect(await count()).toEqual([{ counts: { active: 2, converted: 0 } }])
 })
 
-test('the list is of the newest first, filtered by status and the beginning of the profile’s id, with profiles opened', async () => {
+test('the list is of the newest first, filtered by status and the profile’s id, with profiles opened', async () => {
   await side.given({
     type: 'ProfileCreated',
     stream: `profile-${DEMO}`,
@@ -176,11 +174,8 @@ test('the list is of the newest first, filtered by status and the beginning of t
   })
   expect((await listed({ limit: 1 })).rows).toMatchObject([{ profileName: '', profileSlug: '' }])
   expect(await idsListed({ status: 'converted' })).toEqual([ONE])
-  expect(await listed({ search: '-' })).toMatchObject({ total: 4 })
-  const parts = ['e', 'e7', OTHER, OTHER.replaceAll('-', ''), OTHER.slice(1), OTHER.slice(3, 12)]
-  for (const search of parts)
-    expect(await listed({ search }), search).toMatchObject({ rows: [{ id: TWO }], total: 1 })
-  for (const search of ['%', '_', 'x', `${OTHER}0`, 'e7e7e7e8', 'e7 e7'])
+  expect(await listed({ search: ` ${OTHER.toUpperCase()}` })).toMatchObject({ rows: [{ id: TWO }], total: 1 })
+  for (const search of ['%', '_', 'x', `${OTHER}0`, 'e7e7e7e7'])
     expect(await listed({ search })).toEqual({ rows: [], next: undefined, total: 0 })
 })
 
@@ -195,7 +190,7 @@ test('an active subscription with no mail to come is counted and listed as compl
     three.sent('first', day(10)),
     three.cancelled(),
   )
-  for (const search of ['', DEMO, DEMO.slice(0, 4)]) {
+  for (const search of ['', DEMO]) {
     expect(await listed({ status: 'completed', search })).toMatchObject({
       rows: [{ id: ONE, status: 'active' }],
       total: 1,
@@ -207,35 +202,3 @@ test('an active subscription with no mail to come is counted and listed as compl
   expect(await listed({ status: 'completed' })).toMatchObject({ rows: [], total: 0 })
   expect(await idsListed({ status: 'active' })).toEqual([ONE, TWO])
 })
-
-longTest(
-  'the list of an id’s part that many profiles have is read to its end, and counted up to a thousand',
-  async () => {
-    const many = (nth: number) => `aaaa${String(nth).padStart(4, '0')}-0000-4000-8000-000000000001`
-    const made = (from: number, count: number) =>
-      Array.from({ length: count }, (_, n) =>
-        streamOf(subscriptionId(from + n)).subscribed(day(1 + (n % 9)), { profileId: many(from + n) }),
-      )
-    const idsRead = async (search: string) => {
-      const ids: string[] = []
-      for (let next: ListPlace | undefined; ;) {
-        const page = await listed({ search, after: next })
-        ids.push(...page.rows.map(({ id }) => id))
-        if (page.next === undefined) return ids
-        next = page.next
-      }
-    }
-    await after(one.subscribed(day(1)), ...made(1_000, 450))
-    expect(await listed({ search: 'AAAA' })).toMatchObject({ total: 450 })
-    expect(await listed({ search: 'aaaa', status: 'converted' })).toMatchObject({ total: 0 })
-    expect(new Set(await idsRead('aaaa')).size).toBe(450)
-    expect(await idsListed({ search: 'aaaa1002' })).toEqual([subscriptionId(1_002)])
-    await after(...made(2_000, 550))
-    expect(await listed({ search: 'aaaa' })).toMatchObject({ total: 1_000 })
-    await after(...made(3_000, 50))
-    for (const part of ['aaaa', 'a2', '00', '000-4000-8000-000000000001'])
-      expect.soft(await listed({ search: part }), part).toMatchObject({ total: part === 'a2' ? 550 : 1_001 })
-    expect(new Set(await idsRead('aaaa')).size).toBe(1_050)
-    expect(new Set(await idsRead('0000000001')).size).toBe(1_051)
-  },
-)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
-import { openWords, type OpenedWords } from '../lists/open-words.ts'
+import { openWords, type OpenedWords } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorText, VisitorWords } from './read-model.ts'
 

@@ -1,9 +1,10 @@
-import { describe, test } from 'vitest'
+import { test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { interaction, type RecordInteraction } from './interaction.ts'
 import { given } from './testing/specification.ts'
+import { visit, type RecordTap } from './visit.ts'
 
 type Interacted = RecordInteraction['event']
-type Click = Extract<Interacted, { type: 'LinkClicked' }>
 
 const OTHER_PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
 const OTHER_VISITOR = '0190b5a0-7c1e-7d3a-8f00-0000000000b2'
@@ -14,71 +15,62 @@ const common = {
   userAgent: 'Mozilla/5.0 (iPhone)',
   request: 'get',
 } as const
-const clicked: Click = { type: 'LinkClicked', data: { ...common, network: 'whatsapp' } }
-const downloaded: Interacted = { type: 'ContactDownloaded', data: { ...common, visitorName: 'Ana' } }
+const clicked: Interacted = { type: 'LinkClicked', data: { ...common, network: 'whatsapp' } }
 const identified: Interacted = {
   type: 'VisitorIdentified',
   data: { ...common, fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria', consent: 'v1' },
 }
-const EVENTS: readonly Interacted[] = [clicked, downloaded, identified]
-const record = (event: Interacted): RecordInteraction => ({
-  type: 'RecordInteraction',
-  profileActive: true,
-  event,
-})
-const ofOther = (event: Interacted): Interacted =>
-  ({ ...event, data: { ...event.data, profileId: OTHER_PROFILE } }) as Interacted
+const EVENTS: readonly Interacted[] = [
+  clicked,
+  { type: 'ContactDownloaded', data: { ...common, visitorName: 'Ana' } },
+  identified,
+]
+const record = (event: Interacted): RecordInteraction => ({ type: 'RecordInteraction', event })
+const changed = (event: Interacted, data: object): Interacted =>
+  ({ ...event, data: { ...event.data, ...data } }) as Interacted
+const after = given(interaction)
 
-describe.each(EVENTS.map((event) => [event.type, event] as const))('%s', (_type, event) => {
-  test('is recorded', () => given(interaction)().when(record(event)).then(event))
-
-  test('sent twice is recorded once', () => given(interaction)(event).when(record(event)).thenNothing())
-
-  test('under the id of another profile’s is refused', () =>
-    given(interaction)(event)
-      .when(record(ofOther(event)))
-      .thenRefused('event-id-taken'))
-
-  test.each(EVENTS.filter((other) => other.type !== event.type))(
-    'under the id of a $type is refused',
-    (other) => given(interaction)(other).when(record(event)).thenRefused('event-id-taken'),
-  )
-
-  test('under the id of another visitor’s is refused, but not where one of the two sent no id', () => {
-    const of = (visitorId: string): Interacted =>
-      ({ ...event, data: { ...event.data, visitorId } }) as Interacted
-    given(interaction)(of(OTHER_VISITOR)).when(record(event)).thenRefused('event-id-taken')
-    given(interaction)(of(HASHED_VISITOR)).when(record(event)).thenNothing()
-    given(interaction)(event)
-      .when(record(of(HASHED_VISITOR)))
-      .thenNothing()
-  })
-
-  test('on an inactive profile is refused as if there were none', () =>
-    given(interaction)()
-      .when({ ...record(event), profileActive: false })
-      .thenRefused('profile-not-found'))
-})
+testTable(EVENTS)(
+  'an event is recorded once under its id, of one type, profile and visitor; an absent id is no other visitor',
+  (event) => {
+    after().when(record(event)).then(event)
+    after(event).when(record(event)).thenNothing()
+    const others = EVENTS.filter(({ type }) => type !== event.type)
+    for (const other of [...others, changed(event, { profileId: OTHER_PROFILE })])
+      after(other).when(record(event)).thenRefused('event-id-taken')
+    const hashed = changed(event, { visitorId: HASHED_VISITOR })
+    after(changed(event, { visitorId: OTHER_VISITOR }))
+      .when(record(event))
+      .thenRefused('event-id-taken')
+    after(hashed).when(record(event)).thenNothing()
+    after(event).when(record(hashed)).thenNothing()
+  },
+)
 
 test('a retry after the person was erased is still a retry', () =>
-  given(interaction)({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
+  after({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
     .when(record(identified))
     .thenNothing())
 
-test.each<readonly [string, object]>([
-  ['visit', { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' }],
-  ['source', { source: 'qr' }],
-  ['name', { visitorName: 'Ana' }],
-])('a click of another %s under the same id is another click', (_what, more) => {
-  const other: Click = { ...clicked, data: { ...clicked.data, ...more } }
-  given(interaction)(other).when(record(other)).thenNothing()
-  if (!('visitorName' in more)) given(interaction)(clicked).when(record(other)).thenRefused('event-id-taken')
-  given(interaction)({ ...other, data: { ...other.data, visitorName: 'Eva' } })
-    .when(record(other))
-    .thenRefused('event-id-taken')
+testTable<readonly [before: Interacted, said: Interacted]>([
+  [clicked, changed(clicked, { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' })],
+  [clicked, changed(clicked, { source: 'qr' })],
+  [changed(clicked, { visitorName: 'Eva' }), changed(clicked, { visitorName: 'Ana' })],
+  [identified, changed(identified, { fullName: 'Eva Soto' })],
+])('another visit, source or name under the same id is refused, not dropped', (before, said) => {
+  after(said).when(record(said)).thenNothing()
+  after(before).when(record(said)).thenRefused('event-id-taken')
 })
 
-test('another name under the id of an identification is refused, not dropped', () => {
-  const other = { ...identified, data: { ...identified.data, fullName: 'Eva Soto' } } as Interacted
-  given(interaction)(identified).when(record(other)).thenRefused('event-id-taken')
+const tap: RecordTap['tap'] = { ...common, visitId: OTHER_VISITOR, source: 'nfc' }
+const recordTap: RecordTap = { type: 'RecordTap', tap }
+const tapped = { type: 'ProfileTapped', data: tap } as const
+
+test('a tap opens its visit once, also sent again from another network, and of one profile [LOG-2]', () => {
+  given(visit)().when(recordTap).then(tapped)
+  const again = { ...recordTap, tap: { ...tap, userAgent: 'curl/8', source: 'qr' } } as const
+  for (const command of [recordTap, again]) given(visit)(tapped).when(command).thenNothing()
+  given(visit)(tapped)
+    .when({ ...recordTap, tap: { ...tap, profileId: OTHER_PROFILE } })
+    .thenRefused('event-id-taken')
 })

@@ -10,7 +10,6 @@ type InteractionEvent = Extract<
 
 export type RecordInteraction = {
   readonly type: 'RecordInteraction'
-  readonly profileActive: boolean
   readonly event: InteractionEvent
 }
 
@@ -69,11 +68,7 @@ function isSame(known: Meaning, said: Meaning): boolean {
   return isSameVisitor(visitorId, said.visitorId) && (words === null || words === said.words)
 }
 
-function decide(
-  { profileActive, event }: RecordInteraction,
-  state: Interaction,
-): readonly InteractionEvent[] {
-  if (!profileActive) throw new Refusal('profile-not-found')
+function decide({ event }: RecordInteraction, state: Interaction): readonly InteractionEvent[] {
   if (state.status === 'unknown') return [event]
   if (!isSame(state.meaning, meaningOf(event))) throw new Refusal('event-id-taken')
   return [] // a retry

@@ -4,81 +4,73 @@ import {
   type ProfileDetails,
   type ProfileTheme,
 } from '@app/contracts/events/profile-events.ts'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import type { EditProfile } from './profile-editing.ts'
-import { profile } from './profile.ts'
+import { restoredFrom, type RestoreVersion } from './profile-restoring.ts'
+import { profile, type CreatedProfile } from './profile.ts'
 import { created } from './testing/profiles.ts'
 import { given, stateAfter } from './testing/specification.ts'
 
-const edit = (details: EditProfile['details'], theme: EditProfile['theme'] = {}): EditProfile => ({
+const { details } = created.data
+const edit = (changes: EditProfile['details'], theme: EditProfile['theme'] = {}): EditProfile => ({
   type: 'EditProfile',
-  details,
+  details: changes,
   theme,
 })
 const edited = (changes: Partial<ProfileDetails>, typed: Partial<ProfileDetails> = {}) =>
   ({ type: 'ProfileEdited', data: { changes, typed } }) as const
 const themed = (theme: Partial<ProfileTheme>) =>
   ({ type: 'ThemeApplied', data: { theme: { ...DEFAULT_THEME, ...theme } } }) as const
+const deleted = { type: 'ProfileDeleted', data: {} } as const
+const withDetails = (more: Partial<ProfileDetails>): PastEventOf<'ProfileCreated'> => ({
+  ...created,
+  data: { ...created.data, details: { ...details, ...more } },
+})
+const after = given(profile)
 
-test('editing fields records those that changed, and no others', () =>
-  given(profile)(created)
-    .when(edit({ ...created.data.details, position: 'Gerente', bio: 'Hola' }))
-    .then(edited({ position: 'Gerente', bio: 'Hola' })))
-
-test('editing fields to nothing empties them', () =>
-  given(profile)(created)
+test('editing fields records those that changed, in one form with the typed text beside it', () => {
+  after(created)
+    .when(edit({ ...details, position: 'Gerente', bio: 'Hola' }))
+    .then(edited({ position: 'Gerente', bio: 'Hola' }))
+  after(created)
     .when(edit({ lastname: '', email: '   ' }))
-    .then(edited({ lastname: '', email: '' }, { email: '   ' })))
-
-test('editing fields keeps links and phones in one form, with the typed text beside it', () =>
-  given(profile)(created)
-    .when(edit({ phone: '9 1234 5678', instagram: '@ana.paz', website: 'https://andes.cl', name: ' Anita ' }))
+    .then(edited({ lastname: '', email: '' }, { email: '   ' }))
+  after(created)
+    .when(edit({ phone: '9 1234 5678', website: 'https://andes.cl', name: ' Anita ' }))
     .then(
       edited(
-        {
-          phone: '+56912345678',
-          instagram: 'https://www.instagram.com/ana.paz/',
-          website: 'https://andes.cl',
-          name: 'Anita',
-        },
-        { phone: '9 1234 5678', instagram: '@ana.paz', name: ' Anita ' },
+        { phone: '+56912345678', website: 'https://andes.cl', name: 'Anita' },
+        { phone: '9 1234 5678', name: ' Anita ' },
       ),
-    ))
-
-test('editing fields to their present values records nothing, however they are typed', () => {
-  given(profile)(created).when(edit({})).thenNothing()
-  given(profile)(created).when(edit(created.data.details)).thenNothing()
-  given(profile)(created)
-    .when(edit({ name: ' Ana ', lastname: undefined }))
-    .thenNothing()
-  given(profile)(created, edited({ phone: '+56912345678' }, { phone: '9 1234 5678' }))
-    .when(edit({ phone: '09 12345678' }))
-    .thenNothing()
+    )
 })
 
-test('editing fields that were stored as typed, before there was one form, changes nothing', () => {
-  const old = { ...created.data.details, instagram: '@ana.paz', phone: '9 1234 5678' }
-  const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
-  given(profile)(before).when(edit(old)).thenNothing()
-  given(profile)(before)
+test('editing fields to their present values records nothing, however they are typed or were stored', () => {
+  for (const same of [{}, details, { name: ' Ana ', lastname: undefined }])
+    after(created).when(edit(same)).thenNothing()
+  after(created, edited({ phone: '+56912345678' }, { phone: '9 1234 5678' }))
+    .when(edit({ phone: '09 12345678' }))
+    .thenNothing()
+  const before = withDetails({ instagram: '@ana.paz', phone: '9 1234 5678' })
+  after(before).when(edit(before.data.details!)).thenNothing()
+  after(before)
     .when(edit({ instagram: 'https://instagram.com/ana.paz' }))
     .thenNothing()
 })
 
 test('editing fields is not prevented by an older, unchanged field that would be refused today', () => {
-  const old = { ...created.data.details, phone: '98765432' }
-  const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
-  given(profile)(before)
-    .when(edit({ ...old, position: 'Gerente' }))
+  const before = withDetails({ phone: '98765432' })
+  after(before)
+    .when(edit({ ...before.data.details, position: 'Gerente' }))
     .then(edited({ position: 'Gerente' }))
-  given(profile)(before)
+  after(before)
     .when(edit({ phone: '98765433' }))
     .thenRefused('invalid')
 })
 
 test('editing fields is refused as a whole when one of them cannot be taken, and names it', () => {
   const wrong = edit({ position: 'Gerente', website: 'javascript:alert(1)' }, { theme_color: 'dark' })
-  given(profile)(created).when(wrong).thenRefused('invalid')
   expect(() => profile.decide(wrong, stateAfter(profile, [created]))).toThrow(
     expect.objectContaining({
       code: 'invalid',
@@ -88,70 +80,98 @@ test('editing fields is refused as a whole when one of them cannot be taken, and
   )
 })
 
-test('editing fields is refused where there is no profile, or none any more', () => {
-  given(profile)()
-    .when(edit({ name: 'Ana' }))
-    .thenRefused('not-found')
-  given(profile)(created, { type: 'ProfileDeleted', data: {} })
-    .when(edit({ name: 'Ana' }))
-    .thenRefused('not-found')
+const warm = {
+  theme_color: 'warm',
+  background_color: '#fff7ed',
+  text_color: '#431407',
+  button_color: '#ea580c',
+} as const
+const own = { theme_color: 'custom', button_color: '#123456' } as const
+
+testTable<
+  readonly [before: Partial<ProfileTheme>, chosen: EditProfile['theme'], theme?: Partial<ProfileTheme>]
+>([
+  [{}, warm, warm],
+  [warm, warm],
+  [{}, { button_color: '#123456' }, own],
+  [{}, DEFAULT_THEME],
+  [{}, { theme_color: undefined, text_color: undefined }],
+  [{}, { background_color: '#FFF', button_color: '#7cdaf9' }],
+  [own, { text_color: '#222222' }, { ...own, text_color: '#222222' }],
+  [own, { theme_color: 'blue' }, { theme_color: 'blue', button_color: '#123456' }],
+])(
+  'a theme is applied whole, becomes custom with an own colour, and ends with a chosen one',
+  (before, chosen, theme) => {
+    const outcome = after(created, themed(before)).when(edit({}, chosen))
+    if (theme === undefined) outcome.thenNothing()
+    else outcome.then(themed(theme))
+  },
+)
+
+const THEN = { version: 1, at: '2026-10-03T20:52:00.000Z' }
+const restored = { type: 'ProfileVersionRestored', data: THEN } as const
+const restore = (
+  changed: Partial<ProfileDetails> = {},
+  theme: Partial<ProfileTheme> = {},
+): RestoreVersion => ({
+  type: 'RestoreVersion',
+  ...THEN,
+  details: { ...details, ...changed },
+  theme: { ...DEFAULT_THEME, ...theme },
 })
 
-test('a theme with its colours is applied whole', () => {
-  const warm = {
-    theme_color: 'warm',
-    background_color: '#fff7ed',
-    text_color: '#431407',
-    button_color: '#ea580c',
-  } as const
-  given(profile)(created).when(edit({}, warm)).then(themed(warm))
-  given(profile)(created, themed(warm)).when(edit({}, warm)).thenNothing()
-})
-
-test('a theme becomes custom with an own colour', () =>
-  given(profile)(created)
-    .when(edit({}, { button_color: '#123456' }))
-    .then(themed({ theme_color: 'custom', button_color: '#123456' })))
-
-test('a theme stays what it is when a colour is set that it has already', () => {
-  given(profile)(created)
-    .when(edit({}, { button_color: DEFAULT_THEME.button_color }))
+test('restoring a version names it, and gives each field that differs its text of then, once', () => {
+  after(created, edited({ position: 'Gerente', bio: 'Hola' }), edited({ position: 'Directora' }))
+    .when(restore({ position: 'Gerente', bio: 'Hola' }))
+    .then(restored, edited({ position: 'Gerente' }))
+  after(created).when(restore()).thenNothing()
+  const command = restore({ bio: 'Hola' }, { theme_color: 'dark' })
+  const events = [restored, edited({ bio: 'Hola' }), themed({ theme_color: 'dark' })] as const
+  after(created)
+    .when(command)
+    .then(...events)
+  after(created, ...events)
+    .when(command)
     .thenNothing()
-  given(profile)(created).when(edit({}, DEFAULT_THEME)).thenNothing()
-  given(profile)(created)
-    .when(edit({}, { theme_color: undefined, text_color: undefined }))
+})
+
+test('restoring a version sets the theme whole: colours beside a preset do not make it an own theme', () =>
+  after(created, themed({ theme_color: 'dark', button_color: '#123456' }))
+    .when(restore({}, { theme_color: 'dark' }))
+    .then(restored, themed({ theme_color: 'dark' })))
+
+test('restoring a version leaves a field as it is where its text of then breaks a rule of today', () => {
+  const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }
+  const present = [withDetails(old), edited({ phone: '+56912345678', name: 'Ana', bio: 'Chao' })] as const
+  after(...present)
+    .when(restore(old))
+    .then(restored, edited({ bio: 'Hola' }))
+  const past = { details: old, theme: DEFAULT_THEME }
+  const { refused } = restoredFrom(past, stateAfter(profile, present) as CreatedProfile)
+  expect(refused).toEqual(['name', 'phone'])
+})
+
+test('restoring a version stores a text of before the one form in that form', () => {
+  const first = withDetails({ instagram: '@ana.paz' })
+  const page = 'https://www.instagram.com/ana.paz/'
+  after(first, edited({ instagram: '' }))
+    .when(restore({ instagram: '@ana.paz' }))
+    .then(restored, edited({ instagram: page }))
+  after(first, edited({ instagram: page }))
+    .when(restore({ instagram: '@ana.paz' }))
     .thenNothing()
 })
 
-test('a theme stays what it is when its colour is written otherwise', () =>
-  given(profile)(created)
-    .when(edit({}, { background_color: '#FFF', button_color: '#7cdaf9' }))
-    .thenNothing())
-
-test('a theme that is custom stays so with another colour, and ends with a chosen theme', () => {
-  const own = themed({ theme_color: 'custom', button_color: '#123456' })
-  given(profile)(created, own)
-    .when(edit({}, { text_color: '#222222' }))
-    .then(themed({ theme_color: 'custom', button_color: '#123456', text_color: '#222222' }))
-  given(profile)(created, own)
-    .when(edit({}, { theme_color: 'blue' }))
-    .then(themed({ theme_color: 'blue', button_color: '#123456' }))
-})
-
-describe('editing beside somebody else', () => {
-  const change = edit({ position: 'Gerente' })
-
-  test('is accepted at the expected revision', () => {
-    given(profile)(created)
-      .when({ ...change, expected: 0n })
-      .then(edited({ position: 'Gerente' }))
-    given(profile)(created, edited({ bio: 'Hola' }))
-      .when({ ...change, expected: 1n })
-      .then(edited({ position: 'Gerente' }))
-  })
-
-  test.each([0n, 2n])('is refused at revision %s, when the profile is at 1', (expected) => {
-    const history = given(profile)(created, edited({ bio: 'Hola' }))
-    history.when({ ...change, expected }).thenRefused('conflict')
-  })
-})
+testTable([edit({ position: 'Gerente' }), restore()])(
+  'a change beside another session’s, after a deletion, or of no profile is refused [SCR-2]',
+  (change) => {
+    for (const expected of [0n, 2n])
+      after(created, edited({ bio: 'Hola' }))
+        .when({ ...change, expected })
+        .thenRefused('conflict')
+    const state = stateAfter(profile, [created, edited({ bio: 'Hola' })])
+    expect(profile.decide({ ...change, expected: 1n }, state)).not.toEqual([])
+    after(created, deleted).when(change).thenRefused('not-found')
+    after().when(change).thenRefused('not-found')
+  },
+)

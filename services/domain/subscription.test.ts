@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { nextReminder } from './subscription-state.ts'
-import { subscription, type SendOutcome, type SubscriptionCommand } from './subscription.ts'
+import { subscription, type SendOutcome, type SubscriptionCommand, suppression } from './subscription.ts'
 import { given, stateAfter } from './testing/specification.ts'
 
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-000000000002'
@@ -178,4 +178,24 @@ test('the end of a cycle does not come with a report of success, of another cycl
   on(subscribed, cancelled, subscribed)
     .when(report('5.1.1', true, 1))
     .thenNothing()
+})
+
+const suppressed = { type: 'RemindersSuppressed', data: {} } as const
+const allowed = { type: 'RemindersAllowed', data: {} } as const
+
+test('a mailbox that wants no reminders is recorded once', () => {
+  given(suppression)().when({ type: 'SuppressReminders' }).then(suppressed)
+  given(suppression)(suppressed).when({ type: 'SuppressReminders' }).thenNothing()
+})
+
+test('a confirmation ends its suppression, once', () => {
+  given(suppression)(suppressed).when({ type: 'AllowReminders', cycle: 1 }).then(allowed)
+  given(suppression)(suppressed, allowed).when({ type: 'AllowReminders', cycle: 1 }).thenNothing()
+  given(suppression)().when({ type: 'AllowReminders', cycle: 0 }).thenNothing()
+})
+
+test('a link from before does not end a second suppression', () => {
+  given(suppression)(suppressed, allowed).when({ type: 'SuppressReminders' }).then(suppressed)
+  given(suppression)(suppressed, allowed, suppressed).when({ type: 'AllowReminders', cycle: 1 }).thenNothing()
+  given(suppression)(suppressed, allowed, suppressed).when({ type: 'AllowReminders', cycle: 2 }).then(allowed)
 })

@@ -4,10 +4,8 @@ import type { Decider } from './decider.ts'
 
 type TapEvent = Extract<DomainEvent, { type: 'ProfileTapped' }>
 
-/** The caller looks up `profileActive`. */
 export type RecordTap = {
   readonly type: 'RecordTap'
-  readonly profileActive: boolean
   readonly tap: TapEvent['data']
 }
 
@@ -17,8 +15,7 @@ function evolve(state: Visit, event: PastEvent): Visit {
   return event.type === 'ProfileTapped' ? { status: 'open', profileId: event.data.profileId } : state
 }
 
-function decide({ profileActive, tap }: RecordTap, state: Visit): readonly TapEvent[] {
-  if (!profileActive) throw new Refusal('profile-not-found')
+function decide({ tap }: RecordTap, state: Visit): readonly TapEvent[] {
   if (state.status === 'unknown') return [{ type: 'ProfileTapped', data: tap }]
   if (state.profileId !== tap.profileId) throw new Refusal('event-id-taken')
   return [] // a retry

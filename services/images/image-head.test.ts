@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, beforeAll } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { checkHead, imageFormatOf } from './image-head.ts'
-import { interlacedHead, isoFile } from './testing/sample-pictures.ts'
+import { checkHead, imageFormatOf, countScans } from './image-head.ts'
+import { interlacedHead, isoFile, halves } from './testing/sample-pictures.ts'
+import { createImages } from './images.ts'
+import { jpegOfScans } from './testing/jpeg-of-scans.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 test('a picture of 16 bits a channel counts as twice the memory of one of 8 [LIM-9]', async () => {
   await expect(checkHead(interlacedHead(6_000, 8))).resolves.toBeUndefined()
@@ -35,5 +38,34 @@ test.each([isoFile('heic', 'mif1'), isoFile('heix'), isoFile('mif1', 'heic'), is
   'a file is refused: a photo of an iPhone, with advice',
   (bytes) => {
     expect(() => imageFormatOf(bytes)).toThrow(/Ajustes > Cámara > Formatos > Más compatible/)
+  },
+)
+
+const images = createImages()
+
+const SCANS_MAX = 100
+const MANY = 1_000
+const KIND = 'company-logo'
+
+let plain: Buffer
+let progressive: Buffer
+beforeAll(async () => {
+  plain = await halves(320, 240).jpeg().toBuffer()
+  progressive = await halves(320, 240).jpeg({ progressive: true }).toBuffer()
+})
+
+test('the scans of a JPEG are counted up to the given number', () => {
+  expect(countScans(plain, MANY)).toBe(1)
+  expect(countScans(progressive, MANY)).toBe(10)
+  expect([countScans(jpegOfScans(40), MANY), countScans(jpegOfScans(40), 30)]).toEqual([40, 30])
+})
+
+longTest(
+  'the scans of a JPEG are limited, because a decoder cannot be interrupted between them',
+  async () => {
+    expect((await images.render(jpegOfScans(SCANS_MAX), KIND)).width).toBeGreaterThan(0)
+    await expect(images.render(jpegOfScans(SCANS_MAX + 1), KIND)).rejects.toMatchObject({
+      code: 'image-too-large',
+    })
   },
 )

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { answerOfProcess, type ImageProcessOptions } from './image-process.ts'
+import { answerOfProcess, type ImageProcessOptions } from './images.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 
 const WILFUL = new URL('./testing/wilful-image-child.mjs', import.meta.url)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inClock, inExactPercent, inPercent, inWhole } from './wording.ts'
+import { inClock, inExactPercent, inPercent, inWhole } from './rules.ts'
 
 test('numbers are written as in Chile', () => {
   expect(inWhole(1234.4)).toBe('1.234')

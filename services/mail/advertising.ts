@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { splitName } from '@app/contracts/fields/split-name.ts'
 
 const tlds = createRequire(import.meta.url)('tlds') as readonly string[]
 
@@ -43,4 +45,10 @@ export function nameForMail({
 }): string {
   const whole = fitForMail(`${name} ${lastname}`)
   return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY
+}
+
+/** By the first name. Anybody can type a stranger's address, and words in place of a name: those are left out. */
+export function greetingOf(name: string): string {
+  const first = splitName(fitForMail(name)).name
+  return first === '' ? 'Hola:' : `Hola, ${isolated(first)}:`
 }

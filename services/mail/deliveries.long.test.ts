@@ -1,9 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readEml } from './eml.ts'
 import type { Delivery, Mail } from './mail-message.ts'
 import { createMailer } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
@@ -83,21 +79,4 @@ describe('the head', () => {
     expect(headOf(server)).toContain(`\r\nList-Unsubscribe: <${url}>\r\n`)
     expect(headOf(server)).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
   })
-})
-
-const ATTACHED = [
-  { filename: 'foto.jpg', contentType: 'image/jpeg', content: Buffer.from('jpeg'), cid: 'photo' },
-  { filename: 'juan.vcf', contentType: 'text/vcard; charset=utf-8', content: 'BEGIN:VCARD' },
-] as const
-
-test('a mail with pictures and files is stored, and its text is read', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'app-mail-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })
-  const written = { mail: { ...MAIL, attachments: ATTACHED }, id: 'id-1', date: new Date('2026-03-02') }
-  expect(await mailer.deliver(written, signal)).toEqual({ kind: 'sent' })
-  const [name] = await readdir(folder)
-  const eml = await readFile(join(folder, name!), 'utf8')
-  expect(await readEml(eml)).toMatchObject({ to: MAIL.to, text: 'Hola' })
-  expect(eml).not.toMatch(/(?<!\r)\n|\r(?!\n)/)
 })

@@ -22,11 +22,6 @@ const RECIPIENT_HEADERS: ReadonlySet<string> = new Set(['to', 'delivered-to', 'x
 const TOKEN = new RegExp(`\\b${BOUNCE_MAILBOX}\\+([a-z2-7]{1,64})@`, 'i')
 /** RFC 3464, and RFC 6533 for addresses beyond ASCII. */
 const REPORT_PART = /^message\/(?:global-)?delivery-status$/
-const POSTMASTER = /^(?:mailer-daemon|postmaster)@/i
-/** qmail, and Yahoo after it, never send fields: an introduction, `<recipient>:` with its reason, a line of dashes. */
-const QMAIL_INTRODUCTION = /^\s*(?:Hi\. This is the |Sorry, we were unable to deliver )/
-const QMAIL_RECIPIENT = /^<\S+>:[ \t]*$/m
-const QMAIL_DELAY = /\b(?:yet|keep trying)\b/
 const NO_REASON = '5.0.0'
 
 /** Answers undefined unless it is a report about a known mail, e.g. for a stranger's mail or an absence note. */
@@ -50,18 +45,9 @@ const tokenIn = ({ headers }: Email): string | undefined =>
     .find((token) => token !== undefined)
 
 /** Only a failure has one: a delay, a delivery, a receipt, an absence or anything else in words decides nothing. */
-function refusalIn({ attachments, from, text }: Email): ReadRefusal | undefined {
+function refusalIn({ attachments }: Email): ReadRefusal | undefined {
   const report = attachments.find(({ mimeType }) => REPORT_PART.test(mimeType))
-  if (typeof report?.content === 'string') return failureIn(report.content)
-  if (!POSTMASTER.test(from?.address ?? '')) return undefined
-  return qmailFailureIn(unixLines(text ?? ''))
-}
-
-function qmailFailureIn(text: string): ReadRefusal | undefined {
-  if (!QMAIL_INTRODUCTION.test(text)) return undefined
-  const [report = ''] = text.split(/^-/m)
-  const at = report.search(QMAIL_RECIPIENT)
-  return at < 0 || QMAIL_DELAY.test(report.slice(0, at)) ? undefined : readRefusal(report.slice(at))
+  return typeof report?.content === 'string' ? failureIn(report.content) : undefined
 }
 
 /** With several recipients the mailbox forwards the mail: it exists if one of theirs does. */

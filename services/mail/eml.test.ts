@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
-import { readEml } from './eml.ts'
+import { readEml } from './mail-folder.ts'
 import { messageOf } from './mail-message.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
 

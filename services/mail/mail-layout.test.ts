@@ -9,6 +9,7 @@ import { reminderMail } from '../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../tests/support/source-files.ts'
 import type { WaitingMail } from '../processes/mails/waiting-mail.ts'
 import type { Mail } from './mail-message.ts'
+import { markup } from './mail-layout.ts'
 
 const publicUrl = 'https://tarjeta.example'
 const to = 'ana@empresa.example'
@@ -60,7 +61,9 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
 }
 
 test('every file that lays out a mail is walked here', () => {
-  const makers = sourceFiles(/(?<!\.test)\.ts$/).filter(({ text }) => text.includes("/mail-layout.ts'"))
+  const makers = sourceFiles(/(?<!\.test)\.ts$/).filter(({ text }) =>
+    /\bmail(?:OfLines|Sheet)\b[^}]*\} from '[^']*mail-layout/.test(text),
+  )
   expect(makers.map(({ path }) => path).toSorted()).toEqual(Object.keys(MAILS).toSorted())
 })
 
@@ -74,3 +77,15 @@ test.each(Object.entries(MAILS))(
     }
   },
 )
+
+test('values are inserted as text, in content and in attributes', () => {
+  const name = `<script>alert("1")</script> & 'co'`
+  expect(markup`<p title="${name}">${name} ${7}</p>`.text).toBe(
+    '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39;">&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;co&#39; 7</p>',
+  )
+})
+
+test('HTML inserted into HTML stays unchanged, one piece or several', () => {
+  const rows = ['a', '<b>'].map((text) => markup`<li>${text}</li>`)
+  expect(markup`<ul>${rows}</ul>${markup`<br>`}`.text).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul><br>')
+})

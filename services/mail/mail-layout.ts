@@ -1,8 +1,36 @@
 import { ZONE } from '@app/contracts/calendar.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { markup, type Html } from './html.ts'
 import type { Mail } from './mail-message.ts'
+
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char]!)
+
+type Piece = string | number | Html | readonly Html[]
+
+const textOf = (piece: Piece): string => {
+  if (piece instanceof Html) return piece.text
+  return typeof piece === 'object' ? piece.map(textOf).join('') : escapeHtml(String(piece))
+}
+
+/** Escapes every value that is not `Html`. */
+export const markup = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
+  new Html(String.raw({ raw: parts }, ...pieces.map(textOf)))
 
 const day = new Intl.DateTimeFormat('es-CL', {
   timeZone: ZONE,

@@ -158,11 +158,14 @@ test('without a server: a mail is a file that only the product’s user can read
   expect(await readdir(folder)).toEqual(['20260302T120000000Z-id-0001.eml'])
   const path = join(folder, '20260302T120000000Z-id-0001.eml')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
-  expect(await readFile(path, 'utf8')).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
+  const eml = await readFile(path, 'utf8')
+  expect(eml).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
+  expect(eml).not.toMatch(/(?<!\r)\n|\r(?!\n)/)
 })
 
-test('without a server: the list shows the newest first, and each can be read', async () => {
-  await handOver()
+test('without a server: the list shows the newest first, and each can be read, with pictures too', async () => {
+  const photo = { filename: 'foto.jpg', contentType: 'image/jpeg', content: Buffer.from('jpeg'), cid: 'a' }
+  await handOver({ attachments: [photo] })
   await handOver({ subject: 'Otro' }, { date: new Date('2026-03-02T12:00:01.000Z') })
   const listed = await listMails(folder)
   expect(listed.map(({ subject, date }) => [subject, date])).toEqual([
@@ -177,23 +180,10 @@ test('without a server: the list shows the newest first, and each can be read', 
   })
 })
 
-test('without a server: an unwritable folder does not refuse a mail for good', async () => {
-  await writeFile(folder, 'a file where the folder should be')
-  const failure = await failureOf(handOver())
-  expect([failure.isForGood, failure.code]).toEqual([false, 'EEXIST'])
-})
-
 test('without a server: a name that is no mail’s leads to no file [ACC-20]', async () => {
-  for (const name of [
-    '../secreto.eml',
-    '..%2Fsecreto.eml',
-    '/etc/passwd',
-    'secreto.eml',
-    '20260302T120000000Z-../../x.eml',
-  ]) {
-    await handOver()
-    await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
-    await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')
+  await handOver()
+  for (const name of ['../secreto.eml', 'secreto.eml', '20260302T120000000Z-../../secreto.eml']) {
+    await writeFile(join(folder, name), 'Subject: no\n\nno').catch(() => undefined)
     expect(await readMail(folder, name), name).toBeUndefined()
   }
 })
@@ -228,15 +218,6 @@ describe('the mails to an address', () => {
     const { size } = await stat(kept)
     expect(await removeMailsTo(folder, [MAIL.to])).toBe(1)
     expect(await readFile(kept)).toEqual(Buffer.alloc(size))
-  })
-
-  test('are found for an address beyond ASCII, and absent without a folder', async () => {
-    expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
-    const to = 'muñoz@ñandú.example'
-    await handOver({ to })
-    await handOver({ to: BEA })
-    expect(await removeMailsTo(folder, [to])).toBe(1)
-    expect(await recipients()).toEqual([BEA])
   })
 
   test('are removed even if a crash interrupted their writing', async () => {

@@ -2,8 +2,9 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { ContactLink } from '@app/contracts/fields/links.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { fitForMail, nameForMail } from '@app/mail/advertising.ts'
-import { markup, type Html } from '@app/mail/html.ts'
 import {
+  markup,
+  type Html,
   mailButton,
   mailCard,
   mailDay,

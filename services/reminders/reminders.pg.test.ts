@@ -6,8 +6,10 @@ import type { Delivery } from '@app/mail/mail-message.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { LATE_MS_MAX } from './plan.ts'
-import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
+import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
 import { createGate } from '../../tests/support/gate.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { createSubjects } from '@app/vault/keys/subjects.ts'
 
 const used = useReminderSide()
 
@@ -147,4 +149,47 @@ test('a worker that lost its connection leaves its mail in doubt, and another on
   await expect(going).rejects.toThrow('not queryable')
   expect(subjects(server)).toEqual(['first'])
   expect((await histories()).flat()).toHaveLength(6)
+})
+
+const EMAIL = 'ana@empresa.example'
+
+const blocks = () => createSubjects(used.side.own.db)
+const block = (subject: string): Promise<void> => blocks().freeze(subject, used.side.clock.now())
+
+test('a reminder that is due while its subscriber or its profile is blocked is skipped with that reason, and the next one goes out [PRIV-15]', async () => {
+  const server = await smtp()
+  const worker = used.side.worker({ smtpUrl: server.url })
+  const eva = await used.side.newProfile()
+  const ids = [await used.side.subscribe(used.juan, EMAIL), await used.side.subscribe(eva, EMAIL)]
+  const blocked = [subscriptionStream(ids[0]!), profileStream(eva.id)]
+  for (const subject of blocked) await block(subject)
+  await used.side.lookAt(worker, FIRST_DUE)
+  expect(server.delivered).toEqual([])
+  for (const id of ids) {
+    expect(await used.side.history(id)).toEqual(['Subscribed', 'Skipped first blocked'])
+    const { rows } = await used.side.own.db.query<{ first_status: string }>(
+      'select first_status from read.subscriptions where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ first_status: 'blocked' }])
+  }
+  for (const subject of blocked) await blocks().unfreeze(subject)
+  await used.side.lookAt(worker, SECOND_DUE)
+  expect(subjects(server)).toHaveLength(2)
+  for (const id of ids)
+    expect((await used.side.history(id)).slice(2)).toEqual(['SendStarted second', 'Sent second'])
+})
+
+test('who is blocked after the intent gets no mail', async () => {
+  const server = await smtp()
+  const ana = await used.side.subscribe(used.juan, EMAIL)
+  const afterIntent = () => block(subscriptionStream(ana))
+  const worker = used.side.worker({ smtpUrl: server.url, afterIntent })
+  await used.side.lookAt(worker, FIRST_DUE)
+  expect(server.delivered).toEqual([])
+  expect(await used.side.history(ana)).toEqual([
+    'Subscribed',
+    'SendStarted first',
+    'SendFailed first withdrawn',
+  ])
 })

@@ -11,7 +11,7 @@ import type { Job } from '@app/kernel/jobs.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
-import { deliverUnlessErased, type DeliverDeps } from '@app/processes/mails/deliver.ts'
+import { deliverUnlessErased, type DeliverDeps } from '@app/processes/mails/send-mails.ts'
 import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 
 /** One reminder of one cycle: every worker derives the same ids from it. */

@@ -6,7 +6,9 @@ import { append, envelop, type Events } from '@app/kernel/commands.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
-import { loadSubscription, settleSend, startSend, type DueMail } from './send-reminder.ts'
+import { loadSubscription, settleSend, startSend, type DueMail, sendReminder } from './send-reminder.ts'
+import type { CreatedProfile } from '@app/domain/profile.ts'
+import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const MAIL: DueMail = { subscriptionId: 'ana', cycle: 1, reminder: 'first' }
@@ -77,4 +79,24 @@ describe('an append whose reply is lost', () => {
     expect([await slow, await other].filter(Boolean)).toHaveLength(1)
     expect(await typesIn()).toHaveLength(2)
   })
+})
+
+test('a mail that cannot be composed is in no doubt: the log has no intent of it', async () => {
+  const unwritable = new Error('the pictures cannot be read')
+  const due = { ...MAIL, profileId: PROFILE, dueMs: now().getTime() }
+  const deps = {
+    ...worker(),
+    messageIdOf: () => MESSAGE_ID,
+    write: () => Promise.reject(unwritable),
+    mailer: { deliver: () => Promise.reject(new Error('nothing was written')), takeBack: undefined },
+    pace: async () => undefined,
+    keysOf: async () => new Map(),
+    onTrouble: () => undefined,
+  }
+  const loaded = await loadSubscription(store, MAIL)
+  const state = loaded.state as SubscribedCycle
+  const mail = { loaded, state, email: 'ana@empresa.example', profile: {} as CreatedProfile }
+  const held = { signal: new AbortController().signal, assertHeld: async () => undefined }
+  await expect(sendReminder(deps, due, mail, held)).rejects.toBe(unwritable)
+  expect(await typesIn()).toEqual(['ReminderSubscribed'])
 })

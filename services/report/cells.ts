@@ -1,6 +1,53 @@
 import type ExcelJS from 'exceljs'
-import { escapedForFile, safeText } from './safe-text.ts'
-import { dayMs, wallClockMs } from './wall-clock.ts'
+import { wallHourInSantiago } from '@app/contracts/calendar.ts'
+
+/** Excel's limit; it repairs files that exceed it. */
+const CHARS_MAX = 32_767
+
+// Forbidden by XML 1.0. With the `u` flag \p{Cs} matches only lone surrogates.
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]|\p{Cs}/gu
+/** Excel in some languages also calculates full-width forms. */
+const FORMULA = /^[=+\-@＝＋－＠]/
+/** A phone number is harmless as a formula, and people copy it from here. */
+const PHONE = /^\+[\d ().-]+$/
+
+function cut(text: string): string {
+  if (text.length <= CHARS_MAX) return text
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(CHARS_MAX - 1)) ? CHARS_MAX - 1 : CHARS_MAX
+  return text.slice(0, end)
+}
+
+/** Some programs treat tabs as cells. The apostrophe prevents a formula in CSV. */
+export function safeText(value: unknown): string {
+  const text = String(value).replaceAll(FORBIDDEN, '').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').trim()
+  return cut(FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text)
+}
+
+/** Files encode `=` as `_x003D_`; typed text must not be decoded. */
+export const escapedForFile = (text: string): string => text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+
+/** Spreadsheets have no time zones, so the result in UTC equals Santiago's clock, to the second. */
+export function wallClockMs(atMs: number): number {
+  const { day, hour } = wallHourInSantiago(atMs)
+  // Santiago's offset from UTC is in whole hours.
+  const inHour = Math.floor((atMs - Math.floor(atMs / HOUR_MS) * HOUR_MS) / SECOND_MS) * SECOND_MS
+  return dayMs(day) + hour * HOUR_MS + inHour
+}
+
+/** A day as people read it here: 03-10-2026. */
+export const writtenDate = (day: string): string => day.split('-').toReversed().join('-')
+
+/** 03-10-2026 17:52 */
+export function writtenMoment(at: string): string {
+  const onTheWall = new Date(wallClockMs(Date.parse(at))).toISOString()
+  return `${writtenDate(onTheWall.slice(0, 10))} ${onTheWall.slice(11, 16)}`
+}
+
+/** Midnight in UTC, even on days without a midnight in Santiago. */
+export const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Invariant codes, which Excel shows in its reader's language. Text has one, so that an edited cell becomes no formula. */
 const FORMATS = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { escapedForFile, safeText } from './safe-text.ts'
+import { escapedForFile, safeText } from './cells.ts'
 
 const SEED = Number(process.env.TEST_SEED)
 const PIECES = "=+-@＝\t\r\n \0\u001F\uD83D\uDE00'(5a".split('')

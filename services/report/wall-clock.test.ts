@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayMs, wallClockMs } from './wall-clock.ts'
+import { dayMs, wallClockMs } from './cells.ts'
 
 test.each([
   ['2026-11-20T17:05:00.000Z', '2026-11-20T14:05:00'],

@@ -1,10 +1,9 @@
 import ExcelJS from 'exceljs'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { styleOf, type Cell, type Row, type Sheet } from './cells.ts'
+import { styleOf, type Cell, type Row, type Sheet, safeText } from './cells.ts'
 import { RANGE_NAMES } from './figure-names.ts'
 import type { ReportMaterial } from './report-material.ts'
-import { safeText } from './safe-text.ts'
 import { allSheets } from './sheets.ts'
 import { SUMMARY_TITLE } from './summary-sheet.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { publicProfileOf } from '@app/api/profiles/profile-answer.ts'
+import { publicProfileOf } from '@app/api/profiles/own-profile.ts'
 import { vcardOf } from '@app/api/public-page/vcard.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { messageIdOf } from '@app/mail/mailer.ts'

@@ -7,7 +7,7 @@ import { mailboxOf, normalEmail } from '@app/contracts/fields/email.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { markup, Html } from '@app/mail/html.ts'
+import { markup, Html } from '@app/mail/mail-layout.ts'
 
 /** Accepts anybody, so it listens only on the loopback address and its own port. */
 export interface LocalProvider {

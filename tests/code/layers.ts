@@ -38,7 +38,6 @@ const QUERIES = [
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',
   'projections/profiles/list-profiles.ts',
-  'projections/profiles/named-profiles.ts',
   'projections/profiles/queries.ts',
   'projections/quotations/queries.ts',
   'projections/requests/queries.ts',

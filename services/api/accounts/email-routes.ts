@@ -13,7 +13,7 @@ import type { AccountDeps } from './session-answer.ts'
 import { z } from 'zod'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '@app/mail/mail-layout.ts'
-import { greetingOf } from '@app/processes/mails/greeting.ts'
+import { greetingOf } from '@app/mail/advertising.ts'
 import type { WriteLetter } from '@app/processes/mails/waiting-mail.ts'
 
 const SAME = 'Ese ya es tu correo.'

@@ -39,21 +39,6 @@ beforeAll(async () => {
 
 const ask = (address: string, token = api.owner.token) => api.call(address, { token })
 
-test('insights name the change, its number and an action', async () => {
-  const response = await ask(`/api/analytics/${profile.id}/insights`)
-  const insights = insight.array().parse(await response.json())
-  const [trend] = insights.filter(({ icon }) => icon === 'trending-up')
-  expect(trend?.description).toMatch(/84/)
-  expect(trend?.description).toMatch(/28/)
-  expect(trend?.action.length).toBeGreaterThan(10)
-})
-
-test('a profile with few facts has no insights', async () => {
-  const { id } = await api.newProfile('new-here')
-  const response = await api.call(`/api/analytics/${id}/insights`, { token: api.owner.token })
-  expect([response.status, await response.json()]).toEqual([200, []])
-})
-
 test('the older call answers what unified answers of all time', async () => {
   expect(await (await ask(`/api/analytics/${profile.id}`)).json()).toEqual(
     await (await ask(`/api/analytics/${profile.id}/unified`)).json(),

@@ -13,8 +13,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
-import { namedVisitors } from './named-visitors.ts'
-import { monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
+import { namedVisitors, monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
 
 const HEAD_MS_MAX = 500
 

@@ -8,9 +8,9 @@ import {
   getUnified,
   REPORT_TYPE,
 } from '@app/contracts/api/analytics-calls.ts'
-import type { Insight } from '@app/contracts/api/insight-calls.ts'
+import { type Insight, INSIGHT_DAYS } from '@app/contracts/api/insight-calls.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/figures-filter.ts'
 import { insightsOf } from '@app/insights/insights.ts'
@@ -23,9 +23,14 @@ import { reportFileName } from '@app/report/figure-names.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps, type ProfileFigures } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
-import { insightMaterial } from './insight-material.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { Principal } from '../http/access/access-control.ts'
+import { contactLinks } from '@app/contracts/fields/links.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { InsightDay, Material } from '@app/insights/figures-material.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
+import { countsByKey } from './unified.ts'
 
 export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
   readonly reports: Reports
@@ -99,4 +104,48 @@ function reportRoute(router: Router, deps: AnalyticsDeps, figures: ProfileFigure
     response.attachment(reportFileName(query.date_range, at.getTime()))
     response.type(REPORT_TYPE).send(report)
   })
+}
+
+const NOTHING: Omit<Counted, 'day'> = {
+  visits: 0,
+  clicks: 0,
+  downloads: 0,
+  uniques: 0,
+  engaged: 0,
+  breakdown: {},
+  hours: Array.from({ length: 24 }, () => 0),
+}
+
+const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
+  day,
+  visits: counted.visits,
+  visitors: counted.uniques,
+  engaged: counted.engaged,
+  clicks: counted.clicks,
+  networks: countsByKey(NETWORKS, counted.breakdown.network),
+  hours: counted.hours,
+})
+
+/** Full days only: today is not over. */
+async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly InsightDay[]> {
+  const first = await firstTrafficDay(db, profileId)
+  if (first === null || first >= today) return []
+  const earliest = addDays(today, -INSIGHT_DAYS)
+  const from = first > earliest ? first : earliest
+  const to = addDays(today, -1)
+  const counted = new Map((await listDays(db, profileId, { from, to })).map((day) => [day.day, day]))
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
+    const day = addDays(from, index)
+    return dayOf(day, counted.get(day) ?? NOTHING)
+  })
+}
+
+async function insightMaterial(db: ReadDb, profile: PublicProfile, today: string): Promise<Material> {
+  const shown = new Set(contactLinks(profile).map(({ network }) => network))
+  return {
+    days: await daysOf(db, profile.id, today),
+    shown: Object.fromEntries(NETWORKS.map((network) => [network, shown.has(network)])) as Material['shown'],
+    customTitle: profile.custom_link_title.trim(),
+    hasPhoto: profile.profile_image !== null,
+  }
 }

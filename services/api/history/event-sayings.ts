@@ -27,7 +27,7 @@ import {
 } from './sentence-parts.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
-import { writtenDate } from '../../report/wall-clock.ts'
+import { writtenDate } from '@app/report/cells.ts'
 
 export const times = (one: string, many: (count: number) => string): Saying =>
   text(({ line: { count } }) => (count === 1 ? one : many(count)))

@@ -27,7 +27,7 @@ import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import { writtenDate } from '../../report/wall-clock.ts'
+import { writtenDate } from '@app/report/cells.ts'
 import { ERASED_TEXT } from './sentence-parts.ts'
 import { textOfSentence } from './sentences.ts'
 

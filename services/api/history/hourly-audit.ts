@@ -3,7 +3,7 @@ import { derivedId } from '@app/event-store/ids.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import { appendAudit, hourOf } from '@app/record/audit.ts'
 import type { Reading } from './history-filter.ts'
-import type { ProfileDeps } from '../profiles/profile-deps.ts'
+import type { ProfileDeps } from '../profiles/own-profile.ts'
 
 interface AuditDeps {
   readonly store: Events

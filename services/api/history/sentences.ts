@@ -1,7 +1,7 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { writtenDate, writtenMoment } from '../../report/wall-clock.ts'
+import { writtenDate, writtenMoment } from '@app/report/cells.ts'
 import {
   account,
   didChange,

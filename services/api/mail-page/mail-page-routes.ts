@@ -1,8 +1,7 @@
 import { Router, type Request, type Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { Html, markup } from '@app/mail/html.ts'
-import { listMails, readMail, type ListedMail } from '@app/mail/mail-folder.ts'
-import type { KeptMail } from '@app/mail/eml.ts'
+import { Html, markup } from '@app/mail/mail-layout.ts'
+import { listMails, readMail, type ListedMail, type KeptMail } from '@app/mail/mail-folder.ts'
 import { isOwnConnection, isSecret } from './own-machine.ts'
 import { contentSecurityPolicy, styleHash } from '../http/send.ts'
 

@@ -14,7 +14,7 @@ import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages, pictureOf } from '@app/vault/testing/test-images.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { removeImage, setImage, type ImagePlace } from './change-image.ts'
+import { removeImage, setImage, type ImagePlace } from './image-routes.ts'
 import { uuid, writeProfile } from '../../../tests/support/api/test-log.ts'
 
 const START = new Date('2026-11-20T12:00:00.000Z')
@@ -75,19 +75,6 @@ test('of two pictures set at once the last is shown, and is stored', async () =>
   expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
 })
 
-test('a removal while another picture is set keeps the shown one', async () => {
-  await setImage(deps(), place, SUN)
-  const { slow, isReached, goOn } = slowStore()
-  const set = setImage(deps(slow), place, SEA)
-  await isReached
-  const removed = removeImage(deps(), place)
-  await waitsForLock(pool, removed)
-  goOn()
-  await Promise.all([set, removed])
-  expect(await shown()).toBeUndefined()
-  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, false])
-})
-
 test('a picture whose event could not be written stays until the outcome is known', async () => {
   const append = async () => {
     throw new Error('no log')
@@ -102,18 +89,5 @@ test('a picture whose event could not be written stays until the outcome is know
 test('an upload that ends after the profile was deleted leaves no picture', async () => {
   await deleteProfile({ store, now, newId }, place.profileId, place.actor)
   await expect(setImage(deps(), place, SEA)).rejects.toMatchObject({ code: 'not-found' })
-  expect(await isThere(SEA)).toBe(false)
-})
-
-test('a picture that is stored while its profile is deleted goes with the others', async () => {
-  const { slow, isReached, goOn } = slowStore()
-  const set = setImage(deps(slow), place, SEA)
-  await isReached
-  await deleteProfile({ store, now, newId }, place.profileId, place.actor)
-  const released = storedImages.changing(place.profileId, (own) => own.release())
-  await waitsForLock(pool, released)
-  goOn()
-  await expect(set).rejects.toMatchObject({ code: 'not-found' })
-  await released
   expect(await isThere(SEA)).toBe(false)
 })

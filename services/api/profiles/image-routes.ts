@@ -1,16 +1,18 @@
 import { Router } from 'express'
 import { deleteUpload, getFile, postUpload } from '@app/contracts/api/image-calls.ts'
-import { FILE_REF, imagePath } from '@app/contracts/fields/image-renditions.ts'
+import { FILE_REF, imagePath, type RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createConcurrencyLimiter, createConcurrencyByKey } from '@app/concurrency/concurrency-limiter.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { removeImage, setImage } from './change-image.ts'
-import { actorOf, getOwnProfile } from './own-profile.ts'
-import { withReceivedImage } from './received-image.ts'
+import { actorOf, getOwnProfile, type ProfileDeps } from './own-profile.ts'
+import { withReceivedImage, createUploadMemory } from './received-image.ts'
 import { isKnownTag } from '../http/send.ts'
 import { fileRoute, guardedRoute } from '../http/route.ts'
-import { createUploadMemory } from './upload-memory.ts'
-import type { ProfileDeps } from './profile-deps.ts'
+import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
+import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
+import { profile, type ProfileCommand } from '@app/domain/profile.ts'
+import { handle, load, type Events } from '@app/kernel/commands.ts'
+import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'
 
 /** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
 const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
@@ -70,4 +72,58 @@ export function imageRoutes(deps: ProfileDeps): Router {
     else response.set('Content-Type', found.contentType).send(found.bytes)
   })
   return router
+}
+
+export interface ChangeDeps {
+  readonly store: Events
+  readonly storedImages: StoredImages
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+export interface ImagePlace {
+  readonly profileId: string
+  readonly kind: ImageKind
+  readonly actor: Actor
+}
+
+type Appended = AppendResult | undefined
+
+/** Stored before the event that names it. */
+export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedImage): Promise<Appended> =>
+  deps.storedImages.changing(place.profileId, async (own) => {
+    const { kind } = place
+    const { ref, width, height } = image
+    const command: ProfileCommand = { type: 'SetImage', kind, ref, width, height }
+    // An erasure deletes the profile first, and releases its pictures under this lock: none is stored after it.
+    profile.decide(command, (await load(deps.store, profile, profileStream(place.profileId))).state)
+    await own.keep(image, kind)
+    return changeWith(deps, place, own, command)
+  })
+
+export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Appended> =>
+  deps.storedImages.changing(place.profileId, (own) =>
+    changeWith(deps, place, own, { type: 'RemoveImage', kind: place.kind }),
+  )
+
+async function changeWith(
+  { store, now, newId }: ChangeDeps,
+  { profileId, kind, actor }: ImagePlace,
+  own: ProfileImages,
+  command: ProfileCommand,
+): Promise<Appended> {
+  const { state, appended } = await handle(store, profile, {
+    stream: profileStream(profileId),
+    command,
+    cause: {
+      actor,
+      occurredAt: now().toISOString(),
+      correlationId: newId(),
+    },
+    newId,
+  })
+  // Without a new event, an earlier append may still be pending: the sweep decides later.
+  if (appended !== undefined)
+    await own.release(kind, { except: state.status === 'created' ? state.images[kind] : undefined })
+  return appended
 }

@@ -18,11 +18,16 @@ import { handle } from '@app/kernel/commands.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { takeSlotAndCreate } from '@app/processes/accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
-import { actorOf, getOwnProfile } from './own-profile.ts'
-import { expectedRevision, ownProfileOf, revisionTag } from './profile-answer.ts'
+import {
+  actorOf,
+  getOwnProfile,
+  expectedRevision,
+  ownProfileOf,
+  revisionTag,
+  type ProfileDeps,
+} from './own-profile.ts'
 import { guardedRoute, type CallContextOf } from '../http/route.ts'
 import type { Principal } from '../http/access/access-control.ts'
-import type { ProfileDeps } from './profile-deps.ts'
 
 export function profileRoutes(deps: ProfileDeps): Router {
   const router = Router()

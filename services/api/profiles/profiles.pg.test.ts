@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, beforeEach } from 'vitest'
 import { z } from 'zod'
 import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
-import { statusOfRaw } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, renameSlug } from '../../../tests/support/api/test-log.ts'
+import { statusOfRaw, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, renameSlug, writeProfile } from '../../../tests/support/api/test-log.ts'
+import { readStream } from '@app/kernel/codec.ts'
 
 const api = useTestApi()
 
@@ -104,22 +105,93 @@ test('an old address leads to the new one for ever, and never to another site [A
   }
 })
 
-test('where another process still takes a former slug for the present one, it redirects a page and answers files', async () => {
+test('after a change back the former address leads on, and both answer files [SCR-4]', async () => {
   const first = await api.newProfile('view-a')
   const second = await renameSlug(api.store, api.clock.now(), first, 'view-b')
   await renameSlug(api.store, api.clock.now(), second, 'view-a')
   await api.settle()
-  await expectRedirects([['/pages/view-b?s=qr', '/pages/view-a?s=qr&led=1']])
-  // That process would redirect the browser back; redirected here, it gets the page.
-  const shown = await api.call('/pages/view-b?s=qr&led=1')
-  expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('/pages/view-a"')])
+  await expectRedirects([['/pages/view-b?s=qr', '/pages/view-a?s=qr']])
+  expect((await api.call('/pages/view-a')).status).toBe(200)
   for (const slug of ['view-a', 'view-b'])
-    for (const path of [
-      `/pages/${slug}/qr.svg`,
-      `/pages/${slug}/qr.png`,
-      `/profile/${slug}/vcf`,
-      `/api/profile/${slug}/vcf`,
-      `/api/public/profile/${slug}`,
-    ])
+    for (const path of [`/pages/${slug}/qr.svg`, `/api/profile/${slug}/vcf`, `/api/public/profile/${slug}`])
       expect([path, (await api.call(path)).status]).toEqual([path, 200])
+})
+
+const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
+
+let id: string
+let made = 0
+beforeEach(async () => {
+  made += 1
+  id = uuid(0x80_000 + made)
+  const details = { name: 'Ana', company: 'Andes' }
+  await writeProfile(api.store, api.clock.now(), {
+    id,
+    slug: `edited-${made}`,
+    ownerId: api.owner.id,
+    details,
+  })
+})
+
+const get = (init: CallInit = {}) => api.call(`/api/profile/${id}`, { token: api.owner.token, ...init })
+const put = (body: unknown, init: CallInit = {}) =>
+  api.post(`/api/profile/${id}`, body, { method: 'PUT', token: api.owner.token, ...init })
+async function edited(body: object, init: CallInit = {}): Promise<OwnProfile> {
+  const response = await put(body, init)
+  const text = await response.text()
+  expect([response.status, text]).toEqual([200, expect.any(String)])
+  return ownProfile.strict().parse(JSON.parse(text))
+}
+const past = () => readStream(api.store, profileStream(id))
+const lastEvent = async () => (await past()).at(-1)
+const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
+
+test('an edit changes the named fields, and no others', async () => {
+  api.clock.advance(60_000)
+  expect(await edited({ lastname: 'Rivas', bio: '<script>\n¿qué tal?' })).toMatchObject({
+    name: 'Ana',
+    lastname: 'Rivas',
+    company: 'Andes',
+    bio: '<script>\n¿qué tal?',
+    updated_at: api.clock.now().toISOString(),
+  })
+  expect(await lastEvent()).toMatchObject({
+    type: 'ProfileEdited',
+    version: 1,
+    data: { changes: { lastname: 'Rivas', bio: '<script>\n¿qué tal?' }, typed: {} },
+    meta: { actor: { kind: 'owner', id: api.owner.id } },
+  })
+})
+
+test('a field that an edit does not have is refused, also where it would change the prototype [ACC-14]', async () => {
+  const before = await (await get()).json()
+  await expectRefused(await put('{"bio":"Hola","__proto__":{"slug":"admin","isAdmin":true}}'), 422, 'invalid')
+  for (const field of ['id', 'slug', 'visits', 'is_active', 'owner_id', 'profile_image', 'updated_at'])
+    await expectRefused(await put({ bio: 'Hola', [field]: 'x' }), 422, 'invalid')
+  expect(await (await get()).json()).toEqual(before)
+  expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+})
+
+test('two who edit at once: the second is refused, and overwrites nothing of the first [SCR-2]', async () => {
+  const tag = (await get()).headers.get('etag') ?? ''
+  expect(tag).toBe('"0"')
+  const first = await put({ bio: 'Primera' }, ifMatch(tag))
+  expect([first.status, first.headers.get('etag')]).toEqual([200, '"1"'])
+  const second = await put({ bio: 'Segunda' }, ifMatch(tag))
+  expect([second.status, await second.json()]).toEqual([409, { detail: CHANGED, code: 'conflict' }])
+  expect(second.headers.get('etag')).toBeNull()
+  const now = await get()
+  expect([now.headers.get('etag'), await now.json()]).toEqual([
+    '"1"',
+    expect.objectContaining({ bio: 'Primera' }),
+  ])
+  // A tag that a proxy made weak is still that revision.
+  expect((await put({ bio: 'Segunda' }, ifMatch('W/"0"'))).status).toBe(409)
+  expect((await put({ bio: 'Segunda' }, ifMatch('W/"1"'))).status).toBe(200)
+})
+
+test('two who edit at once: what is no tag is refused', async () => {
+  for (const tag of ['0', '"x"', '"-1"', '"0", "1"', '""'])
+    await expectRefused(await put({ bio: 'Hola' }, ifMatch(tag)), 422, 'invalid')
+  expect(await past()).toHaveLength(1)
 })

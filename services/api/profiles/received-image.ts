@@ -2,7 +2,39 @@ import type { Request, Response } from 'express'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { HeldBytes, UploadMemory } from './upload-memory.ts'
+
+interface UploadMemory {
+  open(): HeldBytes
+}
+
+interface HeldBytes {
+  /** False without room and after the release; then nothing is taken. */
+  take(bytes: number): boolean
+  release(): void
+}
+
+/** Counts what an upload has sent, not what it has announced. */
+export function createUploadMemory(bytesMax: number): UploadMemory {
+  let used = 0
+  return {
+    open: () => {
+      let held = 0
+      let isOpen = true
+      return {
+        take: (bytes) => {
+          if (!isOpen || used + bytes > bytesMax) return false
+          used += bytes
+          held += bytes
+          return true
+        },
+        release: () => {
+          if (isOpen) used -= held
+          isOpen = false
+        },
+      }
+    },
+  }
+}
 
 const FIELD = 'file'
 const FIELDS_MAX = 8

@@ -1,4 +1,4 @@
-import { Router, type Request } from 'express'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
@@ -8,9 +8,13 @@ import type { RenderedPage } from '@app/contracts/public-page.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { append, envelop } from '@app/kernel/commands.ts'
 import { readyPage, sendPage, sendReadyPage, type ReadyPage, NOT_KEPT, type Headers } from '../http/send.ts'
-import { ORDINARY, pagesOfProfiles, redirectsToSlug } from './served-page.ts'
+
 import { requestFactsOf } from './visitor-request.ts'
 import type { PublicPageDeps } from './public-page-deps.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
+import { runLimitedPage } from '../http/limits/limited-call.ts'
+import { mendedAddress, servedAddress } from './mended-address.ts'
 
 /** Of a reminder's link; others are ignored. */
 function tokenIn({ reminderTokens }: PublicPageDeps, query: Request['query']): string | undefined {
@@ -90,4 +94,66 @@ function privacyRoute(router: Router, { renderer, publicUrl, privacy }: PublicPa
     page ??= readyPage(renderer.privacy(privacy, { publicUrl }))
     sendReadyPage(response, page, ORDINARY)
   })
+}
+
+type OfSlug = Request<{ slug: string }>
+type Serve = (record: OwnedProfile, request: OfSlug, response: Response) => Promise<void> | void
+
+const recordOfPage = (deps: PublicPageDeps, request: OfSlug, response: Response): Promise<OwnedProfile> => {
+  const { slug } = request.params
+  return runLimitedPage(deps, slug, response, () => deps.profiles.bySlug(slug))
+}
+
+const ORDINARY: Headers = [['Cache-Control', 'no-cache']]
+
+/** Serves pages of one profile, and the page for an unknown profile. */
+function pagesOfProfiles(deps: PublicPageDeps) {
+  // Rendered once, because enumeration of slugs requests it often.
+  let notFound: ReadyPage | undefined
+  return (serve: Serve) =>
+    async (request: OfSlug, response: Response): Promise<void> => {
+      try {
+        await serve(await recordOfPage(deps, request, response), request, response)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.code === 'too-many') return sayLater(response, error)
+        response.status(404)
+        notFound ??= readyPage(deps.renderer.notFound({ publicUrl: deps.publicUrl }))
+        sendReadyPage(response, notFound, ORDINARY)
+      }
+    }
+}
+
+/** Leads an address that lost its form on paper or in a chat to its card. */
+export function mendAddresses(deps: PublicPageDeps): RequestHandler {
+  return async (request, response, next) => {
+    request.url = servedAddress(request.url)
+    const mended = ['GET', 'HEAD'].includes(request.method) ? mendedAddress(request.originalUrl) : undefined
+    if (mended === undefined) return next()
+    const { slug, address } = mended
+    try {
+      if (slug !== '') await runLimitedPage(deps, slug, response, () => deps.profiles.bySlug(slug))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // As its route refuses it: a page in words, a file as a call.
+      return next()
+    }
+    response.setHeader(...NOT_KEPT)
+    response.redirect(307, address)
+  }
+}
+
+/** An earlier slug redirects to the profile's present one. */
+function redirectsToSlug({ profile }: OwnedProfile, request: OfSlug, response: Response): boolean {
+  if (profile.slug === request.params.slug) return false
+  const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
+  response.setHeader(...NOT_KEPT)
+  response.redirect(307, `/pages/${profile.slug}${query}`)
+  return true
+}
+
+/** Refuses a page, as text. */
+export function sayLater(response: Response, { message, retryAfterSeconds }: Refusal): void {
+  response.setHeader('Retry-After', String(retryAfterSeconds))
+  response.status(429).type('text/plain').send(message)
 }

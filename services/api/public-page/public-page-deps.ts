@@ -5,7 +5,7 @@ import type { CommandContext } from '@app/processes/command-context.ts'
 import type { ErasureLedger } from '@app/vault/ledger.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import type { RouteDeps } from '../http/route.ts'
-import type { ReminderDeps } from '../reminders/reminder-deps.ts'
+import type { ReminderDeps } from '../reminders/subscribe-routes.ts'
 import type { ThingsDeps } from '../rights/thing-words.ts'
 import type { Recorder } from './recorder.ts'
 

@@ -22,7 +22,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { subscription } from '@app/domain/subscription.ts'
 import { readStream, type StreamReading } from '@app/kernel/codec.ts'
 import { load } from '@app/kernel/commands.ts'
-import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
+import { handleSubscription } from '@app/processes/reminders/subscribe.ts'
 import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'

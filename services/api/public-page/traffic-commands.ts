@@ -100,7 +100,7 @@ export function prepareTap(deps: PublicPageDeps, seen: Seen): PreparedFact {
     const tap = { visitId, profileId, visitorId, source, ...shown }
     await record(deps.store, visit, {
       stream: visitStream(visitId),
-      command: { type: 'RecordTap', profileActive: true, tap },
+      command: { type: 'RecordTap', tap },
       eventId,
       cause: await causeOf(visitorId),
     })
@@ -131,7 +131,7 @@ export function prepareInteraction(
     }
     await record(deps.store, interaction, {
       stream: interactionStream(eventId),
-      command: { type: 'RecordInteraction', profileActive: true, event: eventOf(common) },
+      command: { type: 'RecordInteraction', event: eventOf(common) },
       eventId,
       cause: await causeOf(visitorId),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -4,8 +4,14 @@ import { quotation } from '@app/domain/quotation.ts'
 import { load, type Events } from '@app/kernel/commands.ts'
 import { mailOfLines, type Recipient } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
-import { greetingOf } from '@app/processes/mails/greeting.ts'
-import type { WriteLetter } from '@app/processes/mails/waiting-mail.ts'
+import { greetingOf } from '@app/mail/advertising.ts'
+import type { WriteLetter, RequestMail } from '@app/processes/mails/waiting-mail.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { QUOTATION_MAILS_OF_MAILBOX, QUOTATION_MAILS_TO_SALES } from '@app/contracts/limits/rate-limits.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { Reaction } from '@app/processes/reactions/reaction.ts'
+import { counterOf } from '@app/processes/reminders/subscribe.ts'
 
 interface Asked {
   readonly contactPerson: string
@@ -66,3 +72,35 @@ export function createQuotationLetters({ store, publicUrl, now }: QuotationLette
     ),
   }
 }
+
+/** Of a log that is read again, or was away for long, nobody gets old mails. */
+const QUOTATION_MAIL_HOURS = 24
+const HOUR_MS = 3_600_000
+const PREFIX = quotationStream('')
+const TO_SALES = 'quotation mails to sales'
+
+interface QuotationMailDeps {
+  readonly ids: Pick<SubscriptionIds, 'suppression'>
+  readonly counters: Pick<RateCounters, 'take'>
+  readonly requestMail: RequestMail
+}
+
+/** Tells sales, and writes to who asked: at once, and also after a crash. */
+export const quotationMailReaction = ({ ids, counters, requestMail }: QuotationMailDeps): Reaction => ({
+  name: 'quotation-mails',
+  types: ['QuotationRequested'],
+  isNeverSkipped: true,
+  react: async ({ store, now }, { stream, meta }, tx) => {
+    const ageMs = now().getTime() - Date.parse(meta.occurredAt)
+    if (!stream.startsWith(PREFIX) || ageMs > QUOTATION_MAIL_HOURS * HOUR_MS) return
+    const { state } = await load(store, quotation, stream)
+    const email = state.status === 'unknown' ? undefined : state.request.email
+    if (email === undefined) return
+    const toSales = await counters.take(counterOf(TO_SALES, ''), QUOTATION_MAILS_TO_SALES)
+    if (toSales.isTaken) await requestMail({ kind: 'quotation-arrived', subject: stream }, undefined, tx)
+    // Anybody can type a stranger's address.
+    const counter = counterOf('quotation mails of mailbox', ids.suppression(email))
+    const { isTaken } = await counters.take(counter, QUOTATION_MAILS_OF_MAILBOX)
+    if (isTaken) await requestMail({ kind: 'quotation-received', subject: stream }, undefined, tx)
+  },
+})

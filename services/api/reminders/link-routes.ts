@@ -13,16 +13,16 @@ import {
 } from '@app/processes/reminders/confirm-subscription.ts'
 import { runLimitedPage } from '../http/limits/limited-call.ts'
 import { sendPage, NOT_KEPT, type Headers } from '../http/send.ts'
-import { sayLater } from '../public-page/served-page.ts'
+import { sayLater } from '../public-page/page-routes.ts'
 import { readLimited } from '../http/parse-call.ts'
-import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
+import { handleSubscription } from '@app/processes/reminders/subscribe.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/kernel/commands.ts'
 import type { ReminderPurpose, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
-import type { ReminderDeps } from './reminder-deps.ts'
+import type { ReminderDeps } from './subscribe-routes.ts'
 
 const isEarlier = ({ cycle, state }: ReminderLink): boolean => cycle !== state.cycle
 

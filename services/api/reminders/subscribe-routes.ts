@@ -4,15 +4,23 @@ import { postSubscribe, postMailReport } from '@app/contracts/api/reminder-calls
 import { likelyEmail } from '@app/contracts/fields/likely-email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { reminderDueMs, type ReminderTime } from '@app/domain/reminder-times.ts'
+import { reminderDueMs, type ReminderTime, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { subscribe } from '@app/processes/reminders/subscribe.ts'
 import { REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
 import { reportBounce } from '@app/processes/reminders/report-bounce.ts'
-import { route, type CallContextOf, fileRoute } from '../http/route.ts'
+import { route, type CallContextOf, fileRoute, type RouteDeps } from '../http/route.ts'
 import { wantsNoId } from '../public-page/visitor-request.ts'
-import type { ReminderDeps } from './reminder-deps.ts'
+
 import { hasBearerSecret } from '../mail-page/own-machine.ts'
 import { readLimited } from '../http/parse-call.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
+import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
@@ -82,4 +90,21 @@ export function mailReportRoutes(deps: ReminderDeps): Router {
     response.status(postMailReport.answerStatus ?? 202).end()
   })
   return router
+}
+
+export interface ReminderDeps extends RouteDeps, CommandContext {
+  readonly profiles: ProfileLookup
+  readonly subscriptionIds: SubscriptionIds
+  readonly reminderTokens: Pick<ReminderTokens, 'read'>
+  readonly reminderTimes: ReminderTimes
+  readonly counters: RateCounters
+  readonly unconfirmed: UnconfirmedReminders
+  /** Queues a mail. @throws Refusal unavailable when the queue is full */
+  readonly requestMail: RequestMail
+  /** Who is blocked may refuse mails, and have everything erased. */
+  readonly onPolicyRefusal: (reason: string) => void
+  /** Undefined: nobody may report a bounce. */
+  readonly mailReportsSecret: string | undefined
+  readonly renderer: PublicPageRenderer
+  readonly publicUrl: string
 }

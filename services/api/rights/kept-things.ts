@@ -11,7 +11,7 @@ import { profile, type Profile } from '@app/domain/profile.ts'
 import { load } from '@app/kernel/commands.ts'
 import { foldPast } from '@app/kernel/fold.ts'
 import { profileIdOf, thingIdOf, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { writtenDate } from '../../report/wall-clock.ts'
+import { writtenDate } from '@app/report/cells.ts'
 import {
   readAccount,
   readQuotation,

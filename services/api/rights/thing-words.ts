@@ -23,7 +23,7 @@ import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import type { Subjects } from '@app/vault/keys/subjects.ts'
-import { writtenDate, writtenMoment } from '../../report/wall-clock.ts'
+import { writtenDate, writtenMoment } from '@app/report/cells.ts'
 
 export interface ThingsDeps extends SealedRows {
   readonly store: Events

@@ -2,7 +2,7 @@ import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Material } from '../figures-material.ts'
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { inClock } from '../wording.ts'
+import { inClock } from '../rules.ts'
 import { intBelow, oneOf, type Random } from '@app/generator/random.ts'
 import { COMMON, DAYS, evenly, materialOf, ordinary, seriesOf, type TrafficParameters } from './series.ts'
 

@@ -49,7 +49,7 @@ export const READ_VIEWS = {
     created_at: bigint,
     updated_at: bigint,
   },
-  'read.profile_slugs': { slug_name: text, subject: text, has_come_back: boolean },
+  'read.profile_slugs': { slug_name: text, subject: text },
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {
     key: text,

@@ -2,7 +2,7 @@ import { isStoreError, type Actor, type EventStore, type Position } from '@app/c
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { logPages } from '@app/kernel/log-pages.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
-import { handleSubscription } from '../reminders/subscription-command.ts'
+import { handleSubscription } from '../reminders/subscribe.ts'
 import { shredAll, type ShredDeps } from './shred.ts'
 
 export interface EraseSubscribersDeps extends ShredDeps {

@@ -6,7 +6,7 @@ import { readResetToken } from '@app/api/http/access/reset-token.ts'
 import { resetAddressee } from '@app/api/accounts/reset-link.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { readEml } from '@app/mail/eml.ts'
+import { readEml } from '@app/mail/mail-folder.ts'
 import {
   startTestSmtp,
   type Delivered,

@@ -1,10 +1,10 @@
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import type { Outcome, Worker } from '@app/kernel/jobs.ts'
-import type { Mailer } from '@app/mail/mailer.ts'
+import type { Mailer, WrittenMail } from '@app/mail/mailer.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { deliverUnlessErased } from './deliver.ts'
 import { MAIL_JOB, openWaitingMail, type Letters } from './waiting-mail.ts'
+import type { Delivery } from '@app/mail/mail-message.ts'
 
 /** `dropped`: the recipient is gone or blocked (its code says so). */
 export interface MailOutcome {
@@ -82,3 +82,30 @@ function triesWithin(ms: number): number {
 /** Undefined after six hours of tries. `tries` counts from 1; `random` is 0 to 1. */
 export const retryMailAfterMs = (tries: number, random: () => number): number | undefined =>
   tries >= TRIES_MAX ? undefined : pauseAfter(tries) * (1 - JITTER / 2 + JITTER * random())
+
+export interface DeliverDeps {
+  readonly mailer: Pick<Mailer, 'deliver' | 'takeBack'>
+  /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
+  readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
+}
+
+/** Erased or blocked since the letter was written. */
+const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
+
+/** A mail in the folder may be written after the erasure has searched it: then it is removed here. */
+export async function deliverUnlessErased(
+  { mailer, keysOf }: DeliverDeps,
+  letter: WrittenMail,
+  subjects: readonly string[],
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const isGone = async (): Promise<boolean> => {
+    const keys = await keysOf(subjects).catch(() => undefined)
+    return subjects.some((subject) => keys?.has(subject) !== true)
+  }
+  if (await isGone()) return WITHDRAWN
+  const outcome = await mailer.deliver(letter, signal)
+  if (mailer.takeBack === undefined || !(await isGone())) return outcome
+  await mailer.takeBack(letter)
+  return WITHDRAWN
+}

@@ -5,7 +5,7 @@ import { load } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { UnconfirmedReminder, UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { CommandContext } from '../command-context.ts'
-import { handleSubscription } from './subscription-command.ts'
+import { handleSubscription } from './subscribe.ts'
 import { allowReminders, suppressionOf } from './suppress-reminders.ts'
 
 export interface ConfirmDeps extends CommandContext {

@@ -9,16 +9,15 @@ import {
 } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
-import { nextReminder } from '@app/domain/subscription-state.ts'
+import { nextReminder, type Subscription } from '@app/domain/subscription-state.ts'
 import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { readStream } from '@app/kernel/codec.ts'
-import { load, type Events } from '@app/kernel/commands.ts'
+import { load, type Events, handle, type Handled } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { RequestMail } from '../mails/waiting-mail.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
-import type { CommandContext } from '../command-context.ts'
-import { handleSubscription } from './subscription-command.ts'
+import { type CommandContext, causeBy } from '../command-context.ts'
 import { suppressionOf } from './suppress-reminders.ts'
 
 export interface SubscribeDeps extends CommandContext {
@@ -138,3 +137,16 @@ async function underWay(store: Events, stream: string, eventId: string): Promise
   const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
   return { kind: newest.some(({ id }) => id === eventId) ? 'subscribed' : 'active' }
 }
+
+export const handleSubscription = (
+  deps: CommandContext,
+  subscriptionId: string,
+  command: SubscriptionCommand,
+  actor: Actor,
+): Promise<Handled<Subscription>> =>
+  handle(deps.store, subscription, {
+    stream: subscriptionStream(subscriptionId),
+    command,
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })

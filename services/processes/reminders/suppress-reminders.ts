@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { suppressionStream } from '@app/contracts/events/subscription-events.ts'
-import { suppression, type Suppression } from '@app/domain/suppression.ts'
+import { suppression, type Suppression } from '@app/domain/subscription.ts'
 import type { StreamReading } from '@app/kernel/codec.ts'
 import { handle, load } from '@app/kernel/commands.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'

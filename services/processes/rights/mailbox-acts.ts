@@ -9,7 +9,7 @@ import { eraseSubscriptions, type EraseSubscriptionsDeps } from '../erasures/era
 import { shredUntilGone, shred } from '../erasures/shred.ts'
 import { mailsOf } from '../mails/waiting-mail.ts'
 import type { Reaction } from '../reactions/reaction.ts'
-import { handleSubscription } from '../reminders/subscription-command.ts'
+import { handleSubscription } from '../reminders/subscribe.ts'
 import { suppressMailbox } from '../reminders/suppress-reminders.ts'
 import { blockedWith, blockSubject, type BlockDeps } from './block-subject.ts'
 import { keptSubjects, type KeptSubject } from './kept-subjects.ts'

@@ -8,7 +8,7 @@ import {
   openTestBackend,
   type TestBackend,
 } from '../../../tests/support/api/test-backend.ts'
-import { removeImage } from '@app/api/profiles/change-image.ts'
+import { removeImage } from '@app/api/profiles/image-routes.ts'
 import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/kernel/commands.ts'

@@ -3,7 +3,7 @@ import { type FirstPassword, generatePassword } from '@app/identity/first-passwo
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '@app/vault/logins/credentials.ts'
-import { setImage, type ChangeDeps } from '@app/api/profiles/change-image.ts'
+import { setImage, type ChangeDeps } from '@app/api/profiles/image-routes.ts'
 import {
   IMAGE_KINDS,
   profileStream,

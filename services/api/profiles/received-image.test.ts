@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUploadMemory } from './upload-memory.ts'
+import { createUploadMemory } from './received-image.ts'
 
 test('uploads together take no more than the limit, and release all of it', () => {
   const memory = createUploadMemory(100)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { createQuotationLetters } from '@app/api/quotations/quotation-mails.ts'
+import { createQuotationLetters, quotationMailReaction } from './quotation-mails.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 import { readStream } from '@app/kernel/codec.ts'
@@ -9,7 +9,6 @@ import type { Events } from '@app/kernel/commands.ts'
 import { openMemoryEvents } from '@app/kernel/testing/memory-events.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { quotationMailReaction } from './mail-quotation.ts'
 
 const HOUR_MS = 3_600_000
 const stream = quotationStream('00000000-0000-4000-8000-0000000000c1')
