@@ -6,11 +6,9 @@ import { prepareLogins } from '@app/postgres/database-logins.ts'
 import { postgresUrl, type DatabaseUrls } from '@app/postgres/connection.ts'
 import { untilAnswered, type Waiting } from '@app/postgres/until-answered.ts'
 import { clusterOf, findRunningPostgres } from '@app/embedded-postgres/pid-file.ts'
-import {
-  EMBEDDED_DATABASE,
-  ensureDatabase,
-  startPostgresServer,
-} from '@app/embedded-postgres/postgres-server.ts'
+import { openEmbeddedDatabase } from '@app/embedded-postgres/embedded-database.ts'
+import { EMBEDDED_DATABASE } from '@app/embedded-postgres/postgres-server.ts'
+import { createLog } from '@app/observability/log.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -63,15 +61,8 @@ async function openEmbedded(
     return { urls }
   }
   try {
-    const server = await startPostgresServer({ dataDir, password: secrets.postgres, say: waiting.say })
-    const close = (): Promise<void> => server.stop().finally(() => claim.release())
-    try {
-      await ensureDatabase(server, EMBEDDED_DATABASE)
-      return { urls: await prepareLogins(server, EMBEDDED_DATABASE, secrets.logins), close }
-    } catch (error) {
-      await close()
-      throw error
-    }
+    const embedded = await openEmbeddedDatabase({ ...waiting, dataDir, secrets, log: createLog('silent') })
+    return { urls: embedded.urls, close: () => embedded.stop().finally(() => claim.release()) }
   } catch (error) {
     await claim.release()
     throw error
