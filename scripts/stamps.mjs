@@ -5,23 +5,18 @@ import { dirname, join } from 'node:path'
 const SOURCES = ['contracts', 'services', 'projections', 'web', 'scripts', 'package-lock.json']
 const NO_SOURCE = /(^|\/)(node_modules|dist)$|\.test\.tsx?$|\.contract\.ts$/
 const LOCK_FILE = 'package-lock.json'
+const NPM_RECORD = 'node_modules/.package-lock.json'
 const LOCK_STAMP = 'node_modules/.lock-stamp'
 const BUILD_STAMP = 'dist/.build-stamp'
 
 /**
- * Whether the packages are those of package-lock.json, by our stamp, or by npm's own record if npm was run by hand.
+ * Whether the packages are those of package-lock.json, by our stamp, or by npm's own record if npm was run by hand since.
  * @param {string} root
  */
 export function isInstalled(root) {
-  if (read(root, LOCK_STAMP) === lockHash(root)) return true
-  const locked = packagesOf(read(root, LOCK_FILE))
-  const installed = packagesOf(read(root, 'node_modules/.package-lock.json'))
-  if (Object.keys(installed).length === 0) return false
-  const isAsLocked = (/** @type {string} */ path) =>
-    JSON.stringify(installed[path]) === JSON.stringify(locked[path])
-  // Packages of other platforms are only in the lock file.
-  const isMissing = (/** @type {string} */ path) => !installed[path] && !locked[path]?.optional && path !== ''
-  return Object.keys(installed).every(isAsLocked) && !Object.keys(locked).some(isMissing)
+  const writtenMs = (/** @type {string} */ path) =>
+    statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? NaN
+  return read(root, LOCK_STAMP) === lockHash(root) || writtenMs(NPM_RECORD) > writtenMs(LOCK_FILE)
 }
 
 /** @param {string} root */
@@ -76,18 +71,6 @@ function addTo(hash, root, path) {
 /** @param {string} root */
 function lockHash(root) {
   return createHash('sha256').update(read(root, LOCK_FILE)).digest('hex')
-}
-
-/**
- * @param {string} text
- * @returns {Record<string, { optional?: boolean } | undefined>}
- */
-function packagesOf(text) {
-  try {
-    return JSON.parse(text).packages ?? {}
-  } catch {
-    return {}
-  }
 }
 
 /**

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLog } from '@app/observability/log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 import { clusterOf } from './pid-file.ts'
 import { findRunningPostgres } from './postgres-server.ts'
-import { supervisePostgres, type SupervisedPostgres } from './supervisor.ts'
-import { eventually } from '../../tests/support/eventually.ts'
+import { supervisePostgres, type SupervisedPostgres } from './embedded-database.ts'
 
 const now = { dataDir: '', heard: [] as string[], server: undefined as SupervisedPostgres | undefined }
 // The tests share a cluster, because making one takes longer than a test.

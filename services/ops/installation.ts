@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/settings/data-folder.ts'
+import { claimDataFolder, isClaimed } from '@app/settings/data-folder.ts'
 import { prepareLogins } from '@app/postgres/database-logins.ts'
 import { postgresUrl, type DatabaseUrls } from '@app/postgres/connection.ts'
-import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/embedded-postgres/pid-file.ts'
-import {
-  EMBEDDED_DATABASE,
-  ensureDatabase,
-  startPostgresServer,
-} from '@app/embedded-postgres/postgres-server.ts'
+import { untilAnswered, type Waiting } from '@app/postgres/until-answered.ts'
+import { clusterOf, findRunningPostgres } from '@app/embedded-postgres/pid-file.ts'
+import { openEmbeddedDatabase } from '@app/embedded-postgres/embedded-database.ts'
+import { EMBEDDED_DATABASE } from '@app/embedded-postgres/postgres-server.ts'
+import { createLog } from '@app/observability/log.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -17,8 +16,6 @@ import { StartError } from '@app/contracts/start-error.ts'
 export interface Installation {
   readonly urls: DatabaseUrls
   readonly secrets: Secrets
-  /** Unknown with an external database: the product may run on another machine. */
-  readonly product: 'running' | 'stopped' | 'unknown'
   close(): Promise<void>
 }
 
@@ -26,94 +23,57 @@ const SERVER_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
 
 /** @throws StartError if the product never ran there or the database cannot be opened */
-export async function openInstallation(
-  settings: Settings,
-  say: (line: string) => void,
-): Promise<Installation> {
+export async function openInstallation(settings: Settings, waiting: Waiting): Promise<Installation> {
   const { dataDir, database } = settings
-  const secret = join(settings.secretsDir, 'postgres')
   // Secrets created here would not be the product's.
-  if (database === undefined ? !existsSync(clusterOf(dataDir)) : !existsSync(secret))
-    throw neverStarted(dataDir)
+  if (!existsSync(database === undefined ? clusterOf(dataDir) : join(settings.secretsDir, 'postgres')))
+    throw new StartError(
+      `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
+    )
   const secrets = await loadSecrets(settings)
-  if (database !== undefined) {
-    return {
-      urls: database,
-      secrets,
-      product: isClaimed(dataDir) ? 'running' : 'unknown',
-      close: async () => {},
-    }
-  }
-  const running = findRunningPostgres(dataDir)
-  return running === undefined ? startOrWait(dataDir, secrets, say) : joined(dataDir, secrets, running)
+  const opened = database === undefined ? await openEmbedded(dataDir, secrets, waiting) : { urls: database }
+  return { close: async () => {}, ...opened, secrets }
 }
 
-const neverStarted = (dataDir: string): StartError =>
-  new StartError(
-    `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
-  )
-
-/** The server runs, maybe without the product. Does not claim the folder. */
-async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {
-  const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }
-  return {
-    urls: await prepareLogins(server, EMBEDDED_DATABASE, secrets.logins).catch((cause: unknown) => {
+/** Joins the server of a running product, or else starts it. */
+async function openEmbedded(
+  dataDir: string,
+  secrets: Secrets,
+  waiting: Waiting,
+): Promise<Pick<Installation, 'urls'> & Partial<Installation>> {
+  const claim = await claimDataFolder(dataDir).catch(async (error: unknown) => {
+    if (!(await isServerThere(dataDir))) throw error
+    return undefined
+  })
+  const { port } = findRunningPostgres(dataDir) ?? {}
+  if (claim === undefined) {
+    const server = {
+      port: port!,
+      url: (database: string) => postgresUrl(port!, secrets.postgres, database),
+    }
+    const logIn = () => prepareLogins(server, EMBEDDED_DATABASE, secrets.logins)
+    const urls = await untilAnswered(logIn, waiting).catch((cause: unknown) => {
       throw new StartError(
         'No se puede abrir la base de datos: puede que el producto se esté cerrando. Vuelve a intentarlo.',
         { cause },
       )
-    }),
-    secrets,
-    product: isClaimed(dataDir) ? 'running' : 'stopped',
-    close: async () => {},
+    })
+    return { urls }
   }
-}
-
-async function startOrWait(
-  dataDir: string,
-  secrets: Secrets,
-  say: (line: string) => void,
-): Promise<Installation> {
-  let claim: DataFolderClaim
   try {
-    claim = await claimDataFolder(dataDir)
-  } catch (error) {
-    // The product is starting.
-    const running = await waitForServer(dataDir)
-    if (running === undefined) throw error
-    return joined(dataDir, secrets, running)
-  }
-  return startServer(dataDir, secrets, say, claim)
-}
-
-async function startServer(
-  dataDir: string,
-  secrets: Secrets,
-  say: (line: string) => void,
-  claim: DataFolderClaim,
-): Promise<Installation> {
-  try {
-    const server = await startPostgresServer({ dataDir, password: secrets.postgres, say })
-    const close = (): Promise<void> => server.stop().finally(() => claim.release())
-    try {
-      await ensureDatabase(server, EMBEDDED_DATABASE)
-      const urls = await prepareLogins(server, EMBEDDED_DATABASE, secrets.logins)
-      return { urls, secrets, product: 'stopped', close }
-    } catch (error) {
-      await close()
-      throw error
-    }
+    const embedded = await openEmbeddedDatabase({ ...waiting, dataDir, secrets, log: createLog('silent') })
+    return { urls: embedded.urls, close: () => embedded.stop().finally(() => claim.release()) }
   } catch (error) {
     await claim.release()
     throw error
   }
 }
 
-async function waitForServer(dataDir: string): Promise<RunningPostgres | undefined> {
+/** A product that has just claimed its folder starts it. */
+async function isServerThere(dataDir: string): Promise<boolean> {
   for (let waited = 0; waited < SERVER_MS_MAX && isClaimed(dataDir); waited += LOOK_EVERY_MS) {
-    const running = findRunningPostgres(dataDir)
-    if (running !== undefined) return running
+    if (findRunningPostgres(dataDir) !== undefined) return true
     await pause(LOOK_EVERY_MS)
   }
-  return undefined
+  return false
 }

@@ -73,10 +73,10 @@ export const withStores = <Result>(
 
 const withInstallation = <Result>(
   settings: Settings,
-  { say }: Terminal,
+  terminal: Terminal,
   work: (installation: Installation, log: StoresOptions['log']) => Promise<Result>,
 ): Promise<Result> =>
-  closedAfter(openInstallation(settings, say), (installation) => work(installation, settings.eventStore))
+  closedAfter(openInstallation(settings, terminal), (installation) => work(installation, settings.eventStore))
 
 async function closedAfter<Opened extends { close(): Promise<void> }, Result>(
   opening: Promise<Opened>,

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { askServer, postgresUrl, withConnection, type DatabaseUrls } from './connection.ts'
 
@@ -6,8 +5,6 @@ export const LOGIN_ROLES = { app: 'svc_app', projector: 'svc_projector', reader:
 type LoginName = keyof typeof LOGIN_ROLES
 export type LoginPasswords = Readonly<Record<LoginName, string>>
 
-const STARTED_MS_MAX = 60_000
-const ASK_EVERY_MS = 100
 const NAMES = Object.keys(LOGIN_ROLES) as LoginName[]
 
 interface Server {
@@ -27,7 +24,6 @@ export async function prepareLogins(
   database: string,
   passwords: LoginPasswords,
 ): Promise<DatabaseUrls> {
-  await untilStarted(server)
   const urls = loginUrls(server, database, passwords)
   const answers = await Promise.all(NAMES.map(async (name) => (await askServer(urls[name])).is === 'ready'))
   const missing = NAMES.filter((_name, place) => !answers[place])
@@ -37,14 +33,6 @@ export async function prepareLogins(
     })
   }
   return urls
-}
-
-/** The server may replay its log after a crash. */
-async function untilStarted(server: Server): Promise<void> {
-  for (let waited = 0; waited < STARTED_MS_MAX; waited += ASK_EVERY_MS) {
-    if ((await askServer(server.url('postgres'))).is !== 'starting') return
-    await pause(ASK_EVERY_MS)
-  }
 }
 
 async function letSignIn(client: pg.Client, role: string, password: string): Promise<void> {

@@ -23,7 +23,7 @@ import type { ServingBackend } from './backend/open-serving-backend.ts'
 export interface Parts {
   readonly backend: ServingBackend
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
-  readonly settings: ProductSettings
+  readonly settings: Settings
   /** Absent with an external database. */
   readonly embedded: MeasuredDatabase | undefined
   /** Where this process relays to Kafka, or its projections follow it. */
@@ -55,23 +55,6 @@ export interface Ctx extends Parts {
   readonly waitFor: WaitFor
   readonly statusOfModels: () => Promise<readonly ModelStatus[]>
 }
-
-export type ProductSettings = Pick<
-  Settings,
-  | 'eventFeed'
-  | 'headMailTo'
-  | 'mailFrom'
-  | 'mailReportsSecret'
-  | 'monitorToken'
-  | 'publicUrl'
-  | 'rateLimits'
-  | 'reminders'
-  | 'retention'
-  | 'party'
-  | 'securityContact'
-  | 'serves'
-  | 'trustProxy'
->
 
 /** Fixed in production; tests set smaller or faster values. */
 interface ProductTuning {

@@ -95,44 +95,27 @@ describe('in files named by the settings', () => {
     expect((await load({ visitor })).visitor).toEqual(first.visitor)
   })
 
-  test.each(['corto', '', 'a'.repeat(64)])(
-    '%j is refused as too weak, naming the variable',
-    async (content) => {
-      const jwt = await given('jwt', content)
-      const refusal = await load({ jwt }).catch((error: unknown) => error)
-      expect(refusal).toBeInstanceOf(StartError)
-      expect((refusal as StartError).message).toMatch(/^JWT_SECRET_FILE: /)
-    },
-  )
-
-  test('a missing file is refused, naming variable and file', async () => {
+  test('a weak secret or a missing file is refused, naming variable and file', async () => {
+    for (const content of ['corto', '', 'a'.repeat(64)])
+      await expect(load({ jwt: await given('jwt', content) })).rejects.toThrow(/^JWT_SECRET_FILE: /)
     const refused = load({ visitor: join(dataDir, 'nowhere') })
     await expect(refused).rejects.toThrow(/^VISITOR_KEY_FILE: .*nowhere.*ENOENT/)
+    await expect(refused).rejects.toBeInstanceOf(StartError)
   })
 })
 
-describe('in production', () => {
-  const variables = {
+test('in production each key must be given, and only the passwords of the embedded server are made [ACC-22]', async () => {
+  const file = await given('all', KEY.toString('base64'))
+  const files = { jwt: file, visitor: file, seal: file }
+  await load(files, { production: true })
+  expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)
+  await load()
+  for (const [name, variable] of Object.entries({
     jwt: 'JWT_SECRET_FILE',
     visitor: 'VISITOR_KEY_FILE',
     seal: 'SEAL_KEY_FILE',
-  } as const
-
-  test.each(['jwt', 'visitor', 'seal'] as const)(
-    '%s must be given, even if the folder has one [ACC-22]',
-    async (name) => {
-      await load()
-      const file = await given('all', KEY.toString('base64'))
-      const files = { jwt: file, visitor: file, seal: file, [name]: undefined }
-      await expect(load(files, { production: true })).rejects.toThrow(
-        new RegExp(`^${variables[name]}: .*production`),
-      )
-    },
-  )
-
-  test('only the passwords of the embedded server are generated', async () => {
-    const file = await given('all', KEY.toString('base64'))
-    await load({ jwt: file, visitor: file, seal: file }, { production: true })
-    expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)
-  })
+  }))
+    await expect(load({ ...files, [name]: undefined }, { production: true })).rejects.toThrow(
+      new RegExp(`^${variable}: .*production`),
+    )
 })

@@ -11,10 +11,6 @@ test('a box is as wide as its longest line, counted in code points', () => {
   )
 })
 
-test('a box without lines has only its border', () => {
-  expect(drawBox([])).toBe('╭──╮\n╰──╯')
-})
-
 const TRIED = {
   smtpUrl: undefined,
   production: false,

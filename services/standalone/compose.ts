@@ -31,7 +31,7 @@ import { listeningOn, type Settings } from '@app/settings/settings.ts'
 import { createBlockLedger, createErasureLedger } from '@app/vault/ledger.ts'
 import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { externalLoginOf } from './choose-external-login.ts'
-import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
+import { openEmbeddedDatabase, type EmbeddedDatabase } from '@app/embedded-postgres/embedded-database.ts'
 import { shownMailPage } from './closing-box.ts'
 
 /** The process around the product. */

@@ -85,14 +85,16 @@ test('personal data of visitors is sealed', async () => {
   expect(JSON.stringify(bare?.data)).not.toContain(opened?.data.fullName)
 })
 
-describe('the next start continues after a crash, without duplicates', () => {
-  test.each([1, 70, 299])('at event %i', async (fatal) => {
+test('the next start continues after a crash, without duplicates', async () => {
+  for (const fatal of [1, 70, 299]) {
+    const before = (await appended()).length
     await run({ store: dyingAt((id) => id === YEAR[fatal]!.event.id) })
+    expect((await appended()).length).toBeGreaterThanOrEqual(before)
     expect((await appended()).length).toBeLessThan(EVENTS)
-    expect(lines).toEqual([expect.stringContaining('se detuvo por un error inesperado')])
-    await run()
-    expect(await appendedIds()).toEqual(IDS)
-  })
+    expect(lines.at(-1)).toContain('se detuvo por un error inesperado')
+  }
+  await run()
+  expect(await appendedIds()).toEqual(IDS)
 })
 
 test('a stop waits for pending appends, and the next start continues', async () => {

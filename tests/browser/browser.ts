@@ -35,7 +35,7 @@ export interface ClockedBrowser {
 }
 
 /**
- * The only place that starts Chromium for tests (`tests/code/waits.ts`).
+ * The only place that starts Chromium for tests (`tests/code/waits.test.ts`).
  * @param now the product's clock, where a test moves it: a page compares tokens and instants with its own
  */
 export async function launchBrowser(executablePath: string, now?: () => Date): Promise<ClockedBrowser> {

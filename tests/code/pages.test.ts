@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { ROOT, sourceFiles } from '../support/source-files.ts'
 
 const DECISIONS = 'docs/decisions'
@@ -82,4 +83,12 @@ ten events a day, whose bursts are ten times the mean of the busiest hour. What 
 ${decisions.map(entryOf).join('\n')}
 `
   await expect(index).toMatchFileSnapshot(join(ROOT, INDEX))
+})
+
+test('the product’s name is in one constant and nowhere else in the code', () => {
+  const files = sourceFiles(/\.(?:ts|tsx|mjs|css|html|json|sql|awk)$/)
+  expect(files.length).toBeGreaterThan(200)
+  const name = new RegExp(PRODUCT.name, 'i')
+  const named = files.filter(({ path, text }) => path !== 'contracts/product.ts' && name.test(text))
+  expect(named.map(({ path }) => path)).toEqual([])
 })

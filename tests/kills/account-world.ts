@@ -127,9 +127,11 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
 
 /** Opens the database of the running product. */
 async function openBeside(dataDir: string, env: Readonly<Record<string, string>> = {}) {
-  const say = (): void => undefined
   const settings = readSettings({ ...env, DATA_DIR: dataDir })
-  const installation = await openInstallation(settings, say)
+  const installation = await openInstallation(settings, {
+    say: () => undefined,
+    signal: new AbortController().signal,
+  })
   const files = createWrappingFiles(settings.secretsDir, randomBytes)
   const backend = await openOpsBackend(installation.urls, files, settings.eventStore)
   const close = async (): Promise<void> => {

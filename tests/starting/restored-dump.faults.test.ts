@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
-import { debianServer, dumpOf, restore } from '../support/processes/debian-server.ts'
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test, onTestFinished } from 'vitest'
+import { commandAs, candidates, choosePostgresUser } from '@app/embedded-postgres/server-user.ts'
+import { postgresUrl } from '@app/postgres/connection.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { freePort } from '../support/processes/free-port.ts'
 
 const PASSWORD = 'Elegida-2026'
 
@@ -24,3 +30,47 @@ test('a dump that is restored on an empty server starts with all that it had, an
   expect(await call(`${after.url}/readyz`)).toMatchObject({ status: 200 })
   expect(after.errors()).toBe('')
 })
+
+const run = promisify(execFile)
+const VERSIONS = '/usr/lib/postgresql'
+const DUMP_BYTES_MAX = 64 * 2 ** 20
+
+/** @throws Error that says what to install */
+function binary(name: string): string {
+  const newest = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a))[0]
+  if (newest === undefined) throw new Error('no PostgreSQL of Debian: apt-get install postgresql')
+  return join(VERSIONS, newest, 'bin', name)
+}
+
+/** An empty cluster by Debian's PostgreSQL, stopped after the test. @returns the address of a user's own database */
+export async function debianServer(): Promise<string> {
+  const [folder, port] = [await ownDataFolder(), await freePort()]
+  const user = await choosePostgresUser(
+    await candidates(folder, process.getuid?.() === 0),
+    folder,
+    binary('postgres'),
+  )
+  const as = async (name: string, ...args: readonly string[]): Promise<void> => {
+    const { file, args: all, options } = commandAs(user, binary(name), args)
+    await run(file, all, { ...options, cwd: '/' })
+  }
+  if (typeof user === 'object') await run('chown', [`${user.uid}:${user.gid}`, folder])
+  const cluster = join(folder, 'postgres')
+  await as('initdb', '-D', cluster, '-U', 'postgres', '--auth=trust', '--no-sync')
+  await as('pg_ctl', '-D', cluster, '-w', '-s', '-l', join(folder, 'log'), '-o', `-p ${port} -k ''`, 'start')
+  onTestFinished(() => as('pg_ctl', '-D', cluster, '-s', '-m', 'immediate', 'stop'))
+  return postgresUrl(port, '', 'postgres')
+}
+
+/** As docs/operations.md says. */
+export async function dumpOf(url: string): Promise<string> {
+  const { stdout } = await run(binary('pg_dump'), [url], { maxBuffer: DUMP_BYTES_MAX })
+  return stdout
+}
+
+/** @returns its errors */
+export async function restore(url: string, dump: string): Promise<string> {
+  const restoring = run(binary('psql'), ['-q', '-d', url])
+  restoring.child.stdin!.end(dump)
+  return (await restoring).stderr
+}

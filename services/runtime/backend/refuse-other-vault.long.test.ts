@@ -15,7 +15,6 @@ import { plainEvents } from '@app/kernel/testing/memory-events.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dyingAfter } from '@app/processes/testing/dying-store.ts'
-import { contentsOf } from '../../../tests/support/table-contents.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
@@ -219,3 +218,22 @@ test('a log in PostgreSQL is refused without its vault too, and opens with it', 
   await asOwner(`insert into vault.identity (id) values ('${vaultId}')`)
   await (await startOn()).close()
 })
+
+const TABLES = `
+  select format('%I.%I', schemaname, tablename) as name from pg_tables
+  where schemaname not in ('pg_catalog', 'information_schema') order by 1`
+
+/** All rows of all tables of a database, as text. */
+export const contentsOf = (databaseUrl: string): Promise<ReadonlyMap<string, readonly string[]>> =>
+  withConnection(databaseUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(TABLES)
+    const contents = new Map<string, readonly string[]>()
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+      contents.set(
+        name,
+        rows.map(({ row }) => row),
+      )
+    }
+    return contents
+  })

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createLog } from '@app/observability/log.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
-import { readSettings } from '@app/settings/settings.ts'
+import { readSettings, type Settings } from '@app/settings/settings.ts'
 import { createProduct, type RunningProduct } from '@app/runtime/create-product.ts'
-import { ctxOf, type Parts, type ProductSettings } from '@app/runtime/ctx.ts'
+import { ctxOf, type Parts } from '@app/runtime/ctx.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { SECRETS } from './test-backend.ts'
 
@@ -21,11 +20,7 @@ export type TestProductParts = Pick<
   /** In memory by default. */
   readonly besideDatabase?: Partial<Parts['besideDatabase']>
   readonly log: Parts['log'] | undefined
-  readonly settings: Pick<
-    ProductSettings,
-    'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'
-  > &
-    Partial<Pick<ProductSettings, 'headMailTo' | 'serves'>>
+  readonly settings: Partial<Settings>
 }
 
 /** Of this process's products: each `import` of the build reads and transforms all of it again. */
@@ -43,16 +38,10 @@ export const createTestProduct = async ({
       ...parts,
       secrets: SECRETS,
       settings: {
-        serves: ['api', 'projections', 'reminders'],
-        eventFeed: 'log',
-        headMailTo: undefined,
+        ...readSettings({}),
         ...settings,
         publicUrl: PUBLIC_URL,
         mailFrom: 'hola@tarjeta.example',
-        reminders: readSettings({}).reminders,
-        retention: readSettings({}).retention,
-        party: readSettings({}).party,
-        securityContact: `mailto:${PRODUCT.supportEmail}`,
       },
       embedded: undefined,
       kafka: undefined,

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import { createLog } from '@app/observability/log.ts'
 import { migrate } from '@app/postgres/migrations.ts'
-import { connectionConfig, type DatabaseRole } from '@app/postgres/pool.ts'
+import { createPool, type DatabaseRole } from '@app/postgres/pool.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import { processesOn } from '../../tests/support/processes/product-process.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
@@ -25,22 +24,22 @@ const secretsIn = (folder: string): Promise<Secrets> =>
     keyFiles: { jwt: undefined, visitor: undefined, seal: undefined },
   })
 
-const open = async (): Promise<EmbeddedDatabase> =>
-  openEmbeddedDatabase({
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'app-logins-'))
+  secrets = await secretsIn(dataDir)
+  const { signal } = new AbortController()
+  embedded = await openEmbeddedDatabase({
     dataDir,
     secrets,
     say: () => undefined,
     log: createLog('silent'),
-    signal: new AbortController().signal,
+    signal,
   })
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'app-logins-'))
-  secrets = await secretsIn(dataDir)
-  embedded = await open()
   await migrate(embedded.urls.owner)
-  const [app, projector, reader] = [await connect('app'), await connect('projector'), await connect('reader')]
-  clients = { app, projector, reader }
+  // Each as the product connects, with the role in the start-up packet, over one connection.
+  const poolOf = (name: Name) =>
+    createPool(embedded.urls[name], { role: ROLES[name], applicationName: 'test', max: 1 })
+  clients = { app: poolOf('app'), projector: poolOf('projector'), reader: poolOf('reader') }
 })
 afterAll(async () => {
   await Promise.all(Object.values(clients).map((client) => client.end()))
@@ -56,16 +55,7 @@ const ROLES: Readonly<Record<Name, DatabaseRole>> = {
 }
 const NAMES = Object.keys(ROLES) as Name[]
 
-/** Connects as the product does, with the role in the start-up packet. */
-async function connect(name: Name): Promise<pg.Client> {
-  const client = new pg.Client(
-    connectionConfig(embedded.urls[name], { role: ROLES[name], applicationName: 'test' }),
-  )
-  client.on('error', () => undefined) // the server may stop first
-  await client.connect()
-  return client
-}
-let clients: Readonly<Record<Name, pg.Client>>
+let clients: Readonly<Record<Name, ReturnType<typeof createPool>>>
 
 async function refusalOf(name: Name, statement: string): Promise<unknown> {
   try {
