@@ -114,7 +114,7 @@ const positionUnknown = (cause: unknown): StoreError =>
 const RESUBSCRIBE_MS = 500
 
 /** Wakes followers by a subscription, from the first watcher on. A hint only: every follower polls as well. */
-export function createGrowth(clients: Clients, watchers: ReturnType<typeof createLogWatchers>) {
+function createGrowth(clients: Clients, watchers: ReturnType<typeof createLogWatchers>) {
   const ending = new AbortController()
   let following: Promise<void> | undefined
   let current: AllStreamSubscription | undefined

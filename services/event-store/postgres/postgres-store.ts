@@ -65,7 +65,7 @@ const DISPOSE_MS_MAX = 1_000
  * A hint only: every follower polls as well.
  * @param id of this handle, which ignores its own announcements
  */
-export function createGrowthListener(db: pg.Pool, id: string) {
+function createGrowthListener(db: pg.Pool, id: string) {
   const watchers = createLogWatchers()
   let announcing: NodeJS.Timeout | undefined
   let line: ReturnType<typeof keepListening> | undefined
