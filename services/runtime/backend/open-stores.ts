@@ -7,7 +7,7 @@ import type { DatabaseUrls } from '@app/postgres/connection.ts'
 import { migrateWhenReady } from '@app/postgres/migrations.ts'
 import { connectionConfig, createPool, endPool } from '@app/postgres/pool.ts'
 import { refusePooler } from '@app/postgres/refuse-pooler.ts'
-import { refuseOtherLog } from '@app/kernel/refuse-other-log.ts'
+import { refuseOtherLog } from '@app/kernel/checkpoint.ts'
 import type { BackendRoles } from './backend-roles.ts'
 import { untilOpen, type UntilOpenOptions } from './until-open.ts'
 
