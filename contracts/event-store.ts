@@ -97,7 +97,7 @@ export interface EventStore {
    * some more where the server filters them, so a page before the head may be short or empty: go on from `scannedTo`.
    */
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
-  /** A hint, coalesced, that the log may have grown: can be spurious or lost. Returns the function that ends it. */
+  /** A hint that this process has made the log grow: readers poll for what others append. Returns the function that ends it. */
   watch(onGrown: OnGrown): () => void
   /** Takes 3 s at most and may be called twice; later calls throw Disposed. */
   dispose(): Promise<void>

@@ -8,8 +8,9 @@ import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
 import { createFeed, type Feed } from './feed.ts'
 import type { KafkaRecord } from './kafka.ts'
-import { kafkaRecordOf } from './kafka-record.ts'
-import { trafficEvent } from './testing/traffic-event.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { kafkaRecordOf, keyOf } from './kafka-record.ts'
+import { trafficEvent } from './testing/test-relay.ts'
 
 const TYPES = ['ProfileTapped', 'LinkClicked'] as const
 const MAC_KEY = Buffer.alloc(32, 'mac')
@@ -117,33 +118,18 @@ test('the window is bounded, and drops its oldest events', async () => {
   expect(reads).toEqual([stored[50]!.position])
 })
 
-test('while Kafka is silent the log is read, so that an outage of brokers delays nothing for long', async () => {
-  const { log, fed, stored, records, clock, send } = await openFixture(10)
+test('while Kafka is silent, but for repetitions and records of another log, the log is read', async () => {
+  const { log, fed, stored, records, clock, heard, send } = await openFixture(10)
+  const other = kafkaRecordOf(stored[4]!, START, { storeId: newId(), macKey: MAC_KEY })
+  send([other, { key: 'x', headers: {}, value: Buffer.from('[]') }])
+  expect(heard.foreign).toBe(1)
   send(records)
   const last = stored.at(-1)!.position
   await log.append('visit-late', 'noStream', [eventOf(0)])
   expect((await fed.readAll(last)).events).toEqual([])
   clock.ms += 2_001
+  send([...records.slice(-2), other])
   expect((await fed.readAll(last)).events).toHaveLength(1)
-})
-
-test('records of another log, and repeated ones, do not keep the log from being read', async () => {
-  const { log, fed, stored, records, clock, send } = await openFixture(10)
-  send(records)
-  await log.append('visit-late', 'noStream', [eventOf(0)])
-  clock.ms += 2_001
-  send([...records.slice(-2), kafkaRecordOf(stored[4]!, START, { storeId: newId(), macKey: MAC_KEY })])
-  expect((await fed.readAll(stored.at(-1)!.position)).events).toHaveLength(1)
-})
-
-test('records of another log, and of nobody that is known, are counted and passed over', async () => {
-  const { fed, stored, records, heard, reads, send } = await openFixture(5)
-  const other = kafkaRecordOf(stored[4]!, START, { storeId: newId(), macKey: MAC_KEY })
-  send([other, { key: 'x', headers: {}, value: Buffer.from('[]') }])
-  expect(heard.foreign).toBe(1)
-  send(records)
-  expect(await readThrough(fed, stored[0]!.position)).toHaveLength(5)
-  expect(reads).toEqual([])
 })
 
 const signedBy = (secret: string, { headers, ...record }: KafkaRecord): KafkaRecord => {
@@ -155,19 +141,22 @@ const signedBy = (secret: string, { headers, ...record }: KafkaRecord): KafkaRec
   return { ...record, headers: { ...named, ce_mac: mac.digest('base64') } }
 }
 
-test.each<[string, (record: KafkaRecord) => KafkaRecord]>([
-  ['data', (record) => ({ ...record, value: Buffer.from('{"nth":999}') })],
-  ['position', (record) => ({ ...record, headers: { ...record.headers, ce_position: '99999999' } })],
-  ['key', (record) => ({ ...record, key: 'other' })],
-  ['everything, by another secret', (record) => signedBy('other', record)],
-])('a record whose %s somebody else wrote is passed over, and the log read instead', async (_what, forge) => {
-  const { fed, stored, records, heard, clock, send } = await openFixture(5)
-  send([...records.slice(0, -1), forge(records.at(-1)!)])
-  expect(heard.foreign).toBe(1)
-  expect(signedBy('mac', records[0]!)).toEqual(records[0])
-  clock.ms += 2_001
-  expect(await readThrough(fed, stored[0]!.position)).toEqual(stored.slice(1))
-})
+testTable<(record: KafkaRecord) => KafkaRecord>([
+  (record) => ({ ...record, value: Buffer.from('{"nth":999}') }),
+  (record) => ({ ...record, headers: { ...record.headers, ce_position: '99999999' } }),
+  (record) => ({ ...record, key: 'other' }),
+  (record) => signedBy('other', record),
+])(
+  'a record that somebody else wrote, or changed, is passed over, and the log read instead',
+  async (forge) => {
+    const { fed, stored, records, heard, clock, send } = await openFixture(5)
+    send([...records.slice(0, -1), forge(records.at(-1)!)])
+    expect(heard.foreign).toBe(1)
+    expect(signedBy('mac', records[0]!)).toEqual(records[0])
+    clock.ms += 2_001
+    expect(await readThrough(fed, stored[0]!.position)).toEqual(stored.slice(1))
+  },
+)
 
 test('a watcher is told of the types that came, once for each event', async () => {
   const { fed, records, send } = await openFixture(4)
@@ -179,3 +168,21 @@ test('a watcher is told of the types that came, once for each event', async () =
   send(records)
   expect(told).toEqual([['LinkClicked', 'ProfileTapped']])
 })
+
+const PROFILE = '0b8a2f6e-0000-4000-8000-00000000000a'
+
+testTable([
+  [`profile-${PROFILE}`, {}, PROFILE],
+  ['visit-v', { profileId: PROFILE.toUpperCase() }, PROFILE],
+  ['account-a', {}, 'a'],
+  ['quotation-q', {}, 'quotation-q'],
+  ['erasure-e', { subject: `profile-${PROFILE}` }, PROFILE],
+  ['erasure-e', { subject: `visitor-${PROFILE}.v` }, PROFILE],
+  ['erasure-e', { subject: 'account-a' }, 'a'],
+  ['erasure-e', { subject: 'quotation-q' }, 'quotation-q'],
+])(
+  'the key of an event is the profile that it is about, else the account, else its stream',
+  (stream, data, key) => {
+    expect(keyOf({ stream, data })).toBe(key)
+  },
+)

@@ -9,8 +9,7 @@ import { eventually } from '../../tests/support/eventually.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import type { KafkaRecord } from './kafka.ts'
 import type { RelayOptions } from './relay.ts'
-import { startTestRelay } from './testing/test-relay.ts'
-import { trafficEvent } from './testing/traffic-event.ts'
+import { startTestRelay, trafficEvent } from './testing/test-relay.ts'
 
 const AGO_MS = 60_000
 

@@ -16,8 +16,7 @@ import { ROOT } from '../../tests/support/source-files.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { createKafka, KafkaRefused, TOPIC, type Kafka } from './kafka.ts'
 import { readRecord, type ReadRecord } from './kafka-record.ts'
-import { MAC_KEY, startTestRelay } from './testing/test-relay.ts'
-import { trafficEvent } from './testing/traffic-event.ts'
+import { MAC_KEY, startTestRelay, trafficEvent } from './testing/test-relay.ts'
 
 /** The tests use a real broker, whose topic each of them makes anew. */
 

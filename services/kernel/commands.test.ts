@@ -4,13 +4,14 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { slugStream } from '@app/contracts/events/profile-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { slug } from '@app/domain/slug.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '@app/event-store/ids.ts'
 import { headOf } from '@app/event-store/testing/head-of.ts'
+import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { readStream } from './codec.ts'
 import { append, envelop, handle, load, type Cause, type Events } from './commands.ts'
 import { openMemoryEvents, withLog } from './testing/memory-events.ts'
-import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
 
 const cause: Cause = {
   actor: { kind: 'owner', id: 'ana' },
@@ -44,154 +45,120 @@ const enveloped = (event: DomainEvent): NewEvent => envelop(event, newId(), caus
 const typesIn = async (stream: string) => (await readStream(store, stream)).map(({ type }) => type)
 const refused = (work: Promise<unknown>) => work.then(undefined, (error: unknown) => error)
 
-/** The store, with an action just before its n-th append. */
-function interrupted(before: (nth: number) => Promise<void>) {
-  const sent: NewEvent[] = []
-  const append: EventStore['append'] = async (stream, expected, events) => {
-    sent.push(...events)
-    await before(sent.length)
-    return store.log.append(stream, expected, events)
+type Append = EventStore['append']
+
+/** The store, with an action in place of its n-th append. */
+function appendingBy(instead: (nth: number, write: () => ReturnType<Append>) => ReturnType<Append>) {
+  const sent: (readonly NewEvent[])[] = []
+  const append: Append = (stream, expected, events) => {
+    sent.push(events)
+    return instead(sent.length, () => store.log.append(stream, expected, events))
   }
   return { store: withLog(store, { append }), sent }
 }
 
 describe('a decision', () => {
-  test('is appended in its envelope [LOG-10]', async () => {
+  test('is appended in its envelope, with today’s version and its cause [LOG-10]', async () => {
     const { events, appended } = await handle(store, slug, claim(ANA))
     expect(events).toEqual([{ type: 'SlugClaimed', data: { profileId: ANA } }])
     expect(appended).toMatchObject({ revision: 0n, replayed: false })
     const [stored] = await readStream(store, SLUG)
     expect(stored).toMatchObject({ ...events[0], version: 1, meta: { ...cause, causationId: null } })
+    const followed = envelop(events[0]!, ANA, { ...cause, causationId: LUIS })
+    expect(followed).toMatchObject({ id: ANA, version: 1, meta: { causationId: LUIS } })
   })
 
-  test('has today’s version and its cause [LOG-10]', () => {
-    const tap = { visitId: ANA, profileId: ANA, visitorId: ANA, source: 'nfc', userAgent: '', request: 'get' }
-    const event = { type: 'ProfileTapped', data: tap } as DomainEvent
-    expect(envelop(event, ANA, { ...cause, causationId: LUIS })).toMatchObject({
-      id: ANA,
-      version: 1,
-      meta: { causationId: LUIS },
-    })
-  })
-
-  test('without events appends nothing', async () => {
+  test('without events, or to refuse, appends nothing', async () => {
     const state = { status: 'claimed', profileId: ANA }
     expect(await handle(store, slug, claim(ANA))).toMatchObject({ state })
-    const { store: watched, sent } = interrupted(async () => undefined)
-    expect(await handle(watched, slug, claim(ANA))).toEqual({ state, events: [] })
-    expect(sent).toEqual([])
-  })
-
-  test('to refuse appends nothing', async () => {
+    const watched = appendingBy((_nth, write) => write())
+    expect(await handle(watched.store, slug, claim(ANA))).toEqual({ state, events: [] })
+    expect(watched.sent).toEqual([])
     expect(await refused(handle(store, account, close))).toMatchObject({ code: 'not-found' })
     expect(await headOf(store.log, STREAM)).toBe('noStream')
   })
 })
 
 describe('a lost race', () => {
-  test('is decided again on the winner’s state', async () => {
+  test('is decided again on the winner’s state, 31 times, and then reported', async () => {
     await append(store, STREAM, 'noStream', [enveloped(registered)])
-    const { store: raced, sent } = interrupted(async (nth) => {
-      if (nth === 1) await append(store, STREAM, 0n, [enveloped(closed)])
-    })
-    const { appended } = await handle(raced, account, close)
-    expect(appended?.revision).toBe(2n)
+    const raced = (losses: number) => {
+      let head = 0n
+      return appendingBy(async (nth, write) => {
+        if (nth === 1) head = (await headOf(store.log, STREAM)) as bigint
+        if (nth <= losses) await append(store, STREAM, head + BigInt(nth - 1), [enveloped(closed)])
+        return write()
+      })
+    }
+    const once = raced(1)
+    expect((await handle(once.store, account, close)).appended?.revision).toBe(2n)
     expect(await typesIn(STREAM)).toEqual(['AccountRegistered', 'SessionsClosed', 'SessionsClosed'])
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
+    expect(new Set(once.sent.map(([event]) => event!.id)).size).toBe(2)
+    const always = raced(99)
+    expect(await refused(handle(always.store, account, close))).toMatchObject({ code: 'Conflict' })
+    expect(always.sent).toHaveLength(32)
   })
 
   test('may come to another decision', async () => {
-    const { store: raced } = interrupted(async () => {
+    const raced = appendingBy(async (_nth, write) => {
       await handle(store, slug, claim(LUIS))
+      return write()
     })
-    expect(await refused(handle(raced, slug, claim(ANA)))).toMatchObject({ code: 'conflict' })
+    expect(await refused(handle(raced.store, slug, claim(ANA)))).toMatchObject({ code: 'conflict' })
     expect(await typesIn(SLUG)).toEqual(['SlugClaimed'])
-  })
-
-  test('is decided again 31 times, and then reported', async () => {
-    await append(store, STREAM, 'noStream', [enveloped(registered)])
-    const { store: raced, sent } = interrupted(async (nth) => {
-      await append(store, STREAM, BigInt(nth - 1), [enveloped(closed)])
-    })
-    expect(await refused(handle(raced, account, close))).toMatchObject({ code: 'Conflict' })
-    expect(sent).toHaveLength(32)
   })
 })
 
 const timeout = () => new StoreError('Timeout', 'no answer', { ambiguous: true })
 
-/** The store, whose first answers are lost: after it has written, or before. */
-function losingAnswers(written: 'written' | 'not written', losses: number) {
-  const sent: NewEvent[][] = []
-  const append: EventStore['append'] = async (stream, expected, events) => {
-    sent.push([...events])
-    const isLost = sent.length <= losses
-    const answer =
-      isLost && written === 'not written' ? undefined : store.log.append(stream, expected, events)
-    await answer
-    if (isLost || answer === undefined) throw timeout()
-    return answer
-  }
-  return { store: withLog(store, { append }), sent }
-}
-
 describe('an ambiguous append', () => {
-  test.each(['written', 'not written'] as const)(
-    'and was %s is sent again with the same ids, and is there once [LOG-2]',
-    async (fate) => {
-      const { store: lossy, sent } = losingAnswers(fate, 1)
-      const { appended } = await handle(lossy, slug, claim(ANA))
-      expect(appended).toMatchObject({ revision: 0n, replayed: fate === 'written' })
-      expect(sent).toHaveLength(2)
-      expect(sent[1]).toEqual(sent[0])
+  testTable([true, false])(
+    'is sent again with the same ids, and is there once, whether it was written or not [LOG-2]',
+    async (isWritten) => {
+      store = await openMemoryEvents(createMemoryLog(), { now: () => new Date('2026-03-02'), newId })
+      const lossy = appendingBy(async (nth, write) => {
+        if (nth > 1) return write()
+        if (isWritten) await write()
+        throw timeout()
+      })
+      const { appended } = await handle(lossy.store, slug, claim(ANA))
+      expect(appended).toMatchObject({ revision: 0n, replayed: isWritten })
+      expect(lossy.sent).toHaveLength(2)
+      expect(lossy.sent[1]).toEqual(lossy.sent[0])
       expect(await typesIn(SLUG)).toEqual(['SlugClaimed'])
     },
   )
 
-  test('is sent again once, and then reported', async () => {
-    const { store: lossy, sent } = losingAnswers('not written', 9)
-    expect(await refused(handle(lossy, slug, claim(ANA)))).toMatchObject({ code: 'Timeout', ambiguous: true })
-    expect(sent).toHaveLength(2)
-  })
+  testTable([
+    [timeout(), 2],
+    [new StoreError('Unavailable', 'down'), 1],
+  ])(
+    'is sent again once, and then reported; one that was certainly not written at once',
+    async (error, times) => {
+      const failing = appendingBy(() => Promise.reject(error))
+      expect(await refused(handle(failing.store, slug, claim(ANA)))).toBe(error)
+      expect(failing.sent).toHaveLength(times)
+    },
+  )
 
   test('that lost its revision meanwhile is decided again', async () => {
-    let calls = 0
-    const append: EventStore['append'] = async (stream, expected, events) => {
-      calls += 1
-      if (calls > 1) return store.log.append(stream, expected, events)
+    const raced = appendingBy(async (nth, write) => {
+      if (nth > 1) return write()
       await handle(store, slug, claim(LUIS))
       throw timeout()
-    }
-    expect(await refused(handle(withLog(store, { append }), slug, claim(ANA)))).toMatchObject({
-      code: 'conflict',
     })
-    expect(calls).toBe(2)
-  })
-
-  test('is retried, but one that was certainly not written is reported at once', async () => {
-    const sent: unknown[] = []
-    const append: EventStore['append'] = async (...call) => {
-      sent.push(call)
-      throw new StoreError('Unavailable', 'down')
-    }
-    const error = await refused(handle(withLog(store, { append }), slug, claim(ANA)))
-    expect(error).toMatchObject({ code: 'Unavailable' })
-    expect(sent).toHaveLength(1)
+    expect(await refused(handle(raced.store, slug, claim(ANA)))).toMatchObject({ code: 'conflict' })
+    expect(raced.sent).toHaveLength(2)
   })
 })
 
-describe('loading', () => {
-  test('a missing stream gives the initial state', async () => {
-    expect(await load(store, slug, SLUG)).toEqual({ state: { status: 'free' }, expected: 'noStream' })
-  })
-
-  test.each([999, 1_000, 1_001, 2_000, 2_345])('reads a stream of %i events to its end', async (count) => {
-    const taken: DomainEvent = { type: 'ProfileSlotTaken', data: { profileId: ANA } }
-    const events = [registered, ...Array.from({ length: count - 1 }, () => taken)].map(enveloped)
-    for (let from = 0; from < count; from += 500)
-      await append(store, STREAM, from === 0 ? 'noStream' : BigInt(from - 1), events.slice(from, from + 500))
-    const { state, expected } = await load(store, account, STREAM)
-    expect(expected).toBe(BigInt(count - 1))
-    expect(state).toMatchObject({ slots: Array.from({ length: count - 1 }, () => ANA) })
-  })
+testTable([0, 249, 250, 251, 500, 1_345])('a stream of any length is loaded to its end', async (count) => {
+  const of = accountStream(`of-${count}`)
+  const taken: DomainEvent = { type: 'ProfileSlotTaken', data: { profileId: ANA } }
+  const events = [registered, ...Array.from({ length: count }, () => taken)].map(enveloped).slice(0, count)
+  for (let from = 0; from < count; from += 500)
+    await append(store, of, from === 0 ? 'noStream' : BigInt(from - 1), events.slice(from, from + 500))
+  const { state, expected } = await load(store, account, of)
+  expect(expected).toBe(count === 0 ? 'noStream' : BigInt(count - 1))
+  expect(count === 0 ? [] : state).toMatchObject(count === 0 ? [] : { slots: events.slice(1).map(() => ANA) })
 })

@@ -22,10 +22,11 @@ interface PollsDeps {
   readonly pollMs?: number
 }
 
-const POLL_MS = 2_000
+/** What another process has appended is seen so late. */
+const POLL_MS = 250
 
 /**
- * One poll for all subscriptions of a process that rest. It wakes those that missed a notice of growth, and those whose
+ * One poll for all subscriptions of a process that rest. It wakes them when another process has appended, and those whose
  * checkpoint another process has moved or a crash of the database has set back.
  */
 export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps): Polls {

@@ -71,7 +71,10 @@ export interface Running {
 const OVERTAKEN_MS = 150
 /** After this many events in one batch the next one waits; fewer never cause a wait. */
 const BUSY_EVENTS = 8
+/** From one batch to the next at least so long, and rests of three times the work: each batch has a fixed cost. */
 const BUSY_GAP_MS = 40
+const BUSY_RESTS = 3
+const BUSY_REST_MS_MAX = 250
 const REST_MS_MAX = 60_000
 const RETRY_MS = { first: 100, most: 5_000 }
 
@@ -167,8 +170,7 @@ async function timedStep(run: Run, place: Place): Promise<Step> {
       run.subscription.name,
       new Error(`${batch.parked} events are parked, with their causes`),
     )
-  // A moment later there are more, and each batch has a fixed cost.
-  if (isAtHead && batch.events >= BUSY_EVENTS && tookMs < BUSY_GAP_MS)
-    await run.wake.sleep(BUSY_GAP_MS - tookMs)
+  if (isAtHead && batch.events >= BUSY_EVENTS)
+    await run.wake.sleep(Math.min(BUSY_REST_MS_MAX, Math.max(BUSY_GAP_MS - tookMs, BUSY_RESTS * tookMs)))
   return next
 }

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailAddress } from '@app/contracts/fields/email.ts'
-import {
-  accountStream,
-  ADMINISTRATORS_STREAM,
-  activationCodeStream,
-} from '@app/contracts/events/account-events.ts'
+import { accountStream, ADMINISTRATORS_STREAM, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type DomainEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { slugStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { activationCode, type CodeCommand } from '@app/domain/activation-code.ts'
-import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
 import type { Decider } from '@app/domain/decider.ts'
 import { slug, type ClaimSlug } from '@app/domain/slug.ts'
 import { readStream } from './codec.ts'
@@ -155,106 +150,9 @@ const claims = () =>
     refusal: 'conflict',
   })
 
-const ACCOUNT = accountStream('ana')
-const REGISTERED: DomainEvent = { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } }
-type LimitCommand = { readonly type: 'ChangeLimit'; readonly maxProfiles: number }
-/** The account, and administrators who change its limit. */
-const limited: Decider<typeof account.initial, AccountCommand | LimitCommand> = {
-  ...account,
-  decide: (command, state) =>
-    command.type === 'ChangeLimit'
-      ? [{ type: 'ProfileLimitChanged', data: { maxProfiles: command.maxProfiles } }]
-      : account.decide(command, state),
-}
-const profileId = fc.integer({ min: 1, max: 9 }).map(uuid)
-const limitOrSlot = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('TakeProfileSlot' as const), profileId }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('FreeProfileSlot' as const), profileId }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant('ChangeLimit' as const),
-      maxProfiles: fc.integer({ min: 1, max: 4 }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant('Activate' as const),
-      code: fc.constantFrom('A', 'B'),
-      maxProfiles: fc.integer({ min: 1, max: 3 }),
-      profileId,
-    }),
-  },
-)
-
-/** No slot is taken beyond the limit of that moment, and none twice. */
-function expectWithinLimit(events: readonly PastEvent[]): void {
-  let limit = 1
-  const taken = new Set<string>()
-  for (const event of events) {
-    if (event.type === 'ProfileLimitChanged' || event.type === 'AccountActivated')
-      limit = event.data.maxProfiles
-    if (event.type === 'ProfileSlotFreed') expect(taken.delete(event.data.profileId)).toBe(true)
-    if (event.type !== 'ProfileSlotTaken') continue
-    expect(taken).not.toContain(event.data.profileId)
-    expect(taken.size).toBeLessThan(limit)
-    taken.add(event.data.profileId)
-  }
-}
-
-const slots = () =>
-  fc.asyncProperty(
-    fc.scheduler(),
-    fc.array(limitOrSlot, { minLength: 2, maxLength: 20 }),
-    async (scheduler, commands) => {
-      const world = await openWorld(scheduler)
-      await world.write(ACCOUNT, REGISTERED)
-      await world.all(commands.map((command) => world.act(limited, ACCOUNT, command)))
-      const events = await world.eventsOf(ACCOUNT)
-      expectWithinLimit(events)
-      expect(countOf(events, 'AccountActivated')).toBeLessThanOrEqual(1)
-    },
-  )
-
-/** Rights are revoked and granted at once: one administrator always remains. */
-const revocations = () =>
-  fc.asyncProperty(
-    fc.scheduler(),
-    fc.integer({ min: 1, max: 5 }),
-    fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 6 })), { minLength: 1, maxLength: 16 }),
-    async (scheduler, atFirst, changes) => {
-      const world = await openWorld(scheduler)
-      const first = Array.from({ length: atFirst }, (_, nth) => uuid(nth + 1))
-      await world.write(
-        ADMINISTRATORS_STREAM,
-        ...first.map((accountId): DomainEvent => ({ type: 'AdministratorListed', data: { accountId } })),
-      )
-      const canSignIn = new Set(Array.from({ length: 6 }, (_, nth) => uuid(nth + 1)))
-      const go = (accountId: string) => ({ type: 'DelistAdministrator', accountId, canSignIn }) as const
-      const everybodyGoes = first.map(go)
-      const others = changes.map(([isListed, nth]): AdministratorsCommand =>
-        isListed ? { type: 'ListAdministrator', accountId: uuid(nth) } : go(uuid(nth)),
-      )
-      await world.all(
-        [...everybodyGoes, ...others].map((command) =>
-          world.act(administrators, ADMINISTRATORS_STREAM, command),
-        ),
-      )
-      const ids = new Set<string>()
-      for (const event of await world.eventsOf(ADMINISTRATORS_STREAM)) {
-        if (event.type === 'AdministratorListed') ids.add(event.data.accountId)
-        if (event.type === 'AdministratorDelisted') ids.delete(event.data.accountId)
-        expect(ids.size).toBeGreaterThan(0)
-      }
-    },
-  )
-
 const RULES = [
   ['one address is one account, however many people and spellings register it', registrations],
   ['one code is one account’s, however many redeem it', redemptions],
-  ['an account’s profiles stay within its limit, whatever is taken, freed and changed at once', slots],
-  ['there is an administrator left, whoever is revoked at once', revocations],
   ['one slug is one profile’s, however many claim it', claims],
 ] as const
 

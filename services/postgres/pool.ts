@@ -113,7 +113,7 @@ const REFUSED =
 const PROTOCOL_VIOLATION = '08P01'
 
 /**
- * Sessions hold locks and listen, so each needs a connection of its own for as long as it lasts, with its options.
+ * Sessions hold locks, so each needs a connection of its own for as long as it lasts, with its options.
  * @param setting the name of the address
  * @throws StartError for a pooler that loses what the product relies on
  */

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { SubscribedLog } from '@app/kernel/subscription.ts'
-import { keepListening } from '@app/postgres/listening-connection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
 import { heldKeysOf } from '@app/postgres/advisory-lock.ts'
 import { PARTS, type Part } from '@app/settings/setting-forms.ts'
 import { feedFromKafka } from './open-kafka.ts'
 import type { Ctx } from './ctx.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Keeps the read models up to date. */
 export function followLog(ctx: Ctx): void {
@@ -36,16 +36,41 @@ function followedLog(ctx: Ctx): SubscribedLog {
 }
 
 const LOOK_MS = 10_000
+const RECONNECT_MS = 250
 
-/** Shows other processes what this one does, as long as it lives. */
+/** Shows other processes what this one does, as long as it lives: by locks of one connection, replaced whenever it breaks. */
 export function announceParts({ backend, settings, onStop }: Ctx): void {
-  const connection = keepListening({
-    db: backend.reader,
-    begin: (client) => holdParts(client, settings.serves),
-    look: (client) => client.query('select'),
-    lookMs: LOOK_MS,
+  const end = new AbortController()
+  const resting = (ms: number, signal: AbortSignal): Promise<unknown> =>
+    pause(ms, undefined, { signal }).catch(() => undefined)
+
+  async function hold(): Promise<void> {
+    const client = await backend.reader.connect()
+    const lost = new AbortController()
+    const onLost = (): void => lost.abort()
+    end.signal.addEventListener('abort', onLost)
+    client.on('error', onLost).on('end', onLost)
+    try {
+      await holdParts(client, settings.serves)
+      while (!lost.signal.aborted && !end.signal.aborted) {
+        await client.query('select')
+        await resting(LOOK_MS, lost.signal)
+      }
+    } finally {
+      end.signal.removeEventListener('abort', onLost)
+      client.release(true) // it has locks, so it must not return to the pool
+    }
+  }
+  const holding = (async () => {
+    while (!end.signal.aborted) {
+      await hold().catch(() => undefined)
+      await resting(RECONNECT_MS, end.signal)
+    }
+  })()
+  onStop(async () => {
+    end.abort()
+    await holding
   })
-  onStop(connection.stop)
 }
 
 /** The second key of a lock is the part's place. */

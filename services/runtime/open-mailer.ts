@@ -13,8 +13,7 @@ import { countWaiting, createRequestMail, type RequestMail } from '@app/processe
 import { logKeyOf } from '@app/record/head.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
-import { MAILS_REFUSED, markRefused } from '@app/vault/mails/refused-mails.ts'
+import { createRateCounters, type RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createRightsLinks, type RightsLinks } from '@app/vault/mails/rights-links.ts'
 import {
   createUnconfirmedReminders,
@@ -105,3 +104,10 @@ function report(outcome: MailOutcome, { log, metrics }: Pick<Ctx, 'log' | 'metri
   if (outcome.kind === 'dropped' && outcome.code !== undefined) log.warn(outcome, 'mail dropped')
   if (outcome.kind === 'retried') log.warn(outcome, 'mail retried')
 }
+
+/** No person is counted here, so there is no key to hash. */
+const MAILS_REFUSED = { name: 'mails refused by policy', keyHash: Buffer.alloc(0) }
+/** Shown for a day. */
+const SHOWN = { max: 1_000_000_000, seconds: 24 * 3_600, slides: true }
+
+const markRefused = (counters: Pick<RateCounters, 'take'>) => counters.take(MAILS_REFUSED, SHOWN)

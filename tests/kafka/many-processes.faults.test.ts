@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
@@ -13,10 +13,14 @@ import { ownDataFolder, startProductProcess, type Product } from '../support/pro
 import { sharedSettings } from '../support/processes/shared-settings.ts'
 import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { recount } from '../support/recount.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection, oneLogin } from '@app/postgres/connection.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { openBroker, type Broker } from './broker.ts'
-import { subscribeLongAgo } from './subscribe-long-ago.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { openOpsBackend } from '@app/ops/ops-session.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
+import { write } from '../support/api/test-log.ts'
 
 vi.setConfig({ testTimeout: 1_500_000 })
 
@@ -166,3 +170,25 @@ test('while the broker is away writes go on, the relay tells its lag, and all is
   expect(stored).toHaveLength(taps.length)
   await eventually(async () => expect(await figuresAt(world.url(), world)).toMatchObject(recount(stored)))
 })
+
+const DAY_MS = 86_400_000
+
+/** People whose reminder of a running product is due, written beside it with its keys. */
+async function subscribeLongAgo(
+  env: Readonly<Record<string, string>>,
+  profileId: string,
+  count: number,
+): Promise<void> {
+  const files = createWrappingFiles(env.SECRETS_DIR!, randomBytes)
+  const backend = await openOpsBackend(oneLogin(env.DATABASE_URL!), files, { kind: 'postgres' })
+  const at = new Date(Date.now() - 8 * DAY_MS)
+  const ids = createSubscriptionIds(backend.idKeys)
+  for (let nth = 0; nth < count; nth += 1) {
+    const email = `ana${nth}@empresa.example`
+    const stream = subscriptionStream(ids.subscription(profileId, email))
+    await write(backend.store, at, stream, [
+      { type: 'ReminderSubscribed', data: { profileId, email, consent: 'v1' } },
+    ])
+  }
+  await backend.close()
+}

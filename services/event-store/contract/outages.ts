@@ -222,13 +222,10 @@ async function disposed({ store, open, stream, event, start }: World) {
 }
 
 async function silentDispose(world: World) {
-  const { store, open, stream, event, start } = world
+  const { open, stream, event, start } = world
   const doomed = await open()
   await doomed.append(stream(), 'noStream', [event()])
-  // Once it receives another handle's append, each of its connections is open.
-  const heard = new Promise<void>((resolve) => doomed.watch(() => resolve()))
-  await store.append(stream(), 'noStream', [event()])
-  await heard
+  await doomed.readAll(start)
   await whileSilent(world, async () => {
     const calls = [1, 2, 3].map(() => doomed.append(stream(), 'noStream', [event()]))
     const settled = Promise.allSettled([...calls, doomed.readAll(start)])

@@ -1,10 +1,6 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { STORE_LIMITS, StoreError, type AppendResult, type Revision } from '@app/contracts/event-store.ts'
-import {
-  type EventStoreDBClient,
-  excludeSystemEvents,
-  type AllStreamSubscription,
-} from '@eventstore/db-client'
+import { type EventStoreDBClient } from '@eventstore/db-client'
 import pLimit from 'p-limit'
 import {
   appendTimedOut,
@@ -17,7 +13,6 @@ import { createLogWatchers } from '../watchers.ts'
 import { createCalls, type Call, type Calls, createClients, type Clients } from './clients.ts'
 import { appendIdOf, eventDataOf, positionOfRecorded } from './events.ts'
 import { createReader, createReads, type Recorded } from './reads.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 
 export interface EventStoreDbOptions {
   /** esdb://…, or esdb+discover://… for a cluster; with user and password, unless the server runs without TLS. */
@@ -43,17 +38,12 @@ function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): L
   const clients = createClients(url)
   const calls = createCalls()
   const watchers = createLogWatchers()
-  const growth = createGrowth(clients, watchers)
   const reads = createReads(clients, calls)
   return {
     append: createAppend({ clients, calls, recorded: reads.recorded, newId, onGrown: watchers.wake }),
     ...createReader(reads, scannedEventsMax),
-    watch: (onGrown) => {
-      growth.follow()
-      return watchers.watch(onGrown)
-    },
+    watch: watchers.watch,
     end: async () => {
-      growth.end()
       watchers.clear()
       await calls.end()
       await withTimeout(clients.close(), CLOSE_MS_MAX, () => undefined)
@@ -110,37 +100,3 @@ const positionUnknown = (cause: unknown): StoreError =>
     ambiguous: true,
     cause,
   })
-
-const RESUBSCRIBE_MS = 500
-
-/** Wakes followers by a subscription, from the first watcher on. A hint only: every follower polls as well. */
-export function createGrowth(clients: Clients, watchers: ReturnType<typeof createLogWatchers>) {
-  const ending = new AbortController()
-  let following: Promise<void> | undefined
-  let current: AllStreamSubscription | undefined
-
-  async function subscribe(): Promise<void> {
-    const options = { ...clients.options, fromPosition: 'end', filter: excludeSystemEvents() } as const
-    current = clients.current().subscribeToAll(options)
-    // The listener stays after the loop: a late error without one would end the process.
-    current.on('error', () => undefined)
-    for await (const { event } of current) watchers.wake(event && new Set([event.type]))
-  }
-
-  async function follow(): Promise<void> {
-    while (!ending.signal.aborted) {
-      await subscribe().catch(() => undefined)
-      // Events from the time without a subscription were announced to nobody.
-      watchers.wake()
-      await pause(RESUBSCRIBE_MS, undefined, { signal: ending.signal }).catch(() => undefined)
-    }
-  }
-
-  return {
-    follow: () => void (following ??= follow()),
-    end: () => {
-      ending.abort()
-      current?.destroy()
-    },
-  }
-}

@@ -181,7 +181,7 @@ const beginsStream = ({ expected, events }: WaitingAppend): boolean =>
   expected === 'noStream' && events.length === 1
 
 /** @returns the appends whose streams were not at the expected revision */
-export async function commitBatch(
+async function commitBatch(
   client: pg.Client,
   batch: readonly WaitingAppend[],
   recordedAt: Date,
@@ -207,7 +207,7 @@ export async function commitBatch(
 }
 
 /** Distinguishes a retry from a conflict. `again` takes an append that has become possible since its refusal. */
-export async function answerRefused(
+async function answerRefused(
   reader: Pick<PostgresReader, 'findAppended'>,
   waiting: WaitingAppend,
   again: (waiting: WaitingAppend) => void,

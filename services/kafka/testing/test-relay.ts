@@ -2,6 +2,8 @@ import { startPolls } from '@app/kernel/polls.ts'
 import { subscribe } from '@app/kernel/subscription.ts'
 import type pg from 'pg'
 import { relaySubscription, type RelayOptions } from '../relay.ts'
+import type { JsonObject, NewEvent } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
 
 interface TestRelayDeps extends Pick<RelayOptions, 'log' | 'kafka'> {
   readonly db: pg.Pool
@@ -31,4 +33,16 @@ export function startTestRelay({ db, ...deps }: TestRelayDeps) {
       await polls.stop()
     },
   }
+}
+
+/** An event of a visitor, as the log would have it. */
+export function trafficEvent(type: string, data: JsonObject): NewEvent {
+  const id = newId()
+  const meta = {
+    actor: { kind: 'visitor', id: 'v' },
+    occurredAt: '2026-03-02T12:00:00.000Z',
+    correlationId: id,
+    causationId: null,
+  } as const
+  return { id, type, version: 1, data, meta }
 }

@@ -17,7 +17,7 @@ import { swapBuild, ViewsInUse } from '@app/projections/runtime/swap.ts'
 import { appendAudit } from '@app/record/audit.ts'
 import type { Retried, WantedRetry } from '@app/kernel/retry-parked.ts'
 import { countParked, findParked, listParked } from '@app/projections/runtime/list-parked.ts'
-import { retryInBuilds } from '@app/projections/runtime/retry-in-builds.ts'
+import { retryInBuilds } from '@app/projections/runtime/list-parked.ts'
 import { skipIdOf } from '@app/event-store/ids.ts'
 import type { Backend } from './open-backend.ts'
 

@@ -5,7 +5,6 @@ import { storeCreated, vaultBound } from '@app/contracts/events/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { logPages } from '@app/kernel/log-pages.ts'
 import { bindVault, findVaultBinding, type VaultBinding } from '@app/event-store/store-identity.ts'
-import { ensureVaultId, findVaultId, hasKeys } from '@app/vault/vault-id.ts'
 
 export interface SameVaultDeps {
   readonly log: Pick<EventStore, 'append' | 'readAll' | 'readStream'>
@@ -75,3 +74,25 @@ const lostVault = (vaultId: string | undefined): string =>
   `El registro de eventos es de antes y esta base de datos no tiene las llaves de sus personas${
     vaultId === undefined ? '' : ` (le falta la bóveda ${vaultId})`
   }: no se inicia, porque todas quedarían como borradas. Vuelve a usar la base de datos de este registro (DATABASE_URL o DATA_DIR), o restaura su respaldo, del que hace falta el esquema vault, junto con la carpeta de secretos (DATA_DIR/secrets). Solo si ya no existe en ninguna parte: npm run ops -- vault accept-loss, que antes dice a cuántos concierne.`
+
+type Db = Pick<pg.Pool, 'query'>
+
+/** Undefined in a vault that was never used. */
+async function findVaultId(db: Db): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>('select id from vault.identity')
+  return rows[0]?.id
+}
+
+/** Several processes may try at once: all get the same id. */
+async function ensureVaultId(db: Db, newId: () => string): Promise<string> {
+  await db.query('insert into vault.identity (id) values ($1) on conflict do nothing', [newId()])
+  return (await findVaultId(db))!
+}
+
+/** Whether the vault has any person's key. */
+async function hasKeys(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from vault.subjects where wrapped_key <> '') as found`,
+  )
+  return rows[0]!.found
+}

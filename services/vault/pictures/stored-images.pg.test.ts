@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { findJpeg, type Ending, type StoredImages } from './stored-images.ts'
-import { createTestImages } from '../testing/test-images.ts'
+import { createKeyVault } from '../keys/key-vault.ts'
 import { poolOf } from '../testing/vault-pool.ts'
+import { wrappingFilesInMemory } from '../testing/wrapping-files-in-memory.ts'
+import { createStoredImages, findJpeg, type Ending, type StoredImages } from './stored-images.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -36,18 +39,28 @@ const [SEA, SUN] = [pictureOf('a'.repeat(32)), pictureOf('b'.repeat(32))]
 const { url } = await createTestDatabase()
 const pool = poolOf(url, 8)
 const superuser = new pg.Pool({ connectionString: url, max: 1 })
+let files: ReturnType<typeof wrappingFilesInMemory>
 let images: StoredImages
 let at = START
 afterAll(() => superuser.end())
 beforeEach(async () => {
   at = START
-  images = createTestImages(pool, () => at)
-  await pool.query('delete from vault.image_uses')
-  await pool.query('delete from vault.images')
+  await pool.query(
+    'delete from vault.image_uses; delete from vault.images; update vault.wrapping set number = 1',
+  )
+  files = wrappingFilesInMemory(randomBytes(32))
+  images = openProcess().images
 })
 
-const keep = (profileId: string, image: RenderedImage, kind = KIND) =>
-  images.changing(profileId, (own) => own.keep(image, kind))
+/** Another process on the vault, without cached keys. */
+function openProcess(db: Pick<pg.Pool, 'query'> = pool) {
+  const deps = { db: db as pg.Pool, random: randomBytes, now: () => at }
+  const vault = createKeyVault({ ...deps, files })
+  return { ...vault, images: createStoredImages({ ...deps, wrapping: vault.wrapping }) }
+}
+
+const keep = (profileId: string, image: RenderedImage, kind = KIND, by = images) =>
+  by.changing(profileId, (own) => own.keep(image, kind))
 const release = (profileId: string, kind?: ImageKind, only?: Ending) =>
   images.changing(profileId, (own) => own.release(kind, only))
 const isThere = async ({ ref }: RenderedImage) => (await images.find(ref)) !== undefined
@@ -55,17 +68,24 @@ const isThere = async ({ ref }: RenderedImage) => (await images.find(ref)) !== u
 describe('a stored picture', () => {
   beforeEach(() => keep(ANA, SEA))
 
-  test('is found by its reference: the largest rendition for pages, or the named one', async () => {
+  test('is found by its reference: the largest rendition for pages, the named one, or a square JPEG', async () => {
     expect(await images.find(SEA.ref)).toEqual(SEA.renditions[1])
     for (const rendition of SEA.renditions)
       expect(await images.find(SEA.ref, rendition.name)).toEqual(rendition)
     expect(await images.find(SEA.ref, 'w999')).toBeUndefined()
     expect(await images.find(SUN.ref)).toBeUndefined()
-  })
-
-  test('has a square JPEG for contact files', async () => {
     expect(await findJpeg(images)(SEA.ref)).toEqual(SEA.renditions[2]?.bytes)
     expect(await findJpeg(images)("a' or true --")).toBeUndefined()
+  })
+
+  test('has its bytes in no table [PRIV-1]', async () => {
+    const { rows } = await pool.query<{ row: string }>(
+      'select to_jsonb(t)::text as row from vault.images i join vault.image_renditions t using (ref)',
+    )
+    const stored = rows.map(({ row }) => row).join('\n')
+    expect(stored).toContain(SEA.ref)
+    for (const { bytes } of SEA.renditions)
+      expect(stored).not.toContain(bytes.subarray(0, 20).toString('hex'))
   })
 
   test('is kept back while every profile that uses it is blocked [PRIV-15]', async () => {
@@ -92,21 +112,17 @@ describe('a stored picture', () => {
     expect(await isThere(SEA)).toBe(true)
     await release(ANA)
     expect(await isThere(SEA)).toBe(false)
-    const { rows } = await pool.query('select 1 from vault.image_renditions')
-    expect(rows).toEqual([])
+    expect((await pool.query('select from vault.image_renditions')).rowCount).toBe(0)
   })
 
-  test('stays while it is shown, and the replaced one is removed', async () => {
+  test('stays while it is shown or younger than the limit, and the replaced one is removed', async () => {
+    await release(ANA, KIND, { before: START })
+    expect(await isThere(SEA)).toBe(true)
     await keep(ANA, SUN)
     await release(ANA, KIND, { except: SUN.ref })
     expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
-  })
-
-  test('stays when it is younger than the limit of the removal', async () => {
-    await release(ANA, KIND, { before: START })
-    expect(await isThere(SEA)).toBe(true)
     await release(ANA, KIND, { before: new Date(START.getTime() + 1) })
-    expect(await isThere(SEA)).toBe(false)
+    expect(await isThere(SUN)).toBe(false)
   })
 })
 
@@ -127,6 +143,19 @@ test('a picture whose storing failed halfway is not stored', async () => {
   await expect(keep(ANA, broken)).rejects.toThrow(/integer/)
   expect(await isThere(SEA)).toBe(false)
   await keep(ANA, SEA) // the connection goes on
+})
+
+testTable([
+  [SUN.ref, 'w112'],
+  [SEA.ref, 'w336'],
+])('the bytes of another picture or size do not open in place of others', async (ref, name) => {
+  for (const image of [SEA, SUN]) await keep(ANA, image)
+  await pool.query(
+    `update vault.image_renditions r set bytes = s.bytes from vault.image_renditions s
+     where r.ref = $1 and r.name = 'w112' and s.ref = $2 and s.name = $3`,
+    [SEA.ref, ref, name],
+  )
+  await expect(images.find(SEA.ref, 'w112')).rejects.toThrow('authenticate')
 })
 
 /** Rivals of other processes: both sides are paused at the worst moment. */
@@ -152,9 +181,7 @@ describe('two processes at one picture', () => {
   test('a store after the removal writes the whole picture again', async () => {
     await keep(ANA, SEA)
     const client = await pool.connect()
-    await client.query('begin')
-    await client.query('delete from vault.image_uses')
-    await client.query('delete from vault.images')
+    await client.query('begin; delete from vault.image_uses; delete from vault.images')
     const kept = keep(BEA, SEA)
     await waitsForLock(pool, kept)
     await client.query('commit')
@@ -163,13 +190,10 @@ describe('two processes at one picture', () => {
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
-  test('a dozen store and release it at once, in four processes, and used pictures exist', async () => {
-    const rounds = Array.from(
-      { length: 12 },
-      (_, n) => `0199a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
-    )
+  test('a dozen store and release it at once, and used pictures exist', async () => {
+    const profiles = Array.from({ length: 12 }, (_, n) => `${ANA.slice(0, -2)}${String(n).padStart(2, '0')}`)
     await Promise.all(
-      rounds.map(async (profileId, n) => {
+      profiles.map(async (profileId, n) => {
         await keep(profileId, SEA)
         await keep(profileId, SUN)
         await release(profileId, KIND, n === 7 ? { except: SEA.ref } : {})
@@ -179,28 +203,64 @@ describe('two processes at one picture', () => {
   })
 })
 
-test('changes of a profile’s pictures run one after the other', async () => {
+test('changes of a profile’s pictures run one after the other, also behind one that fails', async () => {
   const done: string[] = []
   const [begun, mayEnd] = [createGate(), createGate()]
   const slow = images.changing(ANA, async () => {
     begun.open()
     await mayEnd.opened
     done.push('slow')
+    throw new Error('the log is away')
   })
   await begun.opened
   const next = images.changing(ANA, async () => done.push('after it'))
   await waitsForLock(pool, next)
   await images.changing(BEA, async () => done.push('another'))
   mayEnd.open()
-  await Promise.all([slow, next])
+  await expect(slow).rejects.toThrow('the log is away')
+  await next
   expect(done).toEqual(['another', 'slow', 'after it'])
 })
 
-test('a change that fails lets the next one in', async () => {
-  const failing = images.changing(ANA, async () => {
-    throw new Error('the log is away')
+describe('another wrapping key', () => {
+  test('wraps the keys of pictures anew, and every process continues to show them', async () => {
+    const [one, other] = [openProcess(), openProcess()]
+    await keep(ANA, SEA, KIND, one.images)
+    expect(await other.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    expect(await one.rewrap.now()).toMatchObject({ number: 2, rewrapped: 1 })
+    for (const process of [one, other, openProcess()])
+      expect(await process.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    // A second profile uses the picture under its existing key.
+    for (const image of [SEA, SUN]) await keep(BEA, image, KIND, other.images)
+    expect(files.kept()).toEqual([2])
+    for (const image of [SEA, SUN])
+      expect(await one.images.find(image.ref, 'w112')).toEqual(image.renditions[0])
   })
-  await expect(failing).rejects.toThrow('the log is away')
-  await keep(ANA, SEA)
-  expect(await isThere(SEA)).toBe(true)
+
+  test('may be made between the reads of a picture’s row and of its wrapping key', async () => {
+    await keep(ANA, SEA)
+    let looks = 0
+    const query = async (text: string, values?: unknown[]) => {
+      const found = await pool.query(text, values)
+      if (text.includes('vault.images') && (looks += 1) === 1) await openProcess().rewrap.now()
+      return found
+    }
+    const slow = openProcess({ query } as unknown as pg.Pool)
+    expect(await slow.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+    expect(looks).toBe(2)
+  })
+
+  test('waits for a picture that is being stored under the former', async () => {
+    const inTheWay = await superuser.connect()
+    await inTheWay.query('begin; lock table vault.image_uses in exclusive mode')
+    const kept = keep(ANA, SEA)
+    await waitsForLock(pool, kept)
+    const renewing = openProcess().rewrap.now()
+    const hasWaited = await waitsForLock(pool, renewing, 2)
+    await inTheWay.query('rollback')
+    inTheWay.release()
+    await Promise.all([kept, renewing])
+    expect(hasWaited).toBe(true)
+    expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
+  })
 })

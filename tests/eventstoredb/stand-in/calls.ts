@@ -1,5 +1,4 @@
 import type { Http2Stream } from 'node:http2'
-import { randomUUID } from 'node:crypto'
 import {
   status,
   type handleClientStreamingCall,
@@ -103,7 +102,7 @@ type ReadOptions = streams.ReadReq.Options
 /** The answers are bytes, mostly those of the log. */
 type ReadCall = ServerWritableStream<streams.ReadReq, Uint8Array>
 
-/** Read: of a stream or of all, forward or backward; a subscription only to all. */
+/** Read: of a stream or of all, forward or backward. */
 export const readCall =
   ({ log, refusal }: ServerState) =>
   (call: ReadCall): void => {
@@ -111,7 +110,6 @@ export const readCall =
     try {
       const refused = refusal()
       if (refused !== undefined) throw refused
-      if (options.hasSubscription()) return followAll(log, call)
       const records = options.hasStream() ? ofStream(log, options) : ofAll(log, options)
       for (const { wire } of records?.slice(0, Number(options.getCount())) ?? []) call.write(wire)
       if (records === undefined) call.write(notFound(options.getStream()!.getStreamIdentifier()))
@@ -154,20 +152,6 @@ function firstFrom(log: Log, start: streams.ReadReq.Options.AllOptions): number 
   if (index >= log.committed()) return index
   if (log.records[index]!.position !== commit) return undefined
   return commit < prepare ? index + 1 : index
-}
-
-/** Follows all from its present end, without the server's own events. */
-function followAll(log: Log, call: ReadCall): void {
-  let index = log.committed()
-  const stop = log.onCommitted(() => {
-    for (; index < log.committed(); index += 1) {
-      const { type, wire } = log.records[index]!
-      if (!type.startsWith('$')) call.write(wire)
-    }
-  })
-  for (const event of ['cancelled', 'close', 'error']) call.on(event, stop)
-  const confirmed = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID())
-  call.write(new streams.ReadResp().setConfirmation(confirmed).serializeBinary())
 }
 
 const notFound = (stream: shared.StreamIdentifier | undefined): Uint8Array =>

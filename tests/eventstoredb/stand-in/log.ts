@@ -44,7 +44,7 @@ export type Log = ReturnType<typeof openLog>
 export function openLog(path: string) {
   const records: StoredRecord[] = []
   const byStream = new Map<string, StoredRecord[]>()
-  const listeners = new Set<() => void>()
+  let waiting: (() => void)[] = []
   let [end, committed, unwritten] = [0, 0, '']
   let committing: NodeJS.Timeout | undefined
 
@@ -74,11 +74,8 @@ export function openLog(path: string) {
     appendFileSync(path, unwritten)
     unwritten = ''
     committed = records.length
-    for (const listener of listeners) listener()
-  }
-  function onCommitted(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+    for (const answer of waiting) answer()
+    waiting = []
   }
   /** Answers by a server's table of cases: only ids are compared, with all written records, committed or not. */
   function append(
@@ -92,10 +89,7 @@ export function openLog(path: string) {
     if (first === length) {
       const last = write(events)
       if (records.length % STATISTICS_EVERY_RECORDS === 0) write([systemRecord('$stats', '$statsCollected')])
-      const forget = onCommitted(() => {
-        forget()
-        answer({ kind: 'success', last })
-      })
+      waiting.push(() => answer({ kind: 'success', last }))
       return
     }
     const stored = stream(name).slice(first, first + events.length)
@@ -119,7 +113,7 @@ export function openLog(path: string) {
     write([systemRecord('$users', '$UserCreated'), systemRecord('$persistentSubscriptionConfig', 'Config1')])
   write([systemRecord('$settings', '$settings')])
   commit()
-  return { records, committed: () => committed, stream, append, onCommitted }
+  return { records, committed: () => committed, stream, append }
 }
 
 const systemRecord = (stream: string, type: string): RecordToAppend => ({
