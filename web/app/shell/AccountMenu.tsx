@@ -25,6 +25,16 @@ interface AccountProps {
   readonly onLeave?: (() => void) | undefined
 }
 
+const INITIALS =
+  'grid size-[34px] flex-none place-items-center rounded-full bg-signal text-micro font-bold tracking-[-0.02em] ' +
+  'text-on-signal before:content-[attr(data-initials)]'
+// In the sheet of phones the own name has a second line.
+const NAME =
+  'max-w-full truncate text-small leading-[1.3] font-[650] in-[[role=dialog]]:line-clamp-2 ' +
+  'in-[[role=dialog]]:text-[length:min(var(--text-small),6.5vw)] in-[[role=dialog]]:whitespace-normal ' +
+  'in-[[role=dialog]]:wrap-anywhere'
+const ROLE = 'rounded-full bg-accent-soft px-1.5 text-[0.6875rem] leading-[18px] font-semibold text-accent'
+
 function AccountLink({ user, narrow, onLeave }: AccountProps) {
   const { search } = useLocation()
   const name = user.is_blocked ? BLOCKED_TEXT : user.name
@@ -34,20 +44,16 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
       aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
       title={narrow ? 'Mi cuenta' : undefined}
       onClick={onLeave}
-      className="account-link"
+      className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md p-1 hover:bg-ink/5 aria-[current]:bg-surface-2"
     >
       {/* Drawn, so that the link's name begins with its words. */}
-      <span
-        aria-hidden="true"
-        data-initials={initialsOf(name)}
-        className="account-initials text-micro before:content-[attr(data-initials)]"
-      />
+      <span aria-hidden="true" data-initials={initialsOf(name)} className={INITIALS} />
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
         <span className="sr-only">Mi cuenta: </span>
-        <b dir="auto" className="max-w-full truncate text-small leading-[1.3] font-[650]">
+        <b dir="auto" className={NAME}>
           {name}
         </b>
-        {user.is_admin && <span className="account-role">Administrador</span>}
+        {user.is_admin && <span className={ROLE}>Administrador</span>}
       </span>
     </Link>
   )

@@ -1,8 +1,15 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
+const NAV_ITEM =
+  'flex min-h-9 w-full items-center gap-[10px] rounded-[10px] text-start text-nav font-[550] wrap-anywhere ' +
+  'hyphens-auto text-ink-2 hover:bg-ink/5 aria-[current]:bg-surface aria-[current]:font-[650] ' +
+  'aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] pointer-coarse:min-h-11 ' +
+  'forced-colors:aria-[current]:border [&>span]:min-w-0'
+
+/** In the sheet of phones large text has the room of its edges. */
 export const navItem = (narrow: boolean): string =>
-  `nav-item text-nav ${narrow ? 'justify-center' : 'px-2.5'}`
+  `${NAV_ITEM} ${narrow ? 'justify-center' : 'px-[min(0.625rem,3.125vw)]'}`
 
 interface NavItemProps {
   readonly icon: LucideIcon

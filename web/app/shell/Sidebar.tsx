@@ -60,11 +60,14 @@ interface SidebarProps {
   readonly showQr: (() => void) | undefined
 }
 
+const ASIDE =
+  'sticky top-0 z-20 flex h-dvh flex-none flex-col gap-1 overflow-y-auto border-r border-line bg-bg py-3.5'
+
 export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch, showQr }: SidebarProps) {
   const { narrow, toggle } = sidebar
   const ToggleIcon = narrow ? PanelLeftOpen : PanelLeftClose
   return (
-    <aside className={`sidebar ${narrow ? 'w-16 px-2.5' : 'w-(--sidebar) px-3'}`}>
+    <aside className={`${ASIDE} ${narrow ? 'w-16 px-2.5' : 'w-(--sidebar) px-3'}`}>
       <SkipLink to="#contenido" />
       <div className={`flex items-center pb-2.5 ${narrow ? 'flex-col gap-2' : 'pl-2'}`}>
         <Link to="/" aria-label={`${PRODUCT.name}, inicio`} className={`py-1.5 ${narrow ? '' : 'mr-auto'}`}>

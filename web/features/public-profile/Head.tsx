@@ -1,6 +1,5 @@
 import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { Assets } from './assets.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 
 export interface Preview {
@@ -62,4 +61,13 @@ export function Head({ preview, chrome, darkChrome, sheet, assets, ...more }: Pr
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
     </head>
   )
+}
+
+export interface Assets {
+  readonly scriptPath: string
+  /** Loaded once the contact was saved. */
+  readonly offerPath: string
+  /** Styles of what is seen only after the page. */
+  readonly laterPath: string
+  readonly fontPath: string
 }

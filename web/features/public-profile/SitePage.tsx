@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Assets } from './assets.ts'
-import { Head } from './Head.tsx'
+import { Head, type Assets } from './Head.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { PRESETS } from './view/styles/themes.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 
 export interface Given {
   readonly publicUrl: string
@@ -37,3 +37,10 @@ export function SitePage({ publicUrl, assets, sheet, path, children, ...page }: 
     </html>
   )
 }
+
+/** At the end of each page that is no card; a card has `Mis datos`. */
+export const YourDataLink = () => (
+  <a className="yours" href={MY_DATA_LINK.path}>
+    {MY_DATA_LINK.text}
+  </a>
+)

@@ -7,8 +7,11 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { RETENTION, RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { describe, expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import { htmlOf, meta, renderedPageOf, parsedPage, site, renderer, textOf } from './testing/opened-page.ts'
 import { ANTONIA, BLANK } from './testing/sample-profile.ts'
+import { pageTitle, previewText } from './public-profile-texts.ts'
+import type { ReminderPageState } from '@app/contracts/public-page.ts'
 
 test('the person is at the top: name, position and company, bio', () => {
   const page = renderedPageOf(ANTONIA)
@@ -213,10 +216,6 @@ describe('what a chat application sees', () => {
     expect(new Set(shown.map(imageOf)).size).toBe(shown.length)
     expect(imageOf({ bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(imageOf({}))
   })
-
-  test('a long bio is cut for the preview', () => {
-    expect(meta(renderedPageOf({ ...ANTONIA, bio: 'x'.repeat(600) }), 'og:description')).toHaveLength(200)
-  })
 })
 
 describe('the content security policy', () => {
@@ -319,4 +318,59 @@ test('the link to what a visitor left on the card names the card alone', () => {
   const links = [...renderedPageOf(ANTONIA).querySelectorAll('a')]
   const link = links.find(({ textContent }) => textContent === 'Mis datos')
   expect(link?.getAttribute('href')).toBe(`/mis-datos?perfil=${ANTONIA.id}`)
+})
+
+testTable([
+  [{ ...BLANK, company: 'Andes Norte' }, 'Andes Norte'],
+  [ANTONIA, 'Antonia Rivas Soto · Andes Norte'],
+  [{ ...BLANK, name: 'משה', lastname: 'כהן', company: 'شركة' }, '\u2068משה כהן\u2069 · \u2068شركة\u2069'],
+])('a title names a company once, and no script turns it around', (profile, title) =>
+  expect(pageTitle(profile)).toBe(title),
+)
+
+test('the preview is cut between characters, never within one', () => {
+  for (const before of ['', 'x']) {
+    const text = previewText({ ...BLANK, position: 'Jefa', bio: `${before}${'😀'.repeat(300)}` })
+    expect([...text]).toHaveLength(200)
+    expect(text).toMatch(/😀…$/u)
+    expect(text).not.toMatch(/\p{Surrogate}/u)
+  }
+})
+
+test('the preview is never empty, and no script turns it around', () => {
+  expect(previewText({ ...BLANK, position: 'Jefe', company: 'شركة' })).toBe('Jefe · \u2068شركة\u2069')
+  expect(previewText(BLANK)).toBe('Guarda mis datos de contacto en un toque.')
+  expect(previewText({ ...BLANK, bio: 'Hola.\nSoy yo.' })).toContain('Hola. Soy yo.')
+})
+
+const STATES = Object.keys({
+  cancel: 0,
+  cancelled: 0,
+  suppressed: 0,
+  'mailbox-unknown': 0,
+  talked: 0,
+  converted: 0,
+  over: 0,
+  earlier: 0,
+  confirm: 0,
+  confirmed: 0,
+  'confirm-over': 0,
+  'not-found': 0,
+} satisfies Record<ReminderPageState, 0>) as readonly ReminderPageState[]
+
+const reminderHtml = (state: ReminderPageState, name?: string) =>
+  renderer.reminder({ state, name }, site).html
+const reminderOf = (state: ReminderPageState, name?: string) => parsedPage(reminderHtml(state, name))
+
+testTable(STATES)('the page of each link is one Spanish page without scripts, in no index', (state) => {
+  const page = reminderOf(state, 'Antonia')
+  expect(page.querySelectorAll('h1')).toHaveLength(1)
+  expect(textOf(page, 'title')).toBe(textOf(page, 'h1'))
+  expect(page.documentElement.getAttribute('lang')).toBe('es-CL')
+  expect([meta(page, 'robots'), meta(page, 'og:url')]).toEqual(['noindex', 'https://tarjeta.cl/'])
+  expect(page.querySelectorAll('script')).toHaveLength(0)
+  for (const form of page.querySelectorAll('form'))
+    expect([form.getAttribute('method'), form.getAttribute('action')]).toEqual(['post', null])
+  expect(reminderHtml(state, '<b>Ana</b>')).not.toContain('<b>Ana')
+  expect(textOf(reminderOf(state), 'h1')).not.toMatch(/undefined|null/)
 })

@@ -2,7 +2,7 @@ import { THEME_IDS } from '@app/contracts/events/profile-events.ts'
 import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/public-page.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Assets } from './assets.ts'
+import type { Assets } from './Head.tsx'
 import { previewCardOf } from './versioned-preview-card.ts'
 import { PrivacyPage } from './privacy/PrivacyPage.tsx'
 import { PublicProfilePage } from './PublicProfilePage.tsx'
@@ -15,9 +15,8 @@ import {
   type StyleSheet,
 } from './styles/style-sheet.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { SitePage, type Given } from './SitePage.tsx'
+import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
 import { ApartMark } from '../../ui/brand/ApartMark.tsx'
-import { YourDataLink } from './YourDataLink.tsx'
 
 /** The client's background. */
 const CHROME = '#F3F6F7'

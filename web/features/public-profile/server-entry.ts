@@ -1,5 +1,5 @@
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
-import type { Assets } from './assets.ts'
+import type { Assets } from './Head.tsx'
 import { createPublicPageRenderer } from './render.tsx'
 
 /** Defined by web/build-public-page.mjs. */

@@ -58,7 +58,7 @@ const RangeButtons = ({ range, onChoose }: RangeButtonsProps) => (
 const PeriodForm = chunk(async () => (await import('./PeriodForm.tsx')).PeriodForm)
 const LABEL = 'Elegir días'
 
-/** Days of one's own, and whether to compare. @param days those that are shown */
+/** Days of one's own. @param days those that are shown */
 function PeriodPopover({ days }: Pick<ComponentProps<typeof PeriodForm>, 'days'>) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,8 +6,8 @@ import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { useFiltering, type DayRange } from './filtering.ts'
 
 interface PeriodFormProps {
-  /** The fields begin with them. All time has nothing before it. */
-  readonly days: (DayRange & { readonly previous: object | null }) | undefined
+  /** The fields begin with them. */
+  readonly days: DayRange | undefined
   readonly onDone: () => void
 }
 
@@ -45,32 +45,6 @@ export function PeriodForm({ days, onDone }: PeriodFormProps) {
       >
         Ver estos días
       </Button>
-      <CompareBox hasPrevious={days?.previous !== null} />
     </form>
-  )
-}
-
-function CompareBox({ hasPrevious }: { readonly hasPrevious: boolean }) {
-  const { compares, setCompares } = useFiltering()
-  const reasonId = useId()
-  return (
-    <>
-      <label className="flex min-h-9 items-center gap-2 border-t border-line pt-2 font-[550] pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          checked={compares && hasPrevious}
-          disabled={!hasPrevious}
-          aria-describedby={hasPrevious ? undefined : reasonId}
-          onChange={() => setCompares(!compares)}
-          className="size-4 accent-(--accent)"
-        />
-        <span>Comparar con el período anterior</span>
-      </label>
-      {!hasPrevious && (
-        <p id={reasonId} className="-mt-2.5 pl-6 text-micro text-ink-3">
-          Toda la vida no tiene un período anterior.
-        </p>
-      )}
-    </>
   )
 }

@@ -20,9 +20,6 @@ export interface Filtering {
   readonly narrowed: Narrowed
   readonly toggle: (part: Narrowed) => void
   readonly setDays: (days: DayRange) => void
-  /** Figures show how they changed from the period before. */
-  readonly compares: boolean
-  readonly setCompares: (compares: boolean) => void
 }
 
 const nothing = (): void => undefined
@@ -30,14 +27,8 @@ export const FilteringContext = createContext<Filtering>({
   narrowed: {},
   toggle: nothing,
   setDays: nothing,
-  compares: true,
-  setCompares: nothing,
 })
 export const useFiltering = (): Filtering => useContext(FilteringContext)
-
-/** In the address: `?compare=no`. */
-const COMPARE = 'compare'
-const OFF = 'no'
 
 const isOverlayOpen = (): boolean => document.querySelector('[role="dialog"],dialog[open]') !== null
 
@@ -45,16 +36,13 @@ const isOverlayOpen = (): boolean => document.querySelector('[role="dialog"],dia
 export function useAddressFilter() {
   const [params, setParams] = useSearchParams()
   const { narrowed, hasUnknown } = useMemo(() => narrowedIn(params), [params])
-  const compares = params.get(COMPARE) !== OFF
   const filtering = useMemo<Filtering>(
     () => ({
       narrowed,
       toggle: (part) => setParams((before) => toggled(before, part)),
       setDays: (days) => setParams((before) => withParams(before, { ...days })),
-      compares,
-      setCompares: (on) => setParams((before) => withParams(before, { [COMPARE]: on ? undefined : OFF })),
     }),
-    [narrowed, compares, setParams],
+    [narrowed, setParams],
   )
   const { toggle } = filtering
   useEffect(() => {

@@ -102,11 +102,10 @@ test('under twenty visitors the rate counts them, and one day has no line', () =
 })
 
 const nothing = () => undefined
-const filtering = { narrowed: {}, toggle: nothing, setDays: nothing, compares: true, setCompares: nothing }
 
 test('the rate of those who pressed one network is none, as it is always 100 %', () => {
   render(
-    <FilteringContext value={{ ...filtering, narrowed: { network: 'whatsapp' } }}>
+    <FilteringContext value={{ narrowed: { network: 'whatsapp' }, toggle: nothing, setDays: nothing }}>
       {cards({ ...month, engagement_rate: 100 })}
     </FilteringContext>,
   )
@@ -114,9 +113,9 @@ test('the rate of those who pressed one network is none, as it is always 100 %',
   expect(rate.textContent).toBe('Tasa Interacción—100% por definición')
 })
 
-test('without comparison the days alone are named', () => {
-  render(<FilteringContext value={{ ...filtering, compares: false }}>{cards(month)}</FilteringContext>)
-  expect(screen.getAllByText('en 30 días')).toHaveLength(4)
+test('nothing after nothing has no comparison: the days alone are named', () => {
+  show({ ...month, social_clicks_total: 0 })
+  expect(card('Clics Totales').getAllByText('en 30 días')).toHaveLength(1)
 })
 
 testTable([

@@ -96,15 +96,14 @@ function Caption({
   readonly kpi: Kpi
 }) {
   const { previous, from } = data
-  const { compares } = useFiltering()
   if (previous === null)
     return (
       <p className={NOTE}>
         desde el <time dateTime={from}>{dayText(from)}</time>
       </p>
     )
-  if (compares && !isComparable(data)) return <p className={NOTE}>Sin comparación</p>
-  const delta = compares ? deltaOf(data[headline], previous[headline]) : undefined
+  if (!isComparable(data)) return <p className={NOTE}>Sin comparación</p>
+  const delta = deltaOf(data[headline], previous[headline])
   if (delta) return <KpiDelta delta={delta} days={lengthOf(previous)} />
   return <p className={NOTE}>{`en ${countedText(lengthOf(data), 'día', 'días')}`}</p>
 }

@@ -11,7 +11,6 @@ import { refused } from '../../../testing/refused.ts'
 import { savedFiles } from '../../../testing/saved-files.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { ReportButton } from './ReportButton.tsx'
-import { eventually } from '../../../../tests/support/eventually.ts'
 
 const api = fakeApi()
 const REPORT = '*/api/figures/:profileId/executive-report'
@@ -89,11 +88,4 @@ test('a press requests no report while a filter is set', async () => {
   await userEvent.click(await button('Reporte Excel'))
   await button('Reporte Excel')
   expect(asked).toEqual([])
-})
-
-test('a report requested after the session has ended signs out', async () => {
-  api.use(http.get(REPORT, () => refused('unauthenticated')))
-  const store = show()
-  await userEvent.click(await button('Reporte Excel'))
-  await eventually(() => expect(store.getState().session.signedIn).toBeNull())
 })

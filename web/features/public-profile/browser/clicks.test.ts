@@ -1,10 +1,12 @@
+// @vitest-environment happy-dom
 import { trackBody } from '@app/contracts/api/public-calls.ts'
-import { beforeEach, expect, test } from 'vitest'
-import { createClicks, dropClicks } from './clicks.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
+import { createClicks, dropClicks, waitingClicks, watchPressedLinks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
-import { waitingClicks } from './clicks.ts'
 import { turnedClock, type TurnedClock } from '../testing/turned-clock.ts'
 import { namelessVisit as visit } from '../../../testing/page-visit.ts'
+import { openPage, getElement } from '../testing/opened-page.ts'
 
 const DAY_MS = 86_400_000
 
@@ -100,13 +102,13 @@ test('no more than fifty clicks wait, and the oldest are dropped', async () => {
   expect(waiting()[0]?.body['visitor_name']).toBe('Visita 10')
 })
 
-test.each([
+testTable([
   null,
   'x',
-  [1],
-  [{ profileId: 'x' }],
-  [{ profileId: visit.profileId, pressedAtMs: 'x', body: {} }],
-])('rubbish in the storage, such as %j, is passed over', async (rubbish) => {
+  [[1]],
+  [[{ profileId: 'x' }]],
+  [[{ profileId: visit.profileId, pressedAtMs: 'x', body: {} }]],
+])('rubbish in the storage is passed over', async (rubbish) => {
   storage.write('clicks', rubbish)
   await clicksOf().resume()
   expect(sent).toEqual([])
@@ -119,4 +121,34 @@ test('clicks that wait are dropped for a forgotten visitor, on their profile onl
   await clicks.record({ ...visit, profileId: '0199a1b2-0000-4000-8000-0000000000ff' }, 'email', undefined)
   dropClicks(storage, visit.profileId, clock.now())
   expect(waiting()).toMatchObject([{ profileId: '0199a1b2-0000-4000-8000-0000000000ff' }])
+})
+
+const pressed = vi.fn()
+watchPressedLinks(document, pressed)
+beforeEach(() => {
+  pressed.mockReset()
+  openPage()
+})
+const press = (selector: string, kind: string, button = 0) => {
+  const event = new MouseEvent(kind, { bubbles: true, cancelable: true, button })
+  getElement(selector).dispatchEvent(event)
+  return event
+}
+
+test('pressing anywhere on a tile reports its network and leaves the link to the browser', () => {
+  const event = press('[data-network=whatsapp] small', 'click')
+  expect(pressed).toHaveBeenCalledExactlyOnceWith('whatsapp')
+  expect(event.defaultPrevented).toBe(false)
+})
+
+test('the middle button opens a link too, the right one only a menu', () => {
+  press('[data-network=website]', 'auxclick', 1)
+  press('[data-network=website]', 'auxclick', 2)
+  expect(pressed).toHaveBeenCalledExactlyOnceWith('website')
+})
+
+test('pressing elsewhere reports nothing', () => {
+  press('h1', 'click')
+  press('#guardar', 'click')
+  expect(pressed).not.toHaveBeenCalled()
 })

@@ -1,6 +1,5 @@
-import { isSettled, type Send } from './send-call.ts'
+import { isSettled, type Send, newUuid, isId } from './send-call.ts'
 import type { DeviceStorage } from './device-storage.ts'
-import { newUuid, isId } from './random-uuid.ts'
 import { pageEventFields, type PageVisit } from './visit/page-visit.ts'
 
 interface Click {
@@ -85,4 +84,19 @@ export function createClicks({ storage, now, send }: Means): Clicks {
       }
     },
   }
+}
+
+const MIDDLE_BUTTON = 1
+
+/** Does not prevent the navigation. */
+export function watchPressedLinks(page: Document, pressed: (network: string) => void): void {
+  const tell = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest<HTMLElement>('a[data-network]') : null
+    const network = link?.dataset['network']
+    if (network) pressed(network)
+  }
+  page.addEventListener('click', tell)
+  page.addEventListener('auxclick', (event) => {
+    if (event.button === MIDDLE_BUTTON) tell(event)
+  })
 }

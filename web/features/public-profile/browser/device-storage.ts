@@ -1,3 +1,5 @@
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+
 /** Never throws: memory replaces a storage that is blocked or full when the page opens. */
 export interface DeviceStorage {
   /** False if values are lost with the page. */
@@ -41,6 +43,34 @@ export function createDeviceStorage(open: () => Backing): DeviceStorage {
     write: (key, value) => attempt(() => (backing.setItem(key, JSON.stringify(value)), true)) ?? false,
     remove: (key) => {
       attempt(() => backing.removeItem(key))
+    },
+  }
+}
+
+/** The dashboard's token: the server uses it to exclude the owner's own visits. */
+export function sessionToken(storage: DeviceStorage): string | undefined {
+  const session = storage.read(SESSION_KEY) as { token?: unknown } | null | undefined
+  const token = session?.token
+  return typeof token === 'string' && /^[\w.~+/=-]{1,4000}$/.test(token) ? token : undefined
+}
+
+/** `No contar mis visitas`, for one profile. */
+export interface Objection {
+  readonly isOn: () => boolean
+  /** False if this browser cannot keep it. */
+  readonly turn: (on: boolean) => boolean
+}
+
+/** It has no end of its own: an objection that lapses after a year would let people be counted who believe that they are not. */
+export function createObjection(storage: DeviceStorage, profileId: string): Objection {
+  const key = `uncounted.${profileId}`
+  return {
+    // Read each time: another tab may have changed it.
+    isOn: () => storage.read(key) === true,
+    turn: (on) => {
+      if (on) return storage.lasting && storage.write(key, true)
+      storage.remove(key)
+      return true
     },
   }
 }

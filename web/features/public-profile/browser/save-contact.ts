@@ -1,6 +1,5 @@
 import { noteAddress } from './clicks.ts'
-import { newUuid } from './random-uuid.ts'
-import type { Send } from './send-call.ts'
+import { type Send, newUuid } from './send-call.ts'
 import { pageEventFields, type PageVisit } from './visit/page-visit.ts'
 
 interface Means {

@@ -1,24 +1,24 @@
 import { createSend, type Send } from './send-call.ts'
-import { createClicks, dropClicks, type Clicks } from './clicks.ts'
+import { createClicks, dropClicks, type Clicks, watchPressedLinks } from './clicks.ts'
 import { browserClock as clock, type Clock } from './clock.ts'
-import { createDeviceStorage } from './device-storage.ts'
+import { createDeviceStorage, sessionToken, createObjection, type Objection } from './device-storage.ts'
 import { watchFailingImages } from './failing-images.ts'
-import { watchIdentifyDialog } from './identify/identify-dialog.ts'
-import { createIdentify } from './identify/identify.ts'
-import { watchKnownVisitor } from './identify/known-visitor.ts'
-import { createObjection, type Objection } from './objection.ts'
-import { watchPressedLinks } from './pressed-links.ts'
-import { createRemind } from './remind/remind.ts'
-import { watchRemindDialog } from './remind/remind-dialog.ts'
+import { watchIdentifyDialog, createIdentify, watchKnownVisitor } from './identify/identify-dialog.ts'
+import { watchRemindDialog, createRemind } from './remind/remind-dialog.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { watchShare } from './share/share.ts'
-import { sessionToken } from './owner-token.ts'
-import { hideParameter } from './hide-parameter.ts'
 import { watchVisibleSecond } from './visit/visible-second.ts'
 import { createTaps, type Taps } from './visit/tap.ts'
-import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
-import { readOpenedPage, touchOf, type OpenedPage, type StoredVisit } from './visit/page-visit.ts'
+import {
+  readOpenedPage,
+  touchOf,
+  type OpenedPage,
+  type StoredVisit,
+  createPresentVisit,
+  type PresentVisit,
+  hideParameter,
+} from './visit/page-visit.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 

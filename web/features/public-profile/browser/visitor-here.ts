@@ -1,7 +1,6 @@
 import { dropClicks } from './clicks.ts'
-import { createDeviceStorage } from './device-storage.ts'
+import { createDeviceStorage, createObjection, type Objection } from './device-storage.ts'
 import { asksNotToBeFollowed, createVisitor } from './identify/device-visitor.ts'
-import { createObjection, type Objection } from './objection.ts'
 
 /** What this browser stores of one card. */
 export interface VisitorHere {

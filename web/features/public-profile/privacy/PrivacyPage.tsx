@@ -2,9 +2,8 @@ import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/privacy-links
 import { privacyWith, type PrivacyFacts, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
-import { SitePage, type Given } from '../SitePage.tsx'
+import { SitePage, type Given, YourDataLink } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
-import { YourDataLink } from '../YourDataLink.tsx'
 
 export function PrivacyPage({ facts, ...given }: Given & { readonly facts: PrivacyFacts }) {
   const { publicUrl } = given

@@ -1,8 +1,7 @@
 import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
-import { SitePage, type Given } from '../SitePage.tsx'
+import { SitePage, type Given, YourDataLink } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { Rings } from '../view/Rings.tsx'
-import { YourDataLink } from '../YourDataLink.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 
 interface ReminderTexts {

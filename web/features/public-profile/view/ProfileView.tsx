@@ -1,9 +1,8 @@
 import { DEMO_SLUG } from '@app/contracts/demo-profile.ts'
 import type { ReactNode } from 'react'
-import { Person } from './Person.tsx'
+import { Person, widthSet, densitySet } from './Person.tsx'
 import { PoweredBy } from './PoweredBy.tsx'
 import { Rings } from './Rings.tsx'
-import { SaveContact } from './SaveContact.tsx'
 import type { ViewedProfile, VisitorForm } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
 import {
@@ -12,7 +11,6 @@ import {
   widthName,
   LOGO_WIDTHS,
 } from '@app/contracts/fields/image-renditions.ts'
-import { widthSet, densitySet } from './Person.tsx'
 import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 
 type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }
@@ -191,5 +189,33 @@ function ShareLink() {
       </button>
       <output className="unseen" data-share-status />
     </>
+  )
+}
+
+interface SaveContactProps {
+  readonly slug: string
+  readonly token: string | undefined
+  /** Some phones refuse it. */
+  readonly hasPhoto: boolean
+}
+
+/** A plain link, so that it works without JavaScript. Above the links: a foot that stays would cover them. */
+function SaveContact({ slug, token, hasPhoto }: SaveContactProps) {
+  const address = `/api/profile/${encodeURIComponent(slug)}/vcf`
+  const query = token === undefined ? '' : `?t=${encodeURIComponent(token)}`
+  return (
+    <div className="bar">
+      <a className="save" id="guardar" href={address + query} data-save>
+        <Icon name="save" size={21} stroke={2.2} />
+        <Icon name="tick" size={21} stroke={2.4} />
+        <span data-save-label>Guardar contacto</span>
+      </a>
+      {hasPhoto && (
+        <p className="plain" hidden data-save-plain>
+          ¿No se guarda? <a href={`${address}?foto=0`}>Descargar sin foto</a>
+        </p>
+      )}
+      <output className="unseen" data-save-status />
+    </div>
   )
 }

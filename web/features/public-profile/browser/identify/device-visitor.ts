@@ -1,5 +1,5 @@
 import type { DeviceStorage } from '../device-storage.ts'
-import { isId, newUuid } from '../random-uuid.ts'
+import { isId, newUuid } from '../send-call.ts'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
 /** Reading does not extend it. */

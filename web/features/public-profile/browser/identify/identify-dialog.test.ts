@@ -3,9 +3,16 @@ import { identifyBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../../tests/support/every.ts'
 import type { CallAnswer } from '../send-call.ts'
-import { watchIdentifyDialog, type Identity } from './identify-dialog.ts'
+import {
+  watchIdentifyDialog,
+  type Identity,
+  createIdentify,
+  watchKnownVisitor,
+  firstName,
+} from './identify-dialog.ts'
 import { formOf, getElement, openPage } from '../../testing/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../../testing/turned-clock.ts'
+import { pageVisit as visit } from '../../../../testing/page-visit.ts'
 
 let clock: TurnedClock
 let name: string | undefined
@@ -141,3 +148,55 @@ test('in an old browser without dialogs there is no button that does nothing', (
   watchIdentifyDialog(document, { clock, identify, name: () => name, rename: () => undefined })
   expect(opener().hidden).toBe(true)
 })
+
+test('saying the same again is the same event, saying something else is another', async () => {
+  const camila = { full_name: 'Camila Soto', phone: '+56 9 6612 4412', description: 'Expo Frío' }
+  const sent: { address: string; body: { event_id?: string | undefined } }[] = []
+  const identifyBy = createIdentify(
+    (address, body) => {
+      sent.push({ address, body: identifyBody.parse(body) })
+      return Promise.resolve({ status: 503 })
+    },
+    () => visit,
+  )
+  for (const identity of [camila, { ...camila }, { ...camila, phone: '+56 9 1111 1111' }])
+    await identifyBy(identity)
+  const ids = sent.map(({ body }) => body.event_id)
+  expect(ids[0]).toBe(ids[1])
+  expect(ids[2]).not.toBe(ids[0])
+  expect(sent[0]).toMatchObject({
+    address: `/api/public/identify/${visit.profileId}`,
+    body: { ...camila, visit_id: visit.visitId, visitor_id: visit.visitorId, source: 'nfc' },
+  })
+})
+
+const line = () => getElement('[data-known]')
+const forget = () => getElement('[data-known-forget]')
+const watch = () => watchKnownVisitor(document, { name: () => name, rename: (next) => (name = next) })
+
+test('a visitor known from before is thanked as the page opens, and so is one that the form names', () => {
+  watch()
+  expect(line().hidden).toBe(true)
+  name = 'Camila Soto'
+  watch().rename('Bruno Díaz')
+  expect([line().hidden, getElement('[data-known-thanks]').textContent]).toEqual([false, '¡Gracias, Bruno!'])
+  expect([name, forget().textContent]).toEqual(['Bruno Díaz', 'No soy Bruno'])
+})
+
+test('another person denies it: name and form are emptied, and the focus goes to the button that asks', () => {
+  name = 'Camila Soto'
+  watch()
+  field('full_name').value = 'Camila Soto'
+  forget().click()
+  expect([name, line().hidden, field('full_name').value]).toEqual([undefined, true, ''])
+  expect(document.activeElement).toBe(opener())
+})
+
+testTable([
+  [' Camila Soto', 'Camila'],
+  ['משה כהן', '\u2068משה\u2069'],
+  ['ليلى حداد', '\u2068ليلى\u2069'],
+  ['ܫܡܥܘܢ', '\u2068ܫܡܥܘܢ\u2069'],
+])('a first name stands within a sentence in any script', (full, first) =>
+  expect(firstName(full)).toBe(first),
+)

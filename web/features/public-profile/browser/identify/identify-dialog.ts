@@ -1,8 +1,46 @@
 import { hasPhoneDigits, caretIn, groupedPhone } from '@app/contracts/fields/visitor-phone.ts'
-import { firstName } from './known-visitor.ts'
-import { isDone, type CallAnswer } from '../send-call.ts'
+import { isDone, type CallAnswer, type Send, newUuid } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
 import { isBusy, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
+import { pageEventFields, type PageVisit } from '../visit/page-visit.ts'
+import type { DeviceVisitor } from './device-visitor.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+
+/** Within a sentence. */
+export const firstName = (name: string): string => isolated(name.trim().split(/\s+/)[0] ?? name)
+
+type Named = Pick<DeviceVisitor, 'name' | 'rename'>
+
+/** Thanks the visitor whose name this browser keeps, and lets another person deny it. */
+export function watchKnownVisitor(page: ParentNode, { name, rename }: Named): Named {
+  const find = <T extends HTMLElement>(selector: string) => page.querySelector<T>(selector)
+  const [line, thanks] = [find('[data-known]'), find('[data-known-thanks]')]
+  const forget = find('[data-known-forget]')
+  const draw = (): void => {
+    const known = name()
+    if (!line || !thanks || !forget) return
+    line.hidden = known === undefined
+    if (known === undefined) return
+    thanks.textContent = `¡Gracias, ${firstName(known)}!`
+    forget.textContent = `No soy ${firstName(known)}`
+  }
+  const renamed = (next: string | undefined): void => {
+    rename(next)
+    draw()
+  }
+  if (forget) {
+    forget.addEventListener('click', () => {
+      renamed(undefined)
+      // The form may hold the name as well.
+      const form = find<HTMLFormElement>('[data-dialog=identify] form')
+      if (form) form.reset()
+      const opener = find('[data-opens=identify]')
+      if (opener) opener.focus()
+    })
+  }
+  draw()
+  return { name, rename: renamed }
+}
 
 /** The hint about missing digits appears only after the field loses the focus. */
 function groupWhileTyping(field: HTMLInputElement): void {
@@ -109,4 +147,21 @@ async function submit(parts: FormDialog, means: Means): Promise<void> {
   if (!isRecorded) return
   means.rename(identity.full_name)
   thank(`¡Gracias, ${firstName(identity.full_name)}!`, means.clock)
+}
+
+/** Reuses the event id while the same data is sent again. */
+export function createIdentify(
+  send: Send,
+  visitNow: () => PageVisit,
+): (identity: Identity) => Promise<CallAnswer> {
+  let last = { text: '', eventId: '' }
+  return (identity) => {
+    const text = JSON.stringify(identity)
+    if (text !== last.text) last = { text, eventId: newUuid() }
+    const visit = visitNow()
+    return send(`/api/public/identify/${visit.profileId}`, {
+      ...identity,
+      ...pageEventFields(visit, last.eventId),
+    })
+  }
 }

@@ -4,7 +4,10 @@ import { testTable } from '../../../../../tests/support/every.ts'
 import type { CallAnswer } from '../send-call.ts'
 import { formOf, getElement, openPage } from '../../testing/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../../testing/turned-clock.ts'
-import { watchRemindDialog } from './remind-dialog.ts'
+import { watchRemindDialog, createRemind } from './remind-dialog.ts'
+import { subscribeBody } from '@app/contracts/api/reminder-calls.ts'
+import type { PageVisit } from '../visit/page-visit.ts'
+import { namelessVisit as visit } from '../../../../testing/page-visit.ts'
 
 let clock: TurnedClock
 const remind = vi.fn<(email: string) => Promise<CallAnswer>>()
@@ -102,12 +105,54 @@ test('while it is being sent, pressing again sends nothing', async () => {
   expect(part('submit').textContent).toBe('Activar recordatorio')
 })
 
-test('a style sheet that was lost beside the page is asked for again as the dialog opens', () => {
-  const styles = () => document.querySelectorAll<HTMLLinkElement>('body>link')
-  const [lost] = styles()
-  dialog().close()
-  opener().click()
-  expect(styles()).toHaveLength(1)
-  expect(styles()[0]).not.toBe(lost)
-  expect(styles()[0]?.getAttribute('href')).toBe('/public-assets/later-1.css')
+let sent: { address: string; body: unknown; key: string | undefined }[]
+let answers: CallAnswer[]
+let visitNow: PageVisit
+let send: ReturnType<typeof createRemind>
+
+beforeEach(() => {
+  ;[sent, answers, visitNow] = [[], [], visit]
+  send = createRemind(
+    async (address, body, headers) => {
+      sent.push({ address, body, key: headers?.['idempotency-key'] })
+      return answers.shift() ?? { status: 200 }
+    },
+    () => visitNow,
+  )
+})
+
+test('the call names the profile, the visit, and the visitor if there is an id; the next has a new key', async () => {
+  await send('camila@correo.example')
+  expect(sent[0]?.address).toBe('/api/reminders/subscribe')
+  expect(sent[0]?.body).toEqual({
+    email: 'camila@correo.example',
+    profile_id: visit.profileId,
+    visit_id: visit.visitId,
+    source: 'qr',
+  })
+  expect(subscribeBody.parse(sent[0]?.body)).toEqual(sent[0]?.body)
+  visitNow = { ...visit, visitorId: '0199a1b2-0000-4000-8000-000000000003' }
+  await send('camila@correo.example')
+  expect(sent[1]?.body).toMatchObject({ visitor_id: visitNow.visitorId })
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+test('tries with one address are one call, even in another visit; another address is another', async () => {
+  answers = [{ status: 0 }, { status: 503 }]
+  await send('a@correo.example')
+  visitNow = { ...visit, visitId: '0199a1b2-0000-4000-8000-000000000009' }
+  await send('a@correo.example')
+  await send('a@correo.example')
+  const [first, ...others] = sent
+  expect(first?.key).toMatch(/^[\da-f-]{36}$/)
+  expect(others).toEqual([first, first])
+  await send('b@correo.example')
+  expect(sent[3]?.key).not.toBe(first?.key)
+})
+
+test('an address that was refused as mistyped is sent once more as it is', async () => {
+  answers = [{ status: 422 }]
+  for (const email of ['a@gmial.com', 'a@gmial.com', 'b@gmial.com']) await send(email)
+  const bodies = sent.map(({ body }) => subscribeBody.parse(body))
+  expect(bodies.map(({ as_typed: isRight }) => isRight)).toEqual([undefined, true, undefined])
 })

@@ -1,8 +1,9 @@
+// @vitest-environment happy-dom
 import { getPublicProfile } from '@app/contracts/api/public-calls.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testTable } from '../../../../../tests/support/every.ts'
 import { tapAddress } from './tap.ts'
-import { newVisit, readOpenedPage, touchOf } from './page-visit.ts'
+import { newVisit, readOpenedPage, touchOf, createPresentVisit, hideParameter } from './page-visit.ts'
 
 const VISITOR = '0199a1b2-0000-4000-8000-000000000003'
 
@@ -10,17 +11,14 @@ const DATASET = { profileId: '0199a1b2-0000-4000-8000-000000000001', slug: 'anto
 const read = (search: string, referrer = '', dataset: Record<string, string> = DATASET, stored = {}) =>
   readOpenedPage({ referrer, body: { dataset } }, { search, host: 'tarjeta.cl' }, stored)
 
-test.each([
+testTable([
   ['?s=nfc', 'nfc'],
   ['?s=qr', 'qr'],
-  ['?s=link', 'link'],
   ['?s=rec1', 'link'],
   ['', 'link'],
-])('an address ending in «%s» was opened by %s', (search, source) => {
-  expect(read(search)?.source).toBe(source)
-})
+])('an address says what opened it', (search, source) => expect(read(search)?.source).toBe(source))
 
-test.each([
+testTable([
   ['https://l.instagram.com/x/y?secret=1', 'https://l.instagram.com/'],
   ['https://ana:secret@x.cl:8443/y#z', 'https://x.cl:8443/'],
   ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm/'],
@@ -29,9 +27,9 @@ test.each([
   ['', undefined],
   ['about:blank', undefined],
   ['no address', undefined],
-])('coming from «%s» is counted as %s', (referrer, expected) => {
-  expect(read('', referrer)?.referrer).toBe(expected)
-})
+])('of where somebody came from only another site or app is kept', (referrer, expected) =>
+  expect(read('', referrer)?.referrer).toBe(expected),
+)
 
 test('a page that is loaded again has its source, though no address says it any more', () => {
   expect(read('', '', DATASET, { source: 'nfc', visitId: VISITOR })).toMatchObject({
@@ -75,3 +73,62 @@ testTable([
   (_name, touch, [userAgent, maxTouchPoints, width, height, isCoarse]) =>
     expect(touchOf({ userAgent, maxTouchPoints, screen: { width, height }, isCoarse })).toBe(touch),
 )
+
+const PAGE = { profileId: 'p', slug: 'ana', source: 'nfc', referrer: undefined } as const
+
+function opened(visitId?: string) {
+  let made = 0
+  const visitor = { id: () => `visitor-${(made += 1)}`, forget: vi.fn() }
+  return { ...createPresentVisit({ ...PAGE, visitId }, visitor), visitor, idsMade: () => made }
+}
+
+test('actions and messages of a page are one visit of one visitor', () => {
+  const { ofAct, ofPage, idsMade } = opened()
+  const seen = ofPage()
+  expect([ofAct(), ofPage(), seen.visitorId, idsMade()]).toEqual([seen, seen, 'visitor-1', 1])
+})
+
+test('a page that is loaded again goes on with its visit, until it is opened anew or forgotten', () => {
+  const { ofPage, startOver } = opened('stored')
+  expect(ofPage().visitId).toBe('stored')
+  startOver()
+  expect(ofPage().visitId).not.toBe('stored')
+  const forgotten = opened('stored')
+  forgotten.forget()
+  expect([forgotten.ofPage().visitId, forgotten.ofAct().visitId]).not.toContain('stored')
+})
+
+test('a forgotten visitor gets an id by the next action, and not by earlier messages of the page', () => {
+  const { ofAct, ofPage, forget, visitor, idsMade } = opened()
+  const before = ofPage()
+  forget()
+  expect(visitor.forget).toHaveBeenCalledOnce()
+  expect([ofPage().visitorId, ofPage().visitorId, idsMade()]).toEqual([undefined, undefined, 1])
+  const next = ofAct()
+  expect([next.visitorId, ofPage()]).toEqual(['visitor-2', next])
+  expect(next.visitId).not.toBe(before.visitId)
+})
+
+test('a visitor who returns to the page has an id again', () => {
+  const { ofPage, forget, startOver } = opened()
+  forget()
+  startOver()
+  expect(ofPage().visitorId).toBe('visitor-1')
+})
+
+testTable([
+  ['/pages/ana?t=abc', '/pages/ana'],
+  ['/pages/ana?t=abc#guardar', '/pages/ana#guardar'],
+  ['/pages/ana?s=nfc&t=abc&x=%20', '/pages/ana?s=nfc&x=%20'],
+  ['/pages/ana?t=abc&t=d&tt=1', '/pages/ana?tt=1'],
+  ['/pages/ana?s=nfc&x=%20', '/pages/ana?s=nfc&x=%20'],
+])('a parameter of the visit is hidden, and nothing else', (before, after) => {
+  history.replaceState({ kept: true }, '', before)
+  const entries = history.length
+  hideParameter('t', location, history)
+  expect(location.pathname + location.search + location.hash).toBe(after)
+  expect(history.state).toEqual({ kept: true })
+  expect(history.length).toBe(entries)
+  hideParameter('s', location, history, { visitId: 'v' })
+  expect([location.search.includes('s='), history.state]).toEqual([false, { visitId: 'v' }])
+})

@@ -1,5 +1,6 @@
 import type { TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
-import { newUuid } from '../random-uuid.ts'
+import { newUuid } from '../send-call.ts'
+import type { DeviceVisitor } from '../identify/device-visitor.ts'
 
 /** Returning to a page that the browser kept starts another visit; one that it loads again goes on. */
 export interface PageVisit {
@@ -82,3 +83,50 @@ export const pageEventFields = (visit: PageVisit, eventId: string) => ({
   source: visit.source,
   ...(visit.visitorId !== undefined && { visitor_id: visit.visitorId }),
 })
+
+/** The visit under which an open page reports its events. */
+export interface PresentVisit {
+  /** For what somebody does. After `forget` this is another visit, of another visitor. */
+  readonly ofAct: () => PageVisit
+  /** For messages without an action: a forgotten visitor gets no new id by only reading on. */
+  readonly ofPage: () => PageVisit
+  /** The visitor, too. */
+  readonly forget: () => void
+  /** Somebody opens the page again. */
+  readonly startOver: () => void
+}
+
+export function createPresentVisit(
+  page: OpenedPage,
+  visitor: Pick<DeviceVisitor, 'id' | 'forget'>,
+): PresentVisit {
+  let visit: PageVisit | undefined
+  let { visitId } = page
+  let isForgotten = false
+  const ofAct = (): PageVisit => (visit ??= newVisit({ ...page, visitId }, visitor.id()))
+  return {
+    ofAct,
+    ofPage: () => visit ?? (isForgotten ? newVisit({ ...page, visitId }, undefined) : ofAct()),
+    forget: () => {
+      visitor.forget()
+      visit = visitId = undefined
+      isForgotten = true
+    },
+    startOver: () => {
+      visit = visitId = undefined
+      isForgotten = false
+    },
+  }
+}
+
+/** A parameter of the present visit must not stay in an address that people copy, share and keep in the history. */
+export function hideParameter(
+  name: string,
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
+  history: Pick<History, 'state' | 'replaceState'>,
+  state: unknown = history.state,
+): void {
+  const parts = search.slice(1).split('&')
+  const rest = parts.filter((part) => part.split('=')[0] !== name).join('&')
+  history.replaceState(state, '', pathname + (rest && `?${rest}`) + hash)
+}

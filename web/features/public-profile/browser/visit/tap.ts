@@ -1,6 +1,5 @@
-import { isDone, type Send } from '../send-call.ts'
+import { isDone, type Send, newUuid } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
-import { newUuid } from '../random-uuid.ts'
 import type { PageVisit } from './page-visit.ts'
 
 const TRIES_MAX = 5
