@@ -133,5 +133,4 @@ describe('the list', () => {
       expect((await ids({ search })).length, search).toBe(found.length)
     }
   })
-
 })

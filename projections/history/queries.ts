@@ -2,7 +2,14 @@ import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type Selectable } from 'kysely'
-import { keysetPageOf, pageAfter, pagesOf, type KeysetPage, type ListPlace, totalOf } from '../lists/keyset.ts'
+import {
+  keysetPageOf,
+  pageAfter,
+  pagesOf,
+  type KeysetPage,
+  type ListPlace,
+  totalOf,
+} from '../lists/keyset.ts'
 
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -40,10 +47,7 @@ const IS_RESTORED_EDIT = sql<boolean>`(h.type in (${sql.join(RESTORED.map((type)
 
 type Row = Selectable<Database['read.history']>
 
-async function openedRows(
-  { seals }: SealedRows,
-  rows: readonly Row[],
-): Promise<readonly HistoryLine[]> {
+async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly HistoryLine[]> {
   const subjects = new Set(rows.flatMap(({ entity, words }) => (words === null ? [] : [entity])))
   const sealer = await seals.of([...subjects])
   return rows.map((row) => ({

@@ -19,5 +19,4 @@ describe('a mail server', () => {
     expect(subjects(back)).toEqual(['first'])
     expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
   })
-
 })

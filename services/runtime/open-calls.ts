@@ -146,7 +146,7 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Makes one key a day, and destroys old salts every hour. */
 function openVisitorKeys({ backend, secrets, jobs }: Ctx): VisitorKeys {
-  const { app: db, now, monotonicMs } = backend
+  const { app: db, now } = backend
   const keys = createVisitorKeys({ db, secret: secrets.visitor, random: randomBytes, now })
   jobs.work(recurring('forget-visitor-salts', FORGET_EVERY_MS, keys.forgetOld))
   return keys

@@ -12,7 +12,14 @@ import { PROFILE_CHANGES, definitionOf, readEvent } from '@app/contracts/events/
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '@app/kernel/codec.ts'
-import { isRestoredEdit, type HistoryLine, countCorrelated, listHistory, historyPages, type HistoryFilter } from '@app/projections/history/queries.ts'
+import {
+  isRestoredEdit,
+  type HistoryLine,
+  countCorrelated,
+  listHistory,
+  historyPages,
+  type HistoryFilter,
+} from '@app/projections/history/queries.ts'
 import { placeOfCursor } from '../admin/list-page.ts'
 import type { ListExports } from '../admin/list-export.ts'
 import { rowsOf } from '../admin/list-page.ts'

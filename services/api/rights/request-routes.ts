@@ -197,7 +197,6 @@ async function correct(
     stream: interactionStream(eventId),
     command: {
       type: 'RecordInteraction',
-      profileActive: true,
       event: { type: 'VisitorIdentified', data: { ...data, consent: form.consent } },
     },
     eventId,

@@ -1,4 +1,9 @@
-import { accountStream, identityStream, signInsStream, type signedIn } from '@app/contracts/events/account-events.ts'
+import {
+  accountStream,
+  identityStream,
+  signInsStream,
+  type signedIn,
+} from '@app/contracts/events/account-events.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { hasEnded, type Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'

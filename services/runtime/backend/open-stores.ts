@@ -9,15 +9,19 @@ import { newId } from '@app/event-store/ids.ts'
 import { openEventLog } from '@app/event-store/open.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { DatabaseUrls } from '@app/postgres/connection.ts'
-import { migrate, migrateWhenReady } from '@app/postgres/migrations.ts'
-import { connectionConfig, createPool, endPool, type ConnectionOptions, refusePooler } from '@app/postgres/pool.ts'
+import { migrate } from '@app/postgres/migrations.ts'
+import {
+  connectionConfig,
+  createPool,
+  endPool,
+  type ConnectionOptions,
+  refusePooler,
+} from '@app/postgres/pool.ts'
 import { NotYet } from '@app/postgres/until-answered.ts'
 import { refuseOtherLog } from '@app/kernel/checkpoint.ts'
 import { eventStoreHostsOf } from '@app/settings/event-store-url.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-
-
 
 /** The database and the log, without keys. */
 export interface Stores {
