@@ -3,19 +3,11 @@ import { insightsOf } from './insights.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { PLANTED_SIZES, plantedIn, PLANTINGS } from './testing/planted.ts'
 import { shuffledMaterial } from './testing/shuffled.ts'
-import { isLong } from '../../tests/support/longer-runs.ts'
 
-/**
- * Measures false and missed insights. The long run takes 1,000 shuffled series and 20 of each kind of effect. The short
- * one takes fewer, so its limits are further from the measured rate (1.3 %).
- */
-const LONG = isLong
 const seed = Number(process.env['TEST_SEED'])
-const SHUFFLED = LONG ? 1000 : 100
-const FOUND_SHARE_MAX = LONG ? 0.05 : 0.1
-const EACH_KIND = LONG ? 20 : 5
-const NAMED_SHARE_MIN = LONG ? 0.8 : 0.7
-const EACH_KIND_SHARE_MIN = LONG ? 0.5 : 0
+/** The measured share is 1.3 %. */
+const [SHUFFLED, FOUND_SHARE_MAX] = [1_000, 0.05]
+const [EACH_KIND, NAMED_SHARE_MIN, EACH_KIND_SHARE_MIN] = [20, 0.8, 0.5]
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 

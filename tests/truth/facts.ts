@@ -154,31 +154,3 @@ export const previewsOf = (log: readonly NewEvent[], profileId: string): readonl
     .filter(isOf(profileId))
     .filter(({ type }) => type === 'PagePreviewed')
     .map((event) => ({ app: textOf(event.data['app']), day: wallClockAt(atOf(event)).day }))
-
-export interface NamedVisitor {
-  readonly visitor: string
-  readonly name: string
-  readonly phone: string
-  readonly description: string
-  readonly saidAt: number
-}
-
-/** Named visitors, the latest first. A name from the form takes precedence over a name beside a click. */
-export function namedIn(log: readonly NewEvent[], profileId: string): readonly NamedVisitor[] {
-  const said = log
-    .filter(isOf(profileId))
-    .filter(({ data }) => textOf(data['fullName']) !== '' || textOf(data['visitorName']) !== '')
-    .sort((a, b) => atOf(b) - atOf(a) || (a.id < b.id ? 1 : -1))
-  const visitors = [...new Set(said.map(({ data }) => idOf(data['visitorId'])))].map((visitor) => {
-    const own = said.filter(({ data }) => idOf(data['visitorId']) === visitor)
-    const { data } = own.find((event) => event.type === 'VisitorIdentified') ?? own[0]!
-    return {
-      visitor,
-      name: textOf(data['fullName'] ?? data['visitorName']),
-      phone: textOf(data['phone']),
-      description: textOf(data['description']),
-      saidAt: atOf(own[0]!),
-    }
-  })
-  return visitors.sort((a, b) => b.saidAt - a.saidAt || (a.visitor < b.visitor ? -1 : 1))
-}

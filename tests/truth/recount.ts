@@ -2,15 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
 import type { FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
-import {
-  byVisitor,
-  factsOf,
-  namedIn,
-  previewsOf,
-  type Fact,
-  type NamedVisitor,
-  type Preview,
-} from './facts.ts'
+import { byVisitor, factsOf, previewsOf, type Fact, type Preview } from './facts.ts'
 import { daysOf } from './santiago.ts'
 import { daysAsked, daysBefore, periodOf, type Days } from './span.ts'
 
@@ -27,20 +19,20 @@ export type Recount = Omit<
   | 'rules_version'
   | 'log_position'
   | 'lag_seconds'
+  | 'visitors'
+  | 'visitors_total'
 >
 
 /** The facts of one profile in the log. */
 export interface Recorded {
   readonly facts: readonly Fact[]
   readonly previews: readonly Preview[]
-  readonly named: readonly NamedVisitor[]
 }
 
 /** @param log all events of any type and profile, in the order of the log */
 export const recordedOf = (log: readonly NewEvent[], profileId: string): Recorded => ({
   facts: factsOf(log, profileId),
   previews: previewsOf(log, profileId),
-  named: namedIn(log, profileId),
 })
 
 export interface Asked {
@@ -51,7 +43,6 @@ export interface Asked {
   readonly filter?: FiguresFilter
 }
 
-const NAMED_MAX = 200
 const HOURS = 24
 
 const countOf = <Key extends string>(keys: readonly Key[], has: (key: Key) => number) =>
@@ -169,24 +160,6 @@ function sharedOf(previews: readonly Preview[], { from, to }: Days): Recount['sh
   return shared
 }
 
-/** A second visitor with the same name gets a number. */
-function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount['visitors'] {
-  const visitors: Recount['visitors'] = {}
-  for (const { visitor, name, phone, description, saidAt } of named.slice(0, NAMED_MAX)) {
-    let own = name
-    for (let n = 2; own in visitors; n += 1) own = `${name} (${n})`
-    const theirs = facts.filter((fact) => fact.visitor === visitor)
-    visitors[own] = {
-      phone,
-      description,
-      clicks: counted(theirs, 'click').length,
-      vcf_downloaded: counted(theirs, 'download').length > 0,
-      named_at: new Date(saidAt).toISOString(),
-    }
-  }
-  return visitors
-}
-
 /** Counts devices and hosts that the tables classify. */
 const sorted = <Key extends string>(keys: readonly Key[], of: readonly (Key | undefined)[]) =>
   countOf(keys, (key) => of.filter((one) => one === key).length)
@@ -213,8 +186,8 @@ export function recount(recorded: Recorded, { range, nowMs, own, filter }: Asked
   const firstDay = [...recorded.facts, ...recorded.previews].map(({ day }) => day).sort()[0]
   const days = own === undefined ? daysAsked(range, nowMs, firstDay) : { ...own, unit: 'day' as const }
   const all = filter === undefined ? recorded.facts : keptBy(filter, recorded.facts)
-  // Neither previews nor people are facts.
-  const [previews, named] = filter === undefined ? [recorded.previews, recorded.named] : [[], []]
+  // Previews are no facts.
+  const previews = filter === undefined ? recorded.previews : []
   const facts = within(all, days)
   const [visits, clicks] = [counted(facts, 'tap'), counted(facts, 'click')]
   const before = daysBefore(days)
@@ -250,7 +223,5 @@ export function recount(recorded: Recorded, { range, nowMs, own, filter }: Asked
     ),
     ...excludedOf(facts),
     shared: sharedOf(previews, days),
-    visitors: listed(named, facts),
-    visitors_total: named.length,
   }
 }

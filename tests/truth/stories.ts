@@ -3,7 +3,7 @@ import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { REPEAT_SECONDS } from './facts.ts'
 import { REFERRER_HOSTS } from './referrer-hosts.ts'
-import { clicked, downloaded, identified, previewed, tapped, type Telling, type Told } from './told.ts'
+import { clicked, downloaded, previewed, tapped, type Telling, type Told } from './told.ts'
 import { PEOPLES, ROBOTS } from './user-agents.ts'
 
 /** An id derived from a word. Its order is unrelated to the word's. */
@@ -95,7 +95,6 @@ export function storyOfSpecialDays(
 ): readonly Told[] {
   const pick = createPick(seed)
   const visitors = Array.from({ length: 9 }, (_none, n) => idFrom(`visitor ${profileId} ${n}`))
-  const names = ['Ana Rivas', 'Ana Rivas', 'Luis Paz']
   let told = 0
   const seldom = <Item>(usual: readonly Item[], unusual: readonly Item[]): Item =>
     pick(pick([usual, usual, usual, usual, usual, unusual]))
@@ -144,10 +143,5 @@ export function storyOfSpecialDays(
       previewed(tell(pick(instants)), pick(['whatsapp', 'facebook'])),
       previewed(tell(pick(instants)), 'whatsapp'),
     ]),
-    ...days.slice(0, 3).map((instants, n) => {
-      const name = names[n]!
-      return identified({ ...person(instants[7]! + n), visitor: visitors[n]!, name })
-    }),
-    clicked({ ...person(days[4]![7]!), visitor: visitors[4]!, name: 'Eva' }, 'email'),
   ]
 }

@@ -22,7 +22,6 @@ export interface Telling {
   readonly referrer?: string | undefined
   /** Of a click or download. */
   readonly source?: Source | undefined
-  readonly name?: string | undefined
 }
 
 const eventOf = (
@@ -51,10 +50,7 @@ const requestOf = ({ profileId, visitor, userAgent, request, purpose, referrer }
   ...(referrer === undefined ? {} : { referrer }),
 })
 
-const actOf = ({ name, source }: Telling): JsonObject => ({
-  ...(name === undefined ? {} : { visitorName: name }),
-  ...(source === undefined ? {} : { source }),
-})
+const actOf = ({ source }: Telling): JsonObject => (source === undefined ? {} : { source })
 
 export const tapped = (told: Telling, source: Source = 'link'): Told => ({
   stream: `visit-${told.id}`,
@@ -69,17 +65,6 @@ export const clicked = (told: Telling, network: Network = 'whatsapp'): Told => (
 export const downloaded = (told: Telling): Told => ({
   stream: `interaction-${told.id}`,
   event: eventOf('ContactDownloaded', told, { ...requestOf(told), ...actOf(told) }),
-})
-
-export const identified = (told: Telling & { readonly name: string }): Told => ({
-  stream: `interaction-${told.id}`,
-  event: eventOf('VisitorIdentified', told, {
-    ...requestOf(told),
-    fullName: told.name,
-    phone: '+56912345678',
-    description: `Dijo ser ${told.name}`,
-    consent: 'v1',
-  }),
 })
 
 /** The read model judges the app by the user agent. */

@@ -1,0 +1,23 @@
+import { unifiedOf } from '@app/api/analytics/unified.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import { isFiltered } from '@app/contracts/traffic/figures-filter.ts'
+import { daysBefore, spanBefore, spanOfDays, spanOfRange } from '@app/contracts/traffic/ranges.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
+import { firstTrafficDay, trafficFigures } from '@app/projections/traffic/queries.ts'
+import type { Asked } from './recount.ts'
+
+const NO_PICTURES = { profile_image: null, company_logo: null, background_image: null, updated_at: '' }
+
+/** The product's figures, as its call composes them, without people. */
+export async function answered(db: ReadDb, profileId: string, { range, nowMs, own, filter = {} }: Asked) {
+  const trafficSince = await firstTrafficDay(db, profileId)
+  const span = own ? spanOfDays(own.from, own.to) : spanOfRange(range, dayInSantiago(nowMs), trafficSince)
+  const before = own ? daysBefore(span) : spanBefore(range, span)
+  const asked = { profileId, span, before }
+  const figures = await (isFiltered(filter) ? filteredFigures(db, asked, filter) : trafficFigures(db, asked))
+  const profile = { id: profileId, slug: '', ...NO_DETAILS, ...DEFAULT_THEME, ...NO_PICTURES }
+  const people = { visitors: {}, visitorsTotal: 0, lagSeconds: 0, profileSince: '', trafficSince }
+  return unifiedOf({ profile, range, span, before, figures, ...people })
+}
