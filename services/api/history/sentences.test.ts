@@ -11,7 +11,6 @@ type Actor = HistoryLine['actor']
 const OWNER: Actor = { kind: 'owner', id: 'ana' }
 const ADMIN: Actor = { kind: 'admin', id: 'luis' }
 const SYSTEM: Actor = { kind: 'system', id: 'reminders' }
-const VISITOR: Actor = { kind: 'visitor', id: null }
 
 type Words = NonNullable<HistoryLine['words']>
 const words = (before: Words['before'], after: Words['after']): Words => ({ before, after })

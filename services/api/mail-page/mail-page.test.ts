@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
@@ -12,6 +12,7 @@ import { openHttpServer, type HttpServer } from '../http/http-server.ts'
 import { mailPageRoutes } from './mail-page-routes.ts'
 import { resetMail } from '../accounts/reset-link.ts'
 import { testTable } from '../../../tests/support/every.ts'
+import { isFromThisMachine } from './own-machine.ts'
 
 const KEY = 'llave-de-correos'
 const LINK = 'https://tarjeta.example/auth/reset?token=abc&from=mail'
@@ -105,5 +106,60 @@ testTable(['', '?key=', '?key=otra', `?key=${KEY}x`, `?key=${KEY}&key=${KEY}`, `
     const own = `127.0.0.1:${server.port}`
     expect(await rawGet(`/dev/mail${query}`, own)).toBe(404)
     expect(await rawGet(`/dev/mail/${names[0]}${query}`, own)).toBe(404)
+  },
+)
+
+const asked = (remoteAddress: string | undefined, headers: IncomingMessage['headers'] = {}) =>
+  ({
+    socket: { remoteAddress },
+    headers: { host: 'localhost:3000', ...headers },
+  }) as unknown as IncomingMessage
+
+testTable(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])(
+  'a loopback address is this machine',
+  (address) => {
+    expect(isFromThisMachine(asked(address))).toBe(true)
+  },
+)
+
+testTable(['10.0.0.3', '192.168.1.7', '::ffff:10.0.0.3', 'fe80::1', '2001:db8::1', '', undefined])(
+  'another address is another machine',
+  (address) => {
+    expect(isFromThisMachine(asked(address))).toBe(false)
+  },
+)
+
+testTable([
+  'CF-Connecting-IP',
+  'CF-Connecting-IPv6',
+  'CF-Ray',
+  'CDN-Loop',
+  'Client-IP',
+  'Fastly-Client-IP',
+  'Fly-Client-IP',
+  'Forwarded',
+  'True-Client-IP',
+  'Via',
+  'X-Amzn-Trace-Id',
+  'X-Azure-ClientIP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'X-Envoy-External-Address',
+  'X-Forwarded',
+  'X-Forwarded-For',
+  'X-Forwarded-Port',
+  'X-Original-Forwarded-For',
+  'X-ProxyUser-Ip',
+  'X-Real-IP',
+])('a request that a proxy marked is another machine’s', (name) => {
+  const lower = name.toLowerCase()
+  expect(isFromThisMachine(asked('127.0.0.1', { [lower]: '203.0.113.9' }))).toBe(false)
+  expect(isFromThisMachine(asked('127.0.0.1', { [lower]: '' }))).toBe(false)
+})
+
+testTable(['malo.example', '127.0.0.1.malo.example', 'tarjeta.example:3000', '', 'a b', undefined])(
+  'a request to this machine under another name does not count as from it',
+  (host) => {
+    expect(isFromThisMachine(asked('127.0.0.1', { host }))).toBe(false)
   },
 )

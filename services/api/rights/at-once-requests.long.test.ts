@@ -3,7 +3,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { wholeLog } from '@app/kernel/testing/whole-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { PASSWORD, startTestApi, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 
 const api = useTestApi()

@@ -20,7 +20,6 @@ import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import {
   consentText,
-  IDENTIFY_CONSENT,
   QUOTATION_CONSENT,
   REGISTER_CONSENT,
   SUBSCRIBE_CONSENT,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { mailboxSession } from '@app/contracts/api/rights-calls.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import {
   mailboxHolder,
