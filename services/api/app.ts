@@ -25,7 +25,6 @@ import { mendAddresses } from './public-page/served-page.ts'
 import { pastRoutes } from './history/past-routes.ts'
 import { createShownRecorder } from './history/hourly-audit.ts'
 import { buildRoutes, type BuildDeps } from './projections/build-routes.ts'
-import { parkedRoutes, type ParkedDeps } from './projections/parked-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import { clickLane } from './public-page/click-lane.ts'
 import { publicRoutes } from './public-page/public-routes.ts'
@@ -57,7 +56,6 @@ export interface AppDeps
     LiveDeps,
     ProfileDeps,
     BuildDeps,
-    ParkedDeps,
     PublicPageDeps,
     RecordDeps,
     ReminderDeps,
@@ -134,7 +132,6 @@ function routersOf(deps: AppDeps): readonly Router[] {
     mailboxRoutes({ ...deps, ...deps.mailbox }),
     adminRoutes(deps, exports),
     buildRoutes(deps),
-    parkedRoutes(deps),
     historyRoutes(deps, exports),
     analyticsRoutes(deps),
     liveRoutes(deps),
