@@ -24,7 +24,6 @@ import { pageRoutes, mendAddresses } from './public-page/page-routes.ts'
 import { pastRoutes } from './history/past-routes.ts'
 import { createShownRecorder, type HistoryDeps } from './history/hourly-audit.ts'
 import { buildRoutes, type BuildDeps } from './projections/build-routes.ts'
-import { parkedRoutes, type ParkedDeps } from './projections/parked-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import { clickLane } from './public-page/click-lane.ts'
 import { publicRoutes } from './public-page/public-routes.ts'
@@ -54,7 +53,6 @@ export interface AppDeps
     LiveDeps,
     ProfileDeps,
     BuildDeps,
-    ParkedDeps,
     PublicPageDeps,
     RecordDeps,
     ReminderDeps,
@@ -131,7 +129,6 @@ function routersOf(deps: AppDeps): readonly Router[] {
     mailboxRoutes({ ...deps, ...deps.mailbox }),
     adminRoutes(deps, exports),
     buildRoutes(deps),
-    parkedRoutes(deps),
     historyRoutes(deps, exports),
     analyticsRoutes(deps),
     liveRoutes(deps),

@@ -1,76 +1,12 @@
-import sharp from 'sharp'
 import { expect, test, describe } from 'vitest'
 import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { connect } from 'node:net'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const api = useTestApi()
-
-async function text(path: string, type: RegExp): Promise<string> {
-  const response = await api.call(path)
-  expect([path, response.status]).toEqual([path, 200])
-  expect(response.headers.get('content-type')).toMatch(type)
-  return response.text()
-}
-
-test('files that programs ask for by themselves are kept for a day', async () => {
-  for (const path of ['/robots.txt', '/.well-known/security.txt', '/manifest.webmanifest'])
-    expect([path, (await api.call(path)).headers.get('cache-control')]).toEqual([
-      path,
-      'public, max-age=86400',
-    ])
-})
-
-test('security.txt names a contact, is valid for half a year, and is renewed while the product runs', async () => {
-  const fieldsNow = async () => {
-    const said = await text('/.well-known/security.txt', /^text\/plain; charset=utf-8$/)
-    const lines = said.trim().split('\n')
-    return new Map(lines.map((line) => /^([\w-]+): (.+)$/.exec(line)!.slice(1) as [string, string]))
-  }
-  const fields = await fieldsNow()
-  expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
-  expect(fields.get('Canonical')).toBe(`${PUBLIC_URL}/.well-known/security.txt`)
-  const expires = Date.parse(fields.get('Expires')!)
-  // From midnight on, so that the text is the same all day.
-  expect(Math.ceil((expires - api.clock.now().getTime()) / 86_400_000)).toBe(180)
-  api.clock.advance(40 * 86_400_000)
-  expect(Date.parse((await fieldsNow()).get('Expires')!) - expires).toBe(40 * 86_400_000)
-})
-
-test('password managers are redirected to the reset of a password', async () => {
-  const response = await api.call('/.well-known/change-password')
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/auth/forgot-password'])
-  expect((await api.call(response.headers.get('location')!)).status).toBe(200)
-  // They detect a site that answers everything this way.
-  const none = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
-  expect((await api.call(none)).status).toBe(404)
-})
-
-test('the manifest’s icons exist in the sizes that it lists', async () => {
-  const { icons } = JSON.parse(await text('/manifest.webmanifest', /^application\/manifest\+json/)) as {
-    readonly icons: readonly { readonly src: string; readonly sizes: string }[]
-  }
-  for (const { src, sizes } of icons) {
-    const bytes = Buffer.from(await (await api.call(src)).arrayBuffer())
-    const { width, height, format } = await sharp(bytes).metadata()
-    expect([src, `${width}x${height}`, format]).toEqual([src, sizes, 'png'])
-  }
-})
-
-test('the client’s page names them', async () => {
-  const html = await (await api.call('/login')).text()
-  const links = [...html.matchAll(/<link rel="(icon|manifest|apple-touch-icon)"[^>]* href="([^"]+)"/g)].map(
-    ([, , href]) => href!,
-  )
-  expect(links).toEqual(
-    expect.arrayContaining(['/favicon.ico', '/manifest.webmanifest', '/apple-touch-icon.png']),
-  )
-  for (const href of links) expect([href, (await api.call(href)).status]).toEqual([href, 200])
-})
 
 const asked = (method: string, path: string) =>
   fetch(`${api.url}${path}`, { method, redirect: 'manual', headers: { 'Content-Type': 'application/json' } })

@@ -10,13 +10,9 @@ const POSITION = /^\d{1,20}$/
 export const positionInHeader = (header: string | string[] | undefined): Position | undefined =>
   typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined
 
-interface FreshDeps {
-  readonly waitFor: WaitFor
-}
-
 /** Answers `Stale` where the rows of read models still lack something up to a position. */
 export async function waitUpTo(
-  { waitFor }: FreshDeps,
+  { waitFor }: { readonly waitFor: WaitFor },
   response: ServerResponse,
   reads: readonly ReadModel[],
   position: Position | undefined,
@@ -26,7 +22,7 @@ export async function waitUpTo(
 
 /** For answers that must have everything, whoever wrote it. */
 export const waitUpToNow = async (
-  deps: FreshDeps & { readonly store: Events },
+  deps: { readonly waitFor: WaitFor; readonly store: Events },
   response: ServerResponse,
   reads: readonly ReadModel[],
 ): Promise<void> => waitUpTo(deps, response, reads, await deps.store.log.headPosition())

@@ -4,7 +4,6 @@ import { activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { postCreateProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
@@ -12,38 +11,30 @@ import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/api/public-calls.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { eventIdOf } from './parse-call.ts'
+import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 const api = useTestApi({ trustProxy: ['loopback'] })
 
 /** A call of a person of this test alone. */
-interface Asked {
+interface Sent {
   readonly body: object
   readonly token?: string
 }
 
 let made = 0
-/** Signs that no other test uses, of those that a code may have. */
-const newCode = (): string =>
-  `K7QF-2MXP-9R${'ABCDEFGHJKMNPQRSTUVWXYZ'[made % 23]!}${2 + Math.floor(made / 23)}`
-
-const CALLS: readonly (readonly [path: string, event: string, ask: () => Promise<Asked>])[] = [
+const CALLS: readonly (readonly [path: string, event: string, prepare: () => Promise<Sent>])[] = [
   [
     '/api/auth/register',
     'AccountRegistered',
-    async () => {
-      return { body: { name: 'Ana', email: `ana-${made}@correo.example`, password: PASSWORD } }
-    },
+    async () => ({ body: { name: 'Ana', email: `ana-${made}@correo.example`, password: PASSWORD } }),
   ],
   [
     '/api/auth/activate',
     'CodeRedeemed',
     async () => {
-      const code = newCode()
-      const issued = { type: 'CodeIssued', data: { maxProfiles: 2, sealedCode: 'sealed' } } as const
-      await write(api.store, api.clock.now(), activationCodeStream(NAMES.activationCode(code)), [issued])
       const { token } = await api.newAccount(`Nueva-${made}`, { isActivated: false })
-      return { body: { code }, token }
+      return { body: { code: await issuedCode(api) }, token }
     },
   ],
   [
@@ -75,10 +66,11 @@ beforeEach(() => {
   api.clock.advance(1_000)
 })
 
-test.each(CALLS)(
-  'POST %s with the same key has one effect, at once and hours later, however its path is written [LOG-9]',
-  async (path, event, ask) => {
-    const { body, token } = await ask()
+testTable(CALLS)(
+  'a call with the same key has one effect, at once and hours later, however its path is written [LOG-9]',
+  async (path, event, prepare) => {
+    made += 1
+    const { body, token } = await prepare()
     const before = await countOf(event)
     const spellings = [path, `${path}/`, path.toUpperCase()]
     const atOnce = await Promise.all(spellings.map((spelling) => send(spelling, body, newKey(), token)))
@@ -170,24 +162,15 @@ describe('a call of a visitor:', () => {
 
 const KEY = '0199A000-0000-7000-8000-00000000000A'
 const ID = KEY.toLowerCase()
-testTable<[key: string | undefined, said: string | undefined, id: string | undefined | RegExp]>([
-  [undefined, undefined, undefined],
-  [undefined, ID, ID],
-  [KEY, undefined, ID],
-  [KEY, KEY, ID],
-  ['otra', undefined, /^[\da-f-]{36}$/],
-])('a key that is a UUID is the event’s id, and any other names one', (key, said, id) => {
-  const idOf = (profileId: string) =>
-    eventIdOf({ headers: { 'idempotency-key': key } } as unknown as IncomingMessage, profileId, said)
-  if (id instanceof RegExp) {
-    expect(idOf('p')).toMatch(id)
-    expect([idOf('p') === idOf('p'), idOf('p') === idOf('q')]).toEqual([true, false])
-  } else expect(idOf('p')).toBe(id)
-})
+const idOf = (key: string | undefined, said: string | undefined, profileId = 'p') =>
+  eventIdOf({ headers: { 'idempotency-key': key } } as unknown as IncomingMessage, profileId, said)
 
-test('a key and an event id that name two events are refused', () => {
+test('a key that is a UUID is the event’s id, any other names one of its profile, and two events are refused', () => {
+  expect([idOf(undefined, undefined), idOf(undefined, ID)]).toEqual([undefined, ID])
+  expect([idOf(KEY, undefined), idOf(KEY, KEY)]).toEqual([ID, ID])
+  expect(idOf('otra', undefined)).toMatch(/^[\da-f-]{36}$/)
+  expect(idOf('otra', undefined)).toBe(idOf('otra', undefined))
+  expect(idOf('otra', undefined, 'q')).not.toBe(idOf('otra', undefined))
   for (const key of [uuid(0xcc0), 'otra'])
-    expect(() =>
-      eventIdOf({ headers: { 'idempotency-key': key } } as unknown as IncomingMessage, 'p', ID),
-    ).toThrow(expect.objectContaining({ code: 'invalid' }))
+    expect(() => idOf(key, ID)).toThrow(expect.objectContaining({ code: 'invalid' }))
 })

@@ -1,13 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
+import { createLog } from '@app/observability/log.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const WRONG = 'Equivocada-1'
 const NOBODY = 'nadie@tarjeta.example'
 
-// Without the raised limits of other tests.
-const api = useTestApi({ rateLimits: { login: { max: 3, per: 900 } }, trustProxy: ['loopback'] })
+const lines: string[] = []
+const log = createLog('error', { write: (line) => void lines.push(line) })
+const api = useTestApi({ log, trustProxy: ['loopback'] })
 beforeEach(() => api.security.splice(0))
 
 let places = 0
@@ -70,4 +73,14 @@ test('the security log records refused uploads with their reason', async () => {
     { event: 'upload-refused', account: api.owner.id, reason: 'unsupported-image' },
   ])
   expect(JSON.stringify(told())).not.toContain('Ana Soto')
+})
+
+const CRASH = { name: 'TypeError', frames: ['assets/index-DKvhJ1Y8.js:11:26355'] }
+
+test('a crash of the client is in the log under the id that the person sees, and nothing but lines of our files [PRIV-12]', async () => {
+  const { id } = (await (await api.post('/api/crashes', CRASH)).json()) as { id: string }
+  const logged = lines.map((line) => JSON.parse(line) as { crashId?: string })
+  expect(logged.find((line) => line.crashId === id)).toMatchObject({ ...CRASH, msg: 'client crashed' })
+  await expectRefused(await api.post('/api/crashes', { ...CRASH, frames: ['ana@correo.cl'] }), 422, 'invalid')
+  expect(lines.join('')).not.toContain('ana@correo.cl')
 })

@@ -8,7 +8,7 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import { hasEnded, type Account } from '@app/domain/account/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { identity } from '@app/domain/identity.ts'
-import { readStream, type StreamReading } from '@app/kernel/codec.ts'
+import { readStream } from '@app/kernel/codec.ts'
 import { load, handle, type Cause, append, envelop } from '@app/kernel/commands.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
@@ -22,18 +22,13 @@ import type { EventOf } from '@app/contracts/events/define.ts'
 /** The id of an e-mail's account, or of the one that its next registration begins. */
 export type FindAccountId = (email: string) => Promise<string>
 
-export interface FindAccountDeps {
-  readonly store: StreamReading
-  readonly names: KeyedNames
-}
-
 const emailIdentity = (names: KeyedNames, email: string): string =>
   identityStream(names.identity('email', normalEmail(email)))
 
-const accountOf = async ({ store }: Pick<FindAccountDeps, 'store'>, id: string): Promise<Account> =>
+const accountOf = async ({ store }: Pick<Naming, 'store'>, id: string): Promise<Account> =>
   (await load(store, account, accountStream(id))).state
 
-const hasAccountEnded = async (deps: Pick<FindAccountDeps, 'store'>, id: string): Promise<boolean> =>
+const hasAccountEnded = async (deps: Pick<Naming, 'store'>, id: string): Promise<boolean> =>
   hasEnded(await accountOf(deps, id))
 
 /**
@@ -41,7 +36,7 @@ const hasAccountEnded = async (deps: Pick<FindAccountDeps, 'store'>, id: string)
  * @param ofSettings an e-mail that its administrator has left names them still
  */
 export const createAccountFinder =
-  (deps: FindAccountDeps, ofSettings = false): FindAccountId =>
+  (deps: Naming, ofSettings = false): FindAccountId =>
   async (email) => {
     const stream = emailIdentity(deps.names, email)
     const { state: claim } = await load(deps.store, identity, stream)
@@ -53,7 +48,7 @@ export const createAccountFinder =
   }
 
 /** Before there were claims, an account was named by its e-mail and the number of its erased predecessors. */
-async function findUnclaimed(deps: FindAccountDeps, email: string): Promise<string> {
+async function findUnclaimed(deps: Naming, email: string): Promise<string> {
   for (let erased = 0; ; erased += 1) {
     const id = deps.names.account(email, erased)
     if (!(await hasAccountEnded(deps, id))) return id
@@ -61,7 +56,7 @@ async function findUnclaimed(deps: FindAccountDeps, email: string): Promise<stri
 }
 
 /** The erased accounts of an e-mail, and the present one last. */
-export async function listAccountIds(deps: FindAccountDeps, email: string): Promise<readonly string[]> {
+export async function listAccountIds(deps: Naming, email: string): Promise<readonly string[]> {
   const present = await createAccountFinder(deps)(email)
   const claims = await readStream(deps.store, emailIdentity(deps.names, email))
   const ids = new Set([deps.names.account(email), ...claims.map(({ data }) => data.accountId as string)])

@@ -22,56 +22,33 @@ export interface WantedCodes {
   readonly batchId?: string
 }
 
-/** Codes have so many bits that repeated collisions mean that the source is not random. */
-const ATTEMPTS_MAX = 10
 /** Their appends share commits. */
 const AT_ONCE = 25
 
+/** A code has so many bits that none is drawn twice. */
 export async function issueCodes(deps: IssueCodeDeps, wanted: WantedCodes): Promise<readonly string[]> {
   const { count, maxProfiles, actor, batchId = deps.newId() } = wanted
-  const issuing = { deps, maxProfiles, cause: { ...causeBy(deps, actor), correlationId: batchId } }
-  const codes: string[] = []
-  while (codes.length < count) {
-    const drawn = Array.from({ length: Math.min(AT_ONCE, count - codes.length) }, () => newCode(deps.below))
-    const issued = await Promise.all([...new Set(drawn)].map((code) => issueCode(issuing, code)))
-    codes.push(...new Set(issued.filter((code) => !codes.includes(code))))
-  }
+  const cause = { ...causeBy(deps, actor), correlationId: batchId }
+  const codes = Array.from({ length: count }, () => newCode(deps.below))
+  for (let from = 0; from < count; from += AT_ONCE)
+    await Promise.all(codes.slice(from, from + AT_ONCE).map((code) => issue(deps, code, maxProfiles, cause)))
   return codes
 }
 
-interface Issuing {
-  readonly deps: IssueCodeDeps
-  readonly maxProfiles: number
-  readonly cause: Cause
-}
-
-/** Another code where this one exists. */
-async function issueCode(issuing: Issuing, drawn: string): Promise<string> {
-  const { deps, maxProfiles, cause } = issuing
-  for (let [attempt, code] = [1, drawn]; ; [attempt, code] = [attempt + 1, newCode(deps.below)]) {
-    const codeId = deps.names.activationCode(code)
-    const stream = activationCodeStream(codeId)
-    try {
-      const command = {
-        type: 'IssueCode',
-        maxProfiles,
-        sealedCode: deps.codeSeals.seal(codeId, code),
-      } as const
-      await handle(deps.store, activationCode, { stream, command, cause, newId: deps.newId })
-      return code
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (await isOfBatch(deps, stream, cause)) return code
-      if (attempt === ATTEMPTS_MAX) throw error
-    }
+/** Does nothing where another attempt of this batch has issued it. @throws Refusal conflict */
+async function issue(
+  { store, names, codeSeals, newId }: IssueCodeDeps,
+  code: string,
+  maxProfiles: number,
+  cause: Cause,
+): Promise<void> {
+  const codeId = names.activationCode(code)
+  const stream = activationCodeStream(codeId)
+  const command = { type: 'IssueCode', maxProfiles, sealedCode: codeSeals.seal(codeId, code) } as const
+  try {
+    await handle(store, activationCode, { stream, command, cause, newId })
+  } catch (error) {
+    const [issued] = error instanceof Refusal ? await readStream(store, stream) : []
+    if (issued?.meta.correlationId !== cause.correlationId) throw error
   }
-}
-
-async function isOfBatch(
-  { store }: IssueCodeDeps,
-  stream: string,
-  { correlationId }: Cause,
-): Promise<boolean> {
-  const [issued] = await readStream(store, stream)
-  return issued?.meta.correlationId === correlationId
 }
