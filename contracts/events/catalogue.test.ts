@@ -155,11 +155,9 @@ testTable(['LinkClicked', 'ContactDownloaded', 'VisitorIdentified'])(
   (type) => {
     const subject = definitionOf(type).subjectOf({ profileId: 'p', visitorId: 'v' }, 'interaction-1')
     expect(subject).toBe('visitor-p.v')
+    expect(definitionOf('SlugClaimed').subjectOf({ profileId: 'p' }, 'slug-1')).toBe('profile-p')
   },
 )
-
-test('the subject of an event of type SlugClaimed is the profile', () =>
-  expect(definitionOf('SlugClaimed').subjectOf({ profileId: 'p' }, 'slug-1')).toBe('profile-p'))
 
 test('the subject of an event is otherwise the stream itself', () => {
   const own = ['LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'SlugClaimed', 'SubjectUnblocked']

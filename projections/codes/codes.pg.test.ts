@@ -31,7 +31,7 @@ const activated = (id: string): Given => account(id, 'AccountActivated', { maxPr
 
 const side = useReadSide()
 
-const { given, ask, ids, idsOfPages } = createListStory({
+const { given, ask, ids } = createListStory({
   side: () => side,
   projections: [codesModel, accountsModel],
   query: listCodes,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { quotationsModel } from './read-model.ts'
@@ -101,33 +101,19 @@ test('whoever has waited longest comes first, and of what is done the newest', a
   for (const limit of [1, 4]) expect(await idsOfPages({ ...due, limit })).toEqual([3, 4, 2, 1].map(idOf))
 })
 
-describe('searched', () => {
-  beforeEach(() =>
-    given(
-      requested(1),
-      requested(2, { company: 'Ñandú SpA', contactPerson: 'Beatriz Soto', email: 'b@nandu.example' }),
-      contacted(2),
-    ),
-  )
-
-  test('by words of the company, the person, the e-mail or the phone, that begin so', async () => {
-    for (const [search, found] of [
-      ['andes', [1]],
-      ['nunez', [1]],
-      ['nandu', [2]],
-      ['Beatriz ÑAN', [2]],
-      ['912345678', [2, 1]],
-      ['ana@andes.example', [1]],
-      ['feria', []],
-      ['sota', []],
-    ] as const) {
-      expect(await ask({ search }), search).toMatchObject({
-        rows: found.map((n) => ({ id: idOf(n) })),
-        total: found.length,
-      })
-      expect(await ids({ search }), search).toHaveLength(found.length)
-    }
-  })
+test('a request is found by words of the company, the person, the e-mail or the phone, that begin so', async () => {
+  const other = { company: 'Ñandú SpA', contactPerson: 'Beatriz Soto', email: 'b@nandu.example' }
+  await given(requested(1), requested(2, other), contacted(2))
+  for (const [search, found] of [
+    ['nunez andes', [1]],
+    ['nandu', [2]],
+    ['912345678', [2, 1]],
+    ['feria', []],
+  ] as const)
+    expect(await ask({ search }), search).toMatchObject({
+      rows: found.map((n) => ({ id: idOf(n) })),
+      total: found.length,
+    })
 })
 
 test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15]', async () => {

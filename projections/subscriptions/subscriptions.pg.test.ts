@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { buildName } from '../runtime/builds.ts'
@@ -70,20 +70,11 @@ test('a reminder that was refused for three days, or came back, is undeliverable
   expect(await nextIds('second')).toEqual([[ONE, 1]])
 })
 
-describe('an erased subscriber', () => {
-  test('who subscribes again is in the next cycle of their stream', async () => {
-    await after(one.subscribed(day(1)), one.cancelled(), one.subscribed(day(2)), one.erased())
-    await after(one.subscribed(day(3)))
-    expect(await nextIds('first')).toEqual([[ONE, 3]])
-    await after(
-      one.cancelled(),
-      one.erased(),
-      one.subscribed(day(4)),
-      one.cancelled(),
-      one.subscribed(day(5)),
-    )
-    expect(await nextIds('first')).toEqual([[ONE, 5]])
-  })
+test('an erased subscriber who subscribes again is in the next cycle of their stream', async () => {
+  await after(one.subscribed(day(1)), one.cancelled(), one.subscribed(day(2)), one.erased())
+  await after(one.subscribed(day(3)))
+  expect(await nextIds('second')).toEqual([])
+  expect(await nextIds('first')).toEqual([[ONE, 3]])
 })
 
 test('a visitor’s active subscriptions are found, also after all mails', async () => {

@@ -21,13 +21,9 @@ test('AVIF is detected by any of its brands', () => {
 
 test.each([
   ['nothing', Buffer.alloc(0)],
-  ['one byte', Buffer.from([0xff])],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
-  ['a PDF', Buffer.from('%PDF-1.7\n')],
-  ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
   ['HTML with the mark of a JPEG inside', Buffer.from('<html>\xff\xd8\xff', 'latin1')],
-  ['a TIFF', Buffer.from('II*\0')],
   ['a video', isoFile('isom', 'mp42')],
   ['sound in a RIFF', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')],
 ])('a file is refused: %s', (_, bytes) => {

@@ -5,11 +5,9 @@ import { mendedAddress, servedAddress } from './mended-address.ts'
 const CARD = '/pages/jose-perez-x'
 testTable([
   ['/pages/jose-perez-x.', CARD],
-  ['/pages/jose-perez-x,%20', CARD],
   ['/pages/jose-perez-x%E2%80%8B?s=qr', `${CARD}?s=qr`],
   ['/pages/jose-%C2%ADperez%E2%80%91x', CARD],
   ['/pages/_jose-perez-x_*', CARD],
-  ['/pages/jose-perez-x%22%3E', CARD],
   ['/pages/jose-perez-x%25E2%2580%258B', CARD],
   ['/pages/jose-perez-x&fbclid=a%20b&utm_source=x', `${CARD}?fbclid=a%20b&utm_source=x`],
   ['/pages/jose-perez-x&amp;s=nfc', `${CARD}?s=nfc`],
@@ -25,11 +23,9 @@ testTable([
   ['/pages/jose-perez-x/qr.svg)', `${CARD}/qr.svg`],
   ['/pages/jos%C3%A9-perez-x/preview.jpg?v=1', `${CARD}/preview.jpg?v=1`],
   ['/api/profile/jose-perez-x/vcf.?S=qr', '/api/profile/jose-perez-x/vcf?s=qr'],
-  ['/mis-datos,', '/mis-datos'],
   ['/mis-datos%23a-b_C.', '/mis-datos#a-b_C.'],
   ['/auth/reset%3Ftoken%3Da-b', '/auth/reset?token=a-b'],
   ['/Activate%E2%80%8B)', '/activate'],
-  ['/reset-password%20', '/reset-password'],
   ['/auth//forgot-password,', '/auth/forgot-password'],
   ['/)', '/'],
   // In form, and what would be a guess.
@@ -41,11 +37,8 @@ testTable([
   ['/pages/jose-perez-x%E2%80', undefined],
   ['/pages/demo%0d%0aSet-Cookie:%20a=b', undefined],
   ['/pages/jose-perez-x?s=qrcode', undefined],
-  ['/pages/', undefined],
   ['/', undefined],
-  ['/registro', undefined],
   ['/profile/%3F/vcf', undefined],
-  ['/profile/%23/vcf', undefined],
   ['/auth/reset/?token=a-b', undefined],
   ['/mis-datos/x', undefined],
 ])('an address that lost its form is that of its card, and of no other one [SCR-4]', (url, address) => {
@@ -59,8 +52,6 @@ testTable([
   ['//Baja/a-b', '/Baja/a-b'],
   ['/baja//a-b/', '/baja/a-b'],
   ['/baja%2Fa-b%2f?x=//', '/baja/a-b?x=//'],
-  ['/%2Fhablamos/a-b', '/hablamos/a-b'],
-  ['/confirmar%2F%2Fa-b', '/confirmar/a-b'],
   ['/baja/a-b/c', '/baja/a-b/c'],
   ['//pages//x', '//pages//x'],
 ])(

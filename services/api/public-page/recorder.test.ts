@@ -10,13 +10,6 @@ const SOON_MS = 1
 const unavailable = () => new StoreError('Unavailable', 'down')
 const taken = () => new Refusal('event-id-taken')
 
-function deferred<Value = void>() {
-  let resolve: (value: Value) => void = () => undefined
-  let reject: (error: Error) => void = () => undefined
-  const promise = new Promise<Value>((...settle) => ([resolve, reject] = settle))
-  return { promise, resolve, reject }
-}
-
 /** A recorder and the calls of its listeners. */
 function watched(options: Partial<RecorderOptions> = {}) {
   const told = { pending: [] as number[], dropped: 0, lost: [] as unknown[] }
@@ -33,34 +26,28 @@ function watched(options: Partial<RecorderOptions> = {}) {
 /** An event log that answers each attempt with the next of the outcomes, and goes on with the last. */
 function logAnswering(...outcomes: readonly ('ok' | Error)[]) {
   let attempts = 0
-  const done = deferred()
   const attempt: RecordingAttempt = async () => {
     const outcome = outcomes[Math.min(attempts, outcomes.length - 1)]
     attempts += 1
     if (outcome instanceof Error) throw outcome
-    done.resolve()
   }
-  return { attempt, written: done.promise, attempts: () => attempts }
+  return { attempt, attempts: () => attempts }
 }
-const hanging = () => {
-  const { promise, resolve, reject } = deferred()
+function hanging() {
+  let [resolve, reject] = [(): void => undefined, (_error: Error): void => undefined]
+  const promise = new Promise<void>((...settle) => ([resolve, reject] = settle))
   return { attempt: () => promise, resolve, reject }
 }
 
-test('a fact that is written at once is recorded', async () => {
+testTable<readonly [outcome: 'ok' | Error, status: string, pending: readonly number[]]>([
+  ['ok', 'recorded', []],
+  [unavailable(), 'pending', [1]],
+  [new StoreError('Timeout', 'late', { ambiguous: true }), 'pending', [1]],
+])('a fact is recorded at once, or pending while it cannot be written', async (outcome, status, pending) => {
   const { recorder, told } = watched()
-  expect(await recorder.record(logAnswering('ok').attempt)).toBe('recorded')
-  expect([recorder.pending, recorder.dropped, told.pending]).toEqual([0, 0, []])
+  expect(await recorder.record(logAnswering(outcome).attempt)).toBe(status)
+  expect([recorder.pending, recorder.dropped, told.pending]).toEqual([pending.length, 0, pending])
 })
-
-test.each([unavailable(), new StoreError('Timeout', 'late', { ambiguous: true })])(
-  'a fact that cannot be written now is pending: %s',
-  async (error) => {
-    const { recorder, told } = watched()
-    expect(await recorder.record(logAnswering(error).attempt)).toBe('pending')
-    expect([recorder.pending, told.pending]).toEqual([1, [1]])
-  },
-)
 
 test('a fact that takes longer than the wait is pending, and recorded all the same', async () => {
   const { recorder, told } = watched()
@@ -71,40 +58,27 @@ test('a fact that takes longer than the wait is pending, and recorded all the sa
   expect(told.lost).toEqual([])
 })
 
-test('a fact that no later attempt can write is refused', async () => {
+test('a fact that no later attempt can write is refused, or logged after the answer', async () => {
   const { recorder, told } = watched()
   await expect(recorder.record(logAnswering(taken()).attempt)).rejects.toThrow(Refusal)
   expect([recorder.pending, told.lost]).toEqual([0, []])
-})
-
-test('a fact that is refused after the answer is logged', async () => {
-  const lost = deferred<unknown>()
-  const { recorder } = watched({ onLost: lost.resolve })
   const { attempt, reject } = hanging()
   expect(await recorder.record(attempt, 0)).toBe('pending')
   reject(taken())
-  expect(await lost.promise).toMatchObject({ code: 'event-id-taken' })
+  await expect.poll(() => told.lost).toEqual([taken()])
   expect(recorder.pending).toBe(0)
 })
 
-test('a pending fact is tried again until the store is back', async () => {
+testTable<readonly [outcomes: readonly ('ok' | Error)[], lost: readonly Error[]]>([
+  [[unavailable(), unavailable(), unavailable(), 'ok'], []],
+  [[unavailable(), taken()], [taken()]],
+])('a pending fact is tried again until it is written or refused', async (outcomes, lost) => {
   const { recorder, told } = watched({ retryMs: SOON_MS })
-  const { attempt, written, attempts } = logAnswering(unavailable(), unavailable(), unavailable(), 'ok')
+  const { attempt, attempts } = logAnswering(...outcomes)
   expect(await recorder.record(attempt)).toBe('pending')
-  await written
-  expect(attempts()).toBe(4)
+  await expect.poll(() => recorder.pending).toBe(0)
   expect(await recorder.stop(NEVER_MS)).toBe(0)
-  expect([recorder.pending, told.pending, attempts()]).toEqual([0, [1, 0], 4])
-})
-
-test('a pending fact that can never be written is logged and not tried for ever', async () => {
-  const lost = deferred<unknown>()
-  const { recorder } = watched({ retryMs: SOON_MS, onLost: lost.resolve })
-  const { attempt, attempts } = logAnswering(unavailable(), taken())
-  await recorder.record(attempt)
-  expect(await lost.promise).toMatchObject({ code: 'event-id-taken' })
-  expect(await recorder.stop(NEVER_MS)).toBe(0)
-  expect([recorder.pending, attempts()]).toEqual([0, 2])
+  expect([told.pending, attempts(), told.lost]).toEqual([[1, 0], outcomes.length, lost])
 })
 
 test('a pending fact does not hammer a store that is away: after some that failed the others wait for the next round', async () => {
@@ -121,17 +95,16 @@ test('too many facts are dropped and counted, the newest first', async () => {
   const statuses = []
   for (let nth = 0; nth < 4; nth += 1) statuses.push(await recorder.record(() => attempt()))
   expect(statuses).toEqual(['pending', 'pending', 'dropped', 'dropped'])
-  expect([recorder.pending, recorder.dropped, told.dropped]).toEqual([2, 2, 2])
+  expect([recorder.pending, recorder.dropped, told.dropped, await recorder.stop(NEVER_MS)]).toEqual([
+    2, 2, 2, 4,
+  ])
 })
 
 test('too many facts are dropped before they are tried while a store that hangs holds as many', async () => {
   const { recorder } = watched({ pendingMax: 2 })
   const { attempt } = hanging()
   const { attempt: third, attempts } = logAnswering('ok')
-  expect([await recorder.record(attempt, 0), await recorder.record(attempt, 0)]).toEqual([
-    'pending',
-    'pending',
-  ])
+  for (const status of ['pending', 'pending']) expect(await recorder.record(attempt, 0)).toBe(status)
   expect([await recorder.record(third, 0), attempts(), recorder.dropped]).toEqual(['dropped', 0, 1])
 })
 
@@ -159,10 +132,10 @@ test('stopping waits for a first attempt that is still pending', async () => {
 
 test('a fact that waits for more data under its id is recorded after its time', async () => {
   const { recorder } = watched({ laterMs: SOON_MS })
-  const { attempt, written, attempts } = logAnswering('ok')
+  const { attempt, attempts } = logAnswering('ok')
   expect(await recorder.recordLater(attempt)).toBe('pending')
   expect(attempts()).toBe(0)
-  await written
+  await expect.poll(attempts).toBe(1)
   await recorder.stop(NEVER_MS)
   expect(attempts()).toBe(1)
 })

@@ -194,11 +194,6 @@ describe('a photo', () => {
     expect(linesOf(card).slice(-3)).toEqual(['', 'END:VCARD', ''])
     expect(linesOf(card).filter((line) => line === '')).toHaveLength(2)
   })
-
-  test('that is absent leaves no line', () => {
-    expect(cardOf()).not.toContain('PHOTO')
-    expect(linesOf(cardOf()).filter((line) => line === '')).toEqual([''])
-  })
 })
 
 /** Properties of a profile, and their number. */
