@@ -7,14 +7,13 @@ import type { Part } from '@app/settings/setting-forms.ts'
 import type { Ctx } from './ctx.ts'
 import { announceParts, followLog } from './follow-log.ts'
 import { callParts, openRecorder, openSessionsOf, openRewrap } from './open-calls.ts'
-import { openErasures, openMailbox } from './open-erasures.ts'
+import { openErasures, openMailbox, openRetention } from './open-erasures.ts'
 import { openRelay } from './open-kafka.ts'
 import { openMails } from './open-mailer.ts'
 import { openReactions } from './open-reactions.ts'
 import { openRecord } from './open-record.ts'
 import { openReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
-import { openRetention } from './rights/open-retention.ts'
 
 export interface RunningProduct extends Pick<Ctx, 'waitFor' | 'statusOfModels'> {
   readonly answer: RequestListener
