@@ -1,13 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
 import type { SubscribedLog } from '@app/kernel/subscription.ts'
-import { keepListening } from '@app/postgres/listening-connection.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { followBuilds } from '@app/projections/runtime/follow-builds.ts'
-import { heldKeysOf } from '@app/postgres/advisory-lock.ts'
-import { PARTS, type Part } from '@app/settings/setting-forms.ts'
-import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { READ_MODELS } from '@app/contracts/read-models.ts'
 import { feedFromKafka } from './open-kafka.ts'
 import type { Ctx } from './ctx.ts'
 
@@ -36,91 +29,4 @@ export function followLog(ctx: Ctx): void {
 function followedLog(ctx: Ctx): SubscribedLog {
   const { backend, kafka, settings } = ctx
   return settings.eventFeed === 'log' || kafka === undefined ? backend.sealed : feedFromKafka(ctx, kafka)
-}
-
-const LOOK_MS = 10_000
-
-/** Shows other processes what this one does, as long as it lives. */
-export function announceParts({ backend, settings, onStop }: Ctx): void {
-  const connection = keepListening({
-    db: backend.reader,
-    begin: (client) => holdParts(client, settings.serves),
-    look: (client) => client.query('select'),
-    lookMs: LOOK_MS,
-  })
-  onStop(connection.stop)
-}
-
-/** The second key of a lock is the part's place. */
-const PART_LOCKS = 7_201_005
-
-/** As long as the connection lives, other processes see that this one does these parts. */
-export async function holdParts(client: Pick<pg.ClientBase, 'query'>, parts: readonly Part[]): Promise<void> {
-  const places = parts.map((part) => PARTS.indexOf(part))
-  await client.query(`select pg_advisory_lock_shared(${PART_LOCKS}, place) from unnest($1::int[]) place`, [
-    places,
-  ])
-}
-
-/** Parts that no process on this database does. The relay is one of them only after there was one. */
-export async function missingParts(db: Pick<pg.Pool, 'query'>): Promise<readonly Part[]> {
-  const { rows } = await db.query<{ held: readonly number[]; relayed: boolean }>(
-    `select exists (select from kernel.checkpoints where name = 'relay') as relayed,
-       array(select distinct objid::int from (${heldKeysOf(PART_LOCKS)}) held) as held`,
-  )
-  const { held = [], relayed = false } = rows[0] ?? {}
-  return PARTS.filter((part, place) => !held.includes(place) && (part !== 'relay' || relayed))
-}
-
-const PAGES_MS_MAX = 60_000
-/** Short, because a rebuild of figures may take long and taps must not wait for it. */
-const FIGURES_MS_MAX = 5_000
-const POLL_MS = 500
-
-/** Read models that a public page needs. */
-const OF_PAGES = ['profiles', 'accounts'] as const
-
-interface Wait extends Pick<Ctx, 'say'> {
-  /** Aborted when the start is no longer wanted. */
-  readonly signal: AbortSignal
-  readonly store: Pick<EventStore, 'headPosition'>
-}
-
-const LATER = 'Las vistas siguen poniéndose al día en segundo plano.'
-const FORMER = 'Las vistas de la versión anterior responden mientras se hacen las nuevas.'
-
-/**
- * Waits until read models reach the current head: a minute for those of pages, seconds for the others, and not at all for
- * those that are made anew after an upgrade, whose former rows answer meanwhile.
- */
-export async function waitForReadModels(
-  { store, say, signal }: Wait,
-  { waitFor, statusOfModels }: Pick<Ctx, 'waitFor' | 'statusOfModels'>,
-): Promise<void> {
-  let head: Position | undefined
-  for (let waitedMs = 0; waitedMs < PAGES_MS_MAX && !signal.aborted; waitedMs += POLL_MS) {
-    head ??= await headOf(store)
-    const status = await statusOfModels().catch(() => [])
-    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
-    if (stopped.length > 0)
-      return say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
-    const anew = status.filter(({ isMadeAnew }) => isMadeAnew).map(({ projection }) => projection)
-    const awaited = (models: readonly string[]): readonly string[] =>
-      models.filter((model) => !anew.includes(model))
-    if (head === undefined) await pause(POLL_MS)
-    else if (await waitFor(awaited(READ_MODELS), head, POLL_MS))
-      return anew.length > 0 ? say(FORMER) : undefined
-    else if (waitedMs >= FIGURES_MS_MAX && (await waitFor(awaited(OF_PAGES), head, 0))) break
-  }
-  say(LATER)
-}
-
-/** Answers undefined while the log does not answer, because this must not end the start. */
-async function headOf(store: Wait['store']): Promise<Position | undefined> {
-  try {
-    return await store.headPosition()
-  } catch (error) {
-    if (isStoreError(error) && error.retryable) return undefined
-    throw error
-  }
 }

@@ -10,7 +10,7 @@ import { START } from '@app/contracts/event-store.ts'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
 import type { WaitFor } from '@app/kernel/wait-for.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { holdParts, missingParts, waitForReadModels } from './follow-log.ts'
+import { holdParts, missingParts, waitForReadModels } from './process-parts.ts'
 
 let reader: pg.Pool
 let projector: pg.Pool

@@ -12,7 +12,7 @@ import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
 import { write } from '../../tests/support/api/test-log.ts'
 import { eventually } from '../../tests/support/eventually.ts'
-import { openRetention } from './open-erasures.ts'
+import { openRetention } from './open-reactions.ts'
 
 let backend: TestBackend
 let security: SecurityEvent[] = []
