@@ -13,8 +13,7 @@ import {
 } from './arguments.ts'
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
-import { rotateKeyCommand, acceptLossCommand } from './commands/key-commands.ts'
-import { migrateCommand } from './commands/migrate-command.ts'
+import { rotateKeyCommand, acceptLossCommand, migrateCommand } from './commands/key-commands.ts'
 import { parkedCommand, parkedOf } from './commands/parked-command.ts'
 import {
   acceptRestoredCommand,

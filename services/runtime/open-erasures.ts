@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { Reaction } from '@app/processes/reactions/reaction.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
@@ -61,34 +60,5 @@ export function openErasures({ backend, besideDatabase, log, tuning }: Ctx): Era
       await deleteProfile(erasing, profileId, actor)
       return isFinished(finishProfile(profileId, erasing.now().toISOString(), actor))
     },
-  }
-}
-
-export interface MailboxRights {
-  readonly calls: MailboxParts
-  readonly reaction: Reaction
-}
-
-/** Each holds one of the few connections while it uses others. */
-const MAILBOXES_AT_ONCE = 2
-
-/** Acts of people on what their mailbox proves, and what finishes them after a crash. */
-export function openMailbox(
-  { backend, besideDatabase, tuning }: Ctx,
-  { eraseOwn }: Pick<Erasures, 'eraseOwn'>,
-): MailboxRights {
-  const { app, keys, now, subjects } = backend
-  const fewAtOnce = createConcurrencyLimiter({ atOnce: MAILBOXES_AT_ONCE, waitingMax: WAITING_MAX })
-  const erasing = erasingDepsOf(backend, besideDatabase)
-  const links = createRightsLinks({ db: app, keys, random: randomBytes, now })
-  const acts = { ...blockDepsOf(backend, besideDatabase), ...erasing, subjects, links, eraseOwn }
-  return {
-    calls: {
-      acts,
-      links,
-      whileAlone: (mailboxId, work) =>
-        fewAtOnce(() => withFreeAdvisoryLock(app, `erasing mailbox ${mailboxId}`, work)),
-    },
-    reaction: mailboxRequestReaction({ ...acts, pause: tuning?.erasurePause ?? erasing.pause }),
   }
 }

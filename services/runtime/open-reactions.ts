@@ -1,13 +1,24 @@
 import { loginReaction } from '@app/processes/accounts/find-account.ts'
+import { randomBytes } from 'node:crypto'
+import type { MailboxParts } from '@app/api/rights/mailbox-act-route.ts'
+import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { mailboxRequestReaction } from '@app/processes/rights/mailbox-acts.ts'
+import { createRightsLinks } from '@app/vault/mails/rights-links.ts'
+import type { Erasures } from './open-erasures.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { emailReaction } from '@app/processes/accounts/change-email.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
 import { evenFrozen } from '@app/kernel/codec.ts'
+import { recurring, type Job } from '@app/kernel/jobs.ts'
+import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/erasures/retention.ts'
+import { believedTime } from '@app/processes/erasures/retention.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/profiles/change-slug.ts'
 import { startReactions, type Reaction } from '@app/processes/reactions/reaction.ts'
 import { REACTIONS } from '@app/processes/reactions/reactions.ts'
 import { deletionReaction, conversionReaction } from '@app/reminders/ending-reactions.ts'
-import { blockDepsOf } from './backend/erasing-deps.ts'
+import { blockDepsOf, erasingDepsOf } from './backend/erasing-deps.ts'
 import type { Ctx } from './ctx.ts'
 
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
@@ -49,4 +60,89 @@ export function openReactions(
     emailReaction(requestMail),
   ])
   onStop(async () => void (await Promise.all([reactions.stop(), ofWords.stop()])))
+}
+
+/** At most so long after its day begins, what is due is erased. */
+const POLL_MS = 3_600_000
+const ACTOR: Actor = { kind: 'system', id: 'retention' }
+
+type Used = Pick<Ctx, 'backend' | 'besideDatabase' | 'log' | 'securityLog' | 'jobs'> & {
+  readonly settings: Pick<Ctx['settings'], 'retention'>
+}
+
+/** Erases whatever's period is over each hour, in one process at a time. */
+export function openRetention(ctx: Used): void {
+  ctx.jobs.work({
+    ...recurring('retention', POLL_MS, ({ assertHeld }, signal) => passAlone(ctx, { assertHeld, signal })),
+    firstInMs: 0,
+  })
+}
+
+async function passAlone(
+  { backend, besideDatabase, settings, securityLog, log }: Used,
+  { assertHeld, signal }: Pick<Job, 'assertHeld'> & { readonly signal: AbortSignal },
+): Promise<void> {
+  const { app, now, monotonicMs } = backend
+  await withFreeAdvisoryLock(app, RETENTION_LOCK, async (lock) => {
+    const { at, isBehindClock } = await believedTime(app, { now: now(), mayStep: true })
+    if (isBehindClock)
+      log.warn(
+        { believed: at.toISOString() },
+        'the clock leapt or the product stood still: retention follows by a day an hour',
+      )
+    const erased = new Map<ExpiredKind, number>()
+    try {
+      await eraseExpired(
+        {
+          ...erasingDepsOf(backend, besideDatabase),
+          ...besideDatabase,
+          monotonicMs,
+          assertAlone: async () => {
+            await assertHeld()
+            await lock.assertHeld()
+          },
+        },
+        {
+          periods: settings.retention,
+          asOf: at,
+          actor: ACTOR,
+          signal,
+          onErased: (kind, count) => erased.set(kind, (erased.get(kind) ?? 0) + count),
+        },
+      )
+    } finally {
+      for (const [kind, count] of erased)
+        securityLog({ event: 'retention-erased', by: 'settings', reason: kind, count })
+    }
+  })
+}
+
+export interface MailboxRights {
+  readonly calls: MailboxParts
+  readonly reaction: Reaction
+}
+
+/** Each holds one of the few connections while it uses others. */
+const MAILBOXES_AT_ONCE = 2
+const MAILBOXES_WAITING_MAX = 20
+
+/** Acts of people on what their mailbox proves, and what finishes them after a crash. */
+export function openMailbox(
+  { backend, besideDatabase, tuning }: Ctx,
+  { eraseOwn }: Pick<Erasures, 'eraseOwn'>,
+): MailboxRights {
+  const { app, keys, now, subjects } = backend
+  const fewAtOnce = createConcurrencyLimiter({ atOnce: MAILBOXES_AT_ONCE, waitingMax: MAILBOXES_WAITING_MAX })
+  const erasing = erasingDepsOf(backend, besideDatabase)
+  const links = createRightsLinks({ db: app, keys, random: randomBytes, now })
+  const acts = { ...blockDepsOf(backend, besideDatabase), ...erasing, subjects, links, eraseOwn }
+  return {
+    calls: {
+      acts,
+      links,
+      whileAlone: (mailboxId, work) =>
+        fewAtOnce(() => withFreeAdvisoryLock(app, `erasing mailbox ${mailboxId}`, work)),
+    },
+    reaction: mailboxRequestReaction({ ...acts, pause: tuning?.erasurePause ?? erasing.pause }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
 import { PARTS, type Part } from '@app/settings/setting-forms.ts'
-import { missingParts } from './follow-log.ts'
+import { missingParts } from './process-parts.ts'
 import type { Relay } from './open-kafka.ts'
 import type { RunningReminders } from './open-reminders.ts'
 import type { Ctx } from './ctx.ts'

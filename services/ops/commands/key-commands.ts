@@ -3,6 +3,8 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { bindToVault, matchVault } from '@app/runtime/backend/refuse-other-vault.ts'
+import { migrate } from '@app/postgres/migrations.ts'
+import { untilAnswered } from '@app/postgres/until-answered.ts'
 import { securityLogOf, STAFF } from '../on-account.ts'
 import { withBackend, type Terminal, withStores } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
@@ -66,3 +68,24 @@ const NOTHING_LOST =
   'No hay ninguna pérdida que aceptar: esta base de datos tiene las llaves de este registro de eventos, o el registro no las necesita.'
 const BOUND_MEANWHILE =
   'Otro proceso acaba de decir de qué base de datos es este registro de eventos: repite la orden para ver cómo quedó.'
+
+/** Afterwards the product opens the database without the login that owns it. */
+export async function migrateCommand({ database }: Settings, terminal: Terminal): Promise<number> {
+  if (database === undefined)
+    throw new StartError(
+      'Sin DATABASE_URL no hay nada que preparar: el producto prepara su propia base de datos.',
+    )
+  const applied = await untilAnswered(() => migrate(database.owner), terminal).catch((cause: Error) => {
+    if (cause instanceof StartError) throw cause
+    throw new StartError(
+      `No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL y DATABASE_OWNER_URL.`,
+      { cause },
+    )
+  })
+  terminal.print(
+    applied.length === 0
+      ? 'La base de datos ya está al día.'
+      : `La base de datos quedó al día (migraciones: ${applied.length}).`,
+  )
+  return 0
+}

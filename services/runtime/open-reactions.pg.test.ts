@@ -9,14 +9,10 @@ import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { RETENTION_LOCK } from '@app/processes/erasures/retention.ts'
 import type { KeptBack, ErasedKey } from '@app/vault/ledger.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
-import {
-  createTestClock,
-  openTestBackend,
-  type TestBackend,
-} from '../../../tests/support/api/test-backend.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { openRetention } from './open-retention.ts'
+import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
+import { write } from '../../tests/support/api/test-log.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+import { openRetention } from './open-reactions.ts'
 
 let backend: TestBackend
 let security: SecurityEvent[] = []
