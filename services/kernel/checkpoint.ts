@@ -64,10 +64,7 @@ export async function openCheckpoint(db: Db, log: CheckedLog, name: string): Pro
 }
 
 /** The newest event that any subscription handled proves all events before it, because a log is only cut at its end. */
-async function lacksLastEvent(
-  db: Db,
-  log: Pick<EventStore, 'storeId' | 'readStream'>,
-): Promise<boolean> {
+async function lacksLastEvent(db: Db, log: Pick<EventStore, 'storeId' | 'readStream'>): Promise<boolean> {
   const { rows } = await db.query<{ id: string; stream: string; revision: string }>(
     `select last_event as id, last_stream as stream, last_revision as revision from kernel.checkpoints
      where store_id = $1 and last_event is not null order by last_position desc limit 1`,
