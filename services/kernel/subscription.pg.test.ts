@@ -122,23 +122,6 @@ test('rows and checkpoint move together: a batch that fails leaves neither [PROJ
   expect(await parked()).toEqual([])
 })
 
-test('a stop finishes the present batch', async () => {
-  const [isAt, mayGoOn] = [createGate(), createGate()]
-  await appendSome(3)
-  start({
-    handle: async (events, tx) => {
-      isAt.open()
-      await mayGoOn.opened
-      await writing(events, tx)
-    },
-  })
-  await isAt.opened
-  const stopped = stopAll()
-  mayGoOn.open()
-  await stopped
-  expect(await handled()).toHaveLength(3)
-})
-
 test('a rival goes on as soon as the process that holds a batch has lost its connection', async () => {
   const isAt = createGate()
   await appendSome(3)
@@ -177,19 +160,6 @@ test('an event that fails is parked with later ones of its subject; all others a
     { subject: 'Bad', error: expect.stringContaining('waits') as unknown },
   ])
   expect(troubles.join()).toContain('parked')
-})
-
-test('a later event does not wait behind a skipped one [PROJ-10]', async () => {
-  await append('Bad')
-  await append('Bad')
-  start({
-    isSkipped: async () => true,
-    handle: async (events, tx) => {
-      if (events.some(({ revision }) => revision === 0n)) throw new Error('unfit')
-      await writing(events, tx)
-    },
-  })
-  await eventually(async () => expect(await handled()).toHaveLength(1))
 })
 
 test('a damaged event is parked, and those behind it are handled', async () => {
