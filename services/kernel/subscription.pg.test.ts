@@ -122,6 +122,23 @@ test('rows and checkpoint move together: a batch that fails leaves neither [PROJ
   expect(await parked()).toEqual([])
 })
 
+test('a stop finishes the present batch', async () => {
+  const [isAt, mayGoOn] = [createGate(), createGate()]
+  await appendSome(3)
+  start({
+    handle: async (events, tx) => {
+      isAt.open()
+      await mayGoOn.opened
+      await writing(events, tx)
+    },
+  })
+  await isAt.opened
+  const stopped = stopAll()
+  mayGoOn.open()
+  await stopped
+  expect(await handled()).toHaveLength(3)
+})
+
 test('a rival goes on as soon as the process that holds a batch has lost its connection', async () => {
   const isAt = createGate()
   await appendSome(3)
