@@ -16,7 +16,7 @@ interface PollsDeps {
   readonly pollMs?: number
 }
 
-/** What another process has appended is seen so late. */
+/** Limit of the delay after which an append of another process is seen. */
 const POLL_MS = 250
 
 export type Polls = ReturnType<typeof startPolls>

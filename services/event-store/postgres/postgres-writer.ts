@@ -22,7 +22,7 @@ export interface WaitingAppend extends PreparedAppend {
 }
 
 interface WriterDeps {
-  /** Of one connection, so that each commit follows the last. */
+  /** It has one connection, so that each commit follows the last. */
   readonly pool: pg.Pool
   readonly reader: Pick<PostgresReader, 'findAppended'>
   readonly now: () => Date

@@ -30,7 +30,7 @@ export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'co
 
 export interface TokenOfCycle {
   readonly subscriptionId: string
-  /** Of the subscription; to confirm, of its mailbox's suppression. */
+  /** The subscription's; to confirm, that of its mailbox's suppression. */
   readonly cycle: number
 }
 

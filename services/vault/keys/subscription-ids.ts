@@ -16,7 +16,7 @@ export function createSubscriptionIds(keys: IdKeys) {
       idOf('subscription', profileId.toLowerCase(), normalEmail(email)),
     /** The same for all profiles and for all addresses of one mailbox. */
     suppression: (email: string) => idOf('suppression', mailboxBehind(email)),
-    /** Of the address that mail is delivered to, and of no other: `ana+x@` may be another person's than `ana@`. */
+    /** Names the address that mail is delivered to, and no other: `ana+x@` may be another person's than `ana@`. */
     address: (email: string) => idOf('address', deliveredTo(email)),
   }
 }

@@ -8,7 +8,7 @@ type UnconfirmedWish = EventOf<typeof reminderSubscribed>['data']
 
 export interface UnconfirmedReminder {
   readonly subscriptionId: string
-  /** Of the event that the confirmation appends. */
+  /** The confirmation appends an event with it. */
   readonly eventId: string
   readonly askedAt: Date
   readonly expiresAt: Date
@@ -96,7 +96,7 @@ export function createUnconfirmedReminders({ db, keys, random, now }: Unconfirme
       )
       return opened(rows)
     },
-    /** Its owner sees it as a cancelled subscription. */
+    /** The owner then sees it as a cancelled subscription. */
     cancel: async (ids: readonly string[]): Promise<void> => {
       await db.query(
         'update vault.unconfirmed_reminders set is_cancelled = true where subscription_id = any($1::uuid[])',
@@ -106,7 +106,7 @@ export function createUnconfirmedReminders({ db, keys, random, now }: Unconfirme
     remove: async (ids: readonly string[]): Promise<void> => {
       await db.query('delete from vault.unconfirmed_reminders where subscription_id = any($1::uuid[])', [ids])
     },
-    /** Of exactly this address of the mailbox. */
+    /** Finds those of exactly this address of the mailbox. */
     idsOfAddress: (address: string) => idsFound(db, `${IDS} where address = $1`, [address]),
     /** At most one for each profile. */
     idsOfMailbox: (mailbox: string) => idsFound(db, `${IDS} where mailbox = $1`, [mailbox]),
