@@ -18,7 +18,7 @@ export class OtherLog extends Error {}
 /** The build was dropped. */
 export class CheckpointGone extends Error {}
 
-/** Where a subscription is, in the memory of one process: after its death the checkpoint alone says so. */
+/** The place of a subscription in the memory of one process: after its death the checkpoint alone says it. */
 export interface Place {
   /** In the checkpoint. */
   readonly written: Position
@@ -115,7 +115,7 @@ export async function moveCheckpoint(
   })
 }
 
-/** @param error null: it goes on */
+/** @param error null when it goes on */
 export async function noteError(db: Db, name: string, error: string | null): Promise<void> {
   await db.query('update kernel.checkpoints set error = $2 where name = $1 and error is distinct from $2', [
     name,

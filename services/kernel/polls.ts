@@ -10,26 +10,22 @@ interface Sleeper {
   readonly wake: (written: Position | undefined, head: Position) => void
 }
 
-export interface Polls {
-  /** @returns ends it */
-  add(sleeper: Sleeper): () => void
-  stop(): Promise<void>
-}
-
 interface PollsDeps {
   readonly db: Pick<pg.Pool, 'query'>
   readonly log: Pick<EventStore, 'headPosition'>
   readonly pollMs?: number
 }
 
-/** What another process has appended is seen so late. */
+/** Limit of the delay after which an append of another process is seen. */
 const POLL_MS = 250
+
+export type Polls = ReturnType<typeof startPolls>
 
 /**
  * One poll for all subscriptions of a process that rest. It wakes them when another process has appended, and those whose
  * checkpoint another process has moved or a crash of the database has set back.
  */
-export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps): Polls {
+export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps) {
   const sleepers = new Set<Sleeper>()
   const end = createWake()
 
@@ -50,11 +46,12 @@ export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps): Polls {
       await poll().catch(() => undefined)
   })()
   return {
-    add: (sleeper) => {
+    /** @returns ends it */
+    add: (sleeper: Sleeper): (() => void) => {
       sleepers.add(sleeper)
       return () => void sleepers.delete(sleeper)
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       end.end()
       await polling
     },

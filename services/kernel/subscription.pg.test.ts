@@ -179,19 +179,6 @@ test('an event that fails is parked with later ones of its subject; all others a
   expect(troubles.join()).toContain('parked')
 })
 
-test('a later event does not wait behind a skipped one [PROJ-10]', async () => {
-  await append('Bad')
-  await append('Bad')
-  start({
-    isSkipped: async () => true,
-    handle: async (events, tx) => {
-      if (events.some(({ revision }) => revision === 0n)) throw new Error('unfit')
-      await writing(events, tx)
-    },
-  })
-  await eventually(async () => expect(await handled()).toHaveLength(1))
-})
-
 test('a damaged event is parked, and those behind it are handled', async () => {
   await appendSome(5)
   const { events } = await store.readAll(0n as StoredEvent['position'])

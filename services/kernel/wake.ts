@@ -1,17 +1,7 @@
-/** Wakes one waiter, until it ends. */
-export interface Wake {
-  readonly ended: boolean
-  /** During work it ends the next wait at once. */
-  ring(): void
-  /** Until the next ring, the end or the time limit. */
-  wait(ms: number): Promise<void>
-  /** Until the end or the time limit: a ring would defeat the pauses after failures. */
-  sleep(ms: number): Promise<void>
-  end(): void
-}
+export type Wake = ReturnType<typeof createWake>
 
-/** No promise outlives its wait, so that a subscription of weeks accumulates nothing. */
-export function createWake(): Wake {
+/** Wakes one waiter, until it ends. No promise outlives its wait, so that a subscription of weeks accumulates nothing. */
+export function createWake() {
   let [ended, isRung] = [false, false]
   let onEnd = (): void => undefined
   let onRing = (): void => undefined
@@ -27,19 +17,22 @@ export function createWake(): Wake {
       if (ended || (endsAtRing && isRung)) over()
     })
   return {
-    get ended() {
+    get ended(): boolean {
       return ended
     },
-    ring: () => {
+    /** During work it ends the next wait at once. */
+    ring: (): void => {
       isRung = true
       onRing()
     },
-    wait: async (ms) => {
+    /** Until the next ring, the end or the time limit. */
+    wait: async (ms: number): Promise<void> => {
       await pause(ms, true)
       isRung = false
     },
-    sleep: (ms) => pause(ms, false),
-    end: () => {
+    /** Until the end or the time limit: a ring would defeat the pauses after failures. */
+    sleep: (ms: number): Promise<void> => pause(ms, false),
+    end: (): void => {
       ended = true
       onEnd()
     },

@@ -16,14 +16,14 @@ import type pg from 'pg'
 /** The product's own way of a click, with a database that answers at the next turn. */
 const now = (): Date => new Date()
 const database = {
-  on: () => undefined,
+  release: () => undefined,
   query: async () => {
     await turn()
     return { rows: [{ head: '0', refused: [] }] }
   },
 }
 const writer = createPostgresWriter({
-  connect: async () => database as unknown as pg.Client,
+  pool: { connect: async () => database } as unknown as pg.Pool,
   reader: { findAppended: () => Promise.reject(new Error('nothing is repeated')) },
   now,
   onGrown: () => undefined,

@@ -79,7 +79,7 @@ async function restarts(world: World) {
   for (const seen of await Promise.all(following)) expect(seen).toEqual(sent)
 }
 
-/** What a settled append says of its stream: answered ones are stored, and certainly refused ones are not. */
+/** Answered appends are stored, and certainly refused ones are not. */
 function mustAgree(outcome: PromiseSettledResult<unknown>, isThere: boolean): void {
   if (outcome.status === 'fulfilled') expect(isThere).toBe(true)
   else if (!isStoreError(outcome.reason)) throw outcome.reason

@@ -7,7 +7,6 @@ import {
   isCommandError,
   type CommandError,
 } from '@eventstore/db-client'
-import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { storeDisposed } from '../open-store.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 
@@ -160,10 +159,8 @@ const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
     cause,
   })
 
-const LAST_ANSWERS_MS_MAX = 1_500
-
 export interface Call<Answer> extends Deadline<Answer> {
-  readonly isAppend: boolean
+  /** An append, which may be written from then on. */
   isSent: boolean
 }
 
@@ -173,21 +170,17 @@ export type Calls = ReturnType<typeof createCalls>
 export function createCalls() {
   const current = new Set<Call<unknown>>()
   return {
-    begin: <Answer>(timeoutMs: number, onTimeout: () => Error, isAppend = false): Call<Answer> => {
+    begin: <Answer>(timeoutMs: number, onTimeout: () => Error): Call<Answer> => {
       const deadline = createDeadline<Answer>(timeoutMs, onTimeout)
-      const call = Object.assign(deadline, { isAppend, isSent: false })
+      const call = Object.assign(deadline, { isSent: false })
       current.add(call)
       const forget = (): void => void current.delete(call)
       deadline.promise.then(forget, forget)
       return call
     },
-    /** An append that was sent may still get its answer. */
-    end: async (): Promise<void> => {
-      const sent = [...current].filter(({ isSent }) => isSent)
-      for (const call of current) if (!call.isSent) call.reject(storeDisposed())
-      const answers = Promise.allSettled(sent.map(({ promise }) => promise))
-      await withTimeout(answers, LAST_ANSWERS_MS_MAX, () => undefined)
-      for (const call of current) call.reject(storeDisposed(call.isAppend))
+    /** An append that was sent may be written. */
+    end: (): void => {
+      for (const call of current) call.reject(storeDisposed(call.isSent))
     },
   }
 }

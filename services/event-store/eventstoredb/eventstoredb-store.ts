@@ -45,7 +45,7 @@ function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): L
     watch: watchers.watch,
     end: async () => {
       watchers.clear()
-      await calls.end()
+      calls.end()
       await withTimeout(clients.close(), CLOSE_MS_MAX, () => undefined)
     },
   }
@@ -66,7 +66,7 @@ function createAppend({ clients, calls, recorded, newId, onGrown }: AppendDeps):
     if (slots.pendingCount >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     const untilMs = performance.now() + timeoutMs
     const late = (): StoreError => appendTimedOut(stream, timeoutMs, call.isSent)
-    const call: Call<AppendResult> = calls.begin(timeoutMs, late, true)
+    const call: Call<AppendResult> = calls.begin(timeoutMs, late)
     const operation = { stream, expected, writes: true }
     const appendId = newId()
     const send = async (client: EventStoreDBClient): Promise<Revision> => {

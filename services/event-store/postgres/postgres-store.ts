@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { endPool, openPool } from '@app/postgres/pool.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { openStore, type LogAdapter } from '../open-store.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
@@ -25,13 +25,14 @@ export const openPostgresEventStore = (options: PostgresEventStoreOptions): Prom
   openStore(createAdapter(options), options)
 
 function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
-  const connect = connector(options.connection)
   const settings = [options.connection.options ?? '', PLANNED_ONCE].join(' ')
   const connection = { ...options.connection, options: settings }
   const reading = openPool({ ...connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
   const watchers = createLogWatchers()
+  // Kept while it rests, so that no append waits for a connection.
+  const writing = openPool({ ...options.connection, max: 1, idleTimeoutMillis: 0 })
   const reader = createPostgresReader(reading, options.scannedEventsMax)
-  const writer = createPostgresWriter({ connect, reader, now: options.now, onGrown: watchers.wake })
+  const writer = createPostgresWriter({ pool: writing, reader, now: options.now, onGrown: watchers.wake })
   return {
     append: writer.append,
     readStream: reader.readStream,
@@ -44,12 +45,4 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
       await endPool(reading)
     },
   }
-}
-
-const connector = (connection: pg.ClientConfig) => async (): Promise<pg.Client> => {
-  const client = new pg.Client(connection)
-  // An error without a listener would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
 }

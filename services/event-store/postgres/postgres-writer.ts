@@ -11,7 +11,8 @@ import { appendTimedOut, storeDisposed, tooManyWaiting, type PreparedAppend } fr
 import { createDeadline, type Deadline } from '../deadline.ts'
 import { isDataRefused, storeErrorOf } from './store-errors.ts'
 import type { PostgresReader } from './postgres-reader.ts'
-import { destroyConnection, farewell } from '@app/postgres/connection.ts'
+import { destroyConnection } from '@app/postgres/connection.ts'
+import { endPool } from '@app/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 
 export interface WaitingAppend extends PreparedAppend {
@@ -20,36 +21,9 @@ export interface WaitingAppend extends PreparedAppend {
   sent: boolean
 }
 
-function createLink(connect: () => Promise<pg.Client>) {
-  let current: pg.Client | undefined
-
-  async function client(): Promise<pg.Client> {
-    if (current !== undefined) return current
-    const fresh = await connect()
-    fresh.on('error', () => {
-      if (current === fresh) current = undefined
-    })
-    current = fresh
-    return fresh
-  }
-
-  function destroy(): void {
-    const last = current
-    current = undefined
-    if (last !== undefined) destroyConnection(last)
-  }
-
-  async function end(): Promise<void> {
-    const last = current
-    current = undefined
-    if (last !== undefined) await farewell(last)
-  }
-
-  return { client, destroy, end }
-}
-
 interface WriterDeps {
-  readonly connect: () => Promise<pg.Client>
+  /** It has one connection, so that each commit follows the last. */
+  readonly pool: pg.Pool
   readonly reader: Pick<PostgresReader, 'findAppended'>
   readonly now: () => Date
   readonly onGrown: (types: ReadonlySet<string>) => void
@@ -126,26 +100,36 @@ function nextBatch(queue: readonly WaitingAppend[]) {
 const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
   new Set(batch.flatMap(({ events }) => events.map(({ type }) => type)))
 
-function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
-  const link = createLink(connect)
+function createCommitter({ pool, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
+  let client: pg.PoolClient | undefined
   let current: readonly WaitingAppend[] = []
   let isSilent = false
 
   function giveUp(): void {
     isSilent = true
-    link.destroy()
+    if (client !== undefined) destroyConnection(client)
   }
 
-  async function commit(batch: readonly WaitingAppend[]): Promise<void> {
-    const refused = await commitBatch(await link.client(), batch, now())
-    if (refused.length < batch.length) onGrown(typesIn(batch))
-    for (const waiting of refused) void answerRefused(reader, waiting, again)
+  async function commit(batch: readonly WaitingAppend[]): Promise<readonly WaitingAppend[]> {
+    client = await pool.connect()
+    try {
+      const refused = await commitBatch(client, batch, now())
+      client.release()
+      return refused
+    } catch (error) {
+      client.release(!isDataRefused(error))
+      throw error
+    } finally {
+      client = undefined
+    }
   }
 
   async function write(batch: readonly WaitingAppend[]): Promise<void> {
     current = batch
     try {
-      await commit(batch)
+      const refused = await commit(batch)
+      if (refused.length < batch.length) onGrown(typesIn(batch))
+      for (const waiting of refused) void answerRefused(reader, waiting, again)
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
       if (isDataRefused(error) && batch.length > 1) {
@@ -154,14 +138,13 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
       }
       const failure = (sent: boolean): StoreError => (isSilent ? noAnswer(sent) : storeErrorOf(error, sent))
       for (const { deadline, sent } of batch) deadline.reject(failure(sent))
-      if (!isDataRefused(error)) link.destroy()
     } finally {
       current = []
       isSilent = false
     }
   }
 
-  return { write, giveUp, close: link.end, current: () => current }
+  return { write, giveUp, close: () => endPool(pool), current: () => current }
 }
 
 const APPEND = 'select head, refused from log.append($1, $2, $3)'

@@ -1,17 +1,11 @@
-import type pg from 'pg'
-import { loadIdKeys, type IdKeys } from './id-keys.ts'
-import { createRewrap, type Rewrap, type RewrapDeps } from './rewrap.ts'
-import { createSubjectKeys, type SubjectKeys } from './subject-keys.ts'
-import { createWrappingKeys, type WrappingKeys } from './wrapping-keys.ts'
+import { loadIdKeys } from './id-keys.ts'
+import { createRewrap, type RewrapDeps } from './rewrap.ts'
+import { createSubjectKeys } from './subject-keys.ts'
+import { createWrappingKeys } from './wrapping-keys.ts'
 
-export interface KeyVault {
-  readonly keys: SubjectKeys
-  readonly rewrap: Rewrap
-  readonly wrapping: WrappingKeys
-  readonly idKeys: () => Promise<IdKeys>
-}
+export type KeyVault = ReturnType<typeof createKeyVault>
 
-export function createKeyVault(deps: Omit<RewrapDeps, 'wrapping'> & { readonly db: pg.Pool }): KeyVault {
+export function createKeyVault(deps: Omit<RewrapDeps, 'wrapping'>) {
   const wrapping = createWrappingKeys(deps)
   return {
     keys: createSubjectKeys({ ...deps, wrapping }),

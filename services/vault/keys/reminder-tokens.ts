@@ -30,14 +30,8 @@ export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'co
 
 export interface TokenOfCycle {
   readonly subscriptionId: string
-  /** Of the subscription; to confirm, of its mailbox's suppression. */
+  /** The subscription's; to confirm, that of its mailbox's suppression. */
   readonly cycle: number
-}
-
-export interface ReminderTokens {
-  issue(purpose: ReminderPurpose, of: TokenOfCycle): string
-  /** Undefined when it was not issued for this purpose. */
-  read(purpose: ReminderPurpose, token: string): TokenOfCycle | undefined
 }
 
 const ID_BYTES = 16
@@ -48,17 +42,20 @@ const MAC_BYTES = 13
 const TOKEN_BYTES = HEAD_BYTES + MAC_BYTES
 const TOKEN_DIGITS = 52
 
+export type ReminderTokens = ReturnType<typeof createReminderTokens>
+
 /** Signed, and not random: a mail that is written again has the same links, and no table grows with them. */
-export function createReminderTokens(keys: IdKeys): ReminderTokens {
+export function createReminderTokens(keys: IdKeys) {
   const key = keys.of('reminder-tokens')
   const macOf = (purpose: ReminderPurpose, head: Buffer): Buffer =>
     createHmac('sha256', key).update(`${purpose}\n`).update(head).digest().subarray(0, MAC_BYTES)
   return {
-    issue: (purpose, of) => {
+    issue: (purpose: ReminderPurpose, of: TokenOfCycle): string => {
       const head = headOf(of)
       return base32(Buffer.concat([head, macOf(purpose, head)]))
     },
-    read: (purpose, token) => {
+    /** Undefined when it was not issued for this purpose. */
+    read: (purpose: ReminderPurpose, token: string): TokenOfCycle | undefined => {
       const bytes = fromBase32(mailedToken(token, TOKEN_DIGITS) ?? '', TOKEN_BYTES)
       if (bytes === undefined) return undefined
       const head = bytes.subarray(0, HEAD_BYTES)

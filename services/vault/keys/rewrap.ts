@@ -23,21 +23,14 @@ export interface RewrapDeps {
   readonly pageRowsMax?: number
 }
 
-/**
- * Wraps all keys by a new wrapping key and destroys the former one, so that no copy of a destroyed key (heap, WAL, backups)
- * opens any more. Completes what a crash interrupted.
- */
-export interface Rewrap {
-  /** Undefined while another process does it. */
-  now(): Promise<Rewrapped | undefined>
-  /** Makes a new one if keys were destroyed since the present one was made, at least `ageMs` ago. */
-  ifDue(ageMs: number, onPage?: OnPage): Promise<Rewrapped | undefined>
-}
-
 /** Called before each page of keys; ends the pass by an error. */
 type OnPage = () => Promise<void>
 
-export function createRewrap(deps: RewrapDeps): Rewrap {
+/**
+ * Wraps all keys by a new wrapping key and destroys the former one, so that no copy of a destroyed key (heap, WAL, backups)
+ * opens any more. Completes what a crash interrupted. Undefined while another process does it.
+ */
+export function createRewrap(deps: RewrapDeps) {
   const alone = (
     isDue: (client: pg.PoolClient) => Promise<boolean>,
     onPage: OnPage = async () => undefined,
@@ -48,7 +41,8 @@ export function createRewrap(deps: RewrapDeps): Rewrap {
     }).then((done) => done?.result)
   return {
     now: () => alone(async () => true),
-    ifDue: (ageMs, onPage) =>
+    /** Makes a new one if keys were destroyed since the present one was made, at least `ageMs` ago. */
+    ifDue: (ageMs: number, onPage?: OnPage) =>
       alone(async (client) => {
         const madeUntil = new Date(deps.now().getTime() - ageMs)
         const due = await client.query('select from vault.wrapping where has_losses and made_at <= $1', [

@@ -3,23 +3,20 @@ import { deliveredTo, mailboxBehind, normalEmail } from '@app/contracts/fields/e
 import type { IdKeys } from './id-keys.ts'
 import { uuidOfHash } from './keyed-ids.ts'
 
-export interface SubscriptionIds {
-  /** One subscription a person and profile, however the address is written. */
-  readonly subscription: (profileId: string, email: string) => string
-  /** The same for all profiles and for all addresses of one mailbox. */
-  readonly suppression: (email: string) => string
-  /** Of the address that mail is delivered to, and of no other: `ana+x@` may be another person's than `ana@`. */
-  readonly address: (email: string) => string
-}
+export type SubscriptionIds = ReturnType<typeof createSubscriptionIds>
 
 /** Keyed, so that nobody can try addresses against the names of streams. */
-export function createSubscriptionIds(keys: IdKeys): SubscriptionIds {
+export function createSubscriptionIds(keys: IdKeys) {
   const key = keys.of('subscription-ids')
   const idOf = (...words: readonly string[]): string =>
     uuidOfHash(createHmac('sha256', key).update(words.join('\n')).digest())
   return {
-    subscription: (profileId, email) => idOf('subscription', profileId.toLowerCase(), normalEmail(email)),
-    suppression: (email) => idOf('suppression', mailboxBehind(email)),
-    address: (email) => idOf('address', deliveredTo(email)),
+    /** One subscription a person and profile, however the address is written. */
+    subscription: (profileId: string, email: string) =>
+      idOf('subscription', profileId.toLowerCase(), normalEmail(email)),
+    /** The same for all profiles and for all addresses of one mailbox. */
+    suppression: (email: string) => idOf('suppression', mailboxBehind(email)),
+    /** Names the address that mail is delivered to, and no other: `ana+x@` may be another person's than `ana@`. */
+    address: (email: string) => idOf('address', deliveredTo(email)),
   }
 }

@@ -4,12 +4,6 @@ import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import type pg from 'pg'
 import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 
-export interface VisitorKeys {
-  keyOfToday(): Promise<Buffer>
-  /** To be called every hour, also without visitors. */
-  forgetOld(): Promise<void>
-}
-
 interface VisitorKeysDeps {
   readonly db: Pick<pg.Pool, 'query'>
   readonly secret: Buffer
@@ -21,16 +15,19 @@ const MAKE = 'insert into vault.visitor_salts (day, salt) values ($1, $2) on con
 const FIND = 'select salt from vault.visitor_salts where day = $1'
 const FORGET = 'delete from vault.visitor_salts where day <= $1'
 
+export type VisitorKeys = ReturnType<typeof createVisitorKeys>
+
 /** Once a day's salt is destroyed, nobody can tell whether hashes of different days are one person's. */
-export function createVisitorKeys({ db, secret, random, now }: VisitorKeysDeps): VisitorKeys {
+export function createVisitorKeys({ db, secret, random, now }: VisitorKeysDeps) {
   let cached: { readonly day: string; readonly key: Buffer } | undefined
   const today = (): string => dayInSantiago(now().getTime())
+  /** To be called every hour, also without visitors. */
   const forgetOld = async (): Promise<void> =>
     void (await db.query(FORGET, [addDays(today(), -RETENTION.daySaltDays)]))
 
   return {
     forgetOld,
-    keyOfToday: async () => {
+    keyOfToday: async (): Promise<Buffer> => {
       const day = today()
       if (cached?.day === day) return cached.key
       await forgetOld()

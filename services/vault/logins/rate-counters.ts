@@ -13,16 +13,6 @@ interface Counted {
   readonly windowEnd: Date
 }
 
-/** All processes share them. A window begins with its first try. */
-export interface RateCounters {
-  take(counter: RateCounter, quota: Quota): Promise<Counted>
-  /** Does nothing in another window. */
-  refund(counter: RateCounter, windowEnd: Date): Promise<void>
-  /** Whether a window of it lasts. */
-  isOpen(counter: RateCounter): Promise<boolean>
-  forgetOld(): Promise<void>
-}
-
 const REMOVED_AT_ONCE = 1_000
 
 /** A window that ends too late began before the clock was set back: it is over. Clocks may differ by a minute. */
@@ -56,18 +46,26 @@ const REMOVE = `
     select name, key_hash from vault.rate_counters where window_end <= $1 limit $2
   )`
 
-export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
+export type RateCounters = ReturnType<typeof createRateCounters>
+
+/** All processes share them. A window begins with its first try. */
+export function createRateCounters(db: pg.Pool, now: () => Date) {
   const after = (seconds: number): Date => new Date(now().getTime() + seconds * 1_000)
   return {
-    take: async ({ name, keyHash }, { max, seconds, slides = false }) => {
+    take: async (counter: RateCounter, { max, seconds, slides = false }: Quota): Promise<Counted> => {
+      const { name, keyHash } = counter
       const values = [name, keyHash, after(seconds), now(), max, slides]
       const { rows } = await db.query<Counted>(TAKE, values)
       // Without a row, a concurrent call has just begun the window and filled it.
       return rows[0] ?? { isTaken: false, used: max, windowEnd: now() }
     },
-    refund: async ({ name, keyHash }, windowEnd) => void (await db.query(REFUND, [name, keyHash, windowEnd])),
-    isOpen: async ({ name, keyHash }) => (await db.query(OPEN, [name, keyHash, now()])).rowCount === 1,
-    forgetOld: async () => {
+    /** Does nothing in another window. */
+    refund: async ({ name, keyHash }: RateCounter, windowEnd: Date): Promise<void> =>
+      void (await db.query(REFUND, [name, keyHash, windowEnd])),
+    /** Whether a window of it lasts. */
+    isOpen: async ({ name, keyHash }: RateCounter): Promise<boolean> =>
+      (await db.query(OPEN, [name, keyHash, now()])).rowCount === 1,
+    forgetOld: async (): Promise<void> => {
       for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;)
         removed = (await db.query(REMOVE, [now(), REMOVED_AT_ONCE])).rowCount ?? 0
     },

@@ -16,19 +16,7 @@ export interface OpenedLink {
   readonly until: Date
 }
 
-/** Only hashes of secrets are stored: neither a copy of the table nor a log opens anything. */
-export interface RightsLinks {
-  /** @returns the secret of a new link, which ends after a time from now */
-  make(link: { readonly mailboxId: string; readonly email: string }): Promise<{ readonly token: string }>
-  /** Binds the link to the first browser. Undefined when it was opened by another one, is late or unknown. */
-  open(token: string, browserKey: string): Promise<OpenedLink | undefined>
-  openedBy(browserKey: string): Promise<OpenedLink | undefined>
-  /** Addresses to which links were mailed. */
-  emailsOf(mailboxId: string): Promise<readonly string[]>
-  removeOf(mailboxId: string): Promise<void>
-}
-
-export interface RightsLinksDeps {
+interface RightsLinksDeps {
   readonly db: pg.Pool
   readonly keys: Pick<SubjectKeys, 'forReading' | 'forWriting'>
   readonly random: RandomBytes
@@ -98,8 +86,10 @@ export async function idleMailboxes(
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 const placeOf = (tokenHash: Buffer): string => `rights-link:${tokenHash.toString('hex')}`
 
-export function createRightsLinks(deps: RightsLinksDeps): RightsLinks {
-  const { db, keys, random, now } = deps
+export type RightsLinks = ReturnType<typeof createRightsLinks>
+
+/** Only hashes of secrets are stored: neither a copy of the table nor a log opens anything. */
+export function createRightsLinks({ db, keys, random, now }: RightsLinksDeps) {
   const inMinutes = (minutes: number): Date => new Date(now().getTime() + minutes * MINUTE_MS)
   const addressIn = async ({ token_hash: hash, mailbox, sealed }: Row): Promise<string | undefined> => {
     const subject = mailboxSubject(mailbox)
@@ -114,7 +104,8 @@ export function createRightsLinks(deps: RightsLinksDeps): RightsLinks {
   }
 
   return {
-    make: async ({ mailboxId, email }) => {
+    /** @returns the secret of a new link, which ends after a time from now */
+    make: async ({ mailboxId, email }: Pick<OpenedLink, 'mailboxId' | 'email'>) => {
       const token = random(SECRET_BYTES).toString('base64url')
       const hash = hashOf(token)
       const key = await keys.forWriting(mailboxSubject(mailboxId))
@@ -124,22 +115,24 @@ export function createRightsLinks(deps: RightsLinksDeps): RightsLinks {
       await db.query(MAKE, [hash, mailboxId, sealed, expiresAt])
       return { token }
     },
-    open: async (text, browserKey) => {
+    /** Binds the link to the first browser. Undefined when it was opened by another one, is late or unknown. */
+    open: async (text: string, browserKey: string): Promise<OpenedLink | undefined> => {
       const token = mailedToken(text, TOKEN_CHARS)
       if (token === undefined) return undefined
       const until = inMinutes(LIMITS.rightsSessionMinutes)
       const { rows } = await db.query<Row>(OPEN, [hashOf(token), hashOf(browserKey), now(), until])
       return opened(rows[0])
     },
-    openedBy: async (browserKey) => {
+    openedBy: async (browserKey: string): Promise<OpenedLink | undefined> => {
       const { rows } = await db.query<Row>(OPENED, [hashOf(browserKey), now()])
       return opened(rows[0])
     },
-    emailsOf: async (mailboxId) => {
+    /** Addresses to which links were mailed. */
+    emailsOf: async (mailboxId: string): Promise<readonly string[]> => {
       const { rows } = await db.query<Row>(OF_MAILBOX, [mailboxId, OF_MAILBOX_MAX])
       const found = await Promise.all(rows.map(addressIn))
       return [...new Set(found.filter((email) => email !== undefined))]
     },
-    removeOf: async (mailboxId) => void (await db.query(REMOVE, [mailboxId])),
+    removeOf: async (mailboxId: string): Promise<void> => void (await db.query(REMOVE, [mailboxId])),
   }
 }

@@ -8,7 +8,7 @@ type UnconfirmedWish = EventOf<typeof reminderSubscribed>['data']
 
 export interface UnconfirmedReminder {
   readonly subscriptionId: string
-  /** Of the event that the confirmation appends. */
+  /** The confirmation appends an event with it. */
   readonly eventId: string
   readonly askedAt: Date
   readonly expiresAt: Date
@@ -28,26 +28,7 @@ interface AskedReminder {
   readonly expiresAt: Date
 }
 
-/** Wishes of mailboxes that had refused all reminders, until they are confirmed by mail or expire. */
-export interface UnconfirmedReminders {
-  keep(asked: AskedReminder): Promise<void>
-  find(subscriptionId: string): Promise<UnconfirmedReminder | undefined>
-  ofVisitor(visitor: {
-    readonly profileId: string
-    readonly visitorId: string
-  }): Promise<readonly UnconfirmedReminder[]>
-  /** Its owner sees it as a cancelled subscription. */
-  cancel(subscriptionIds: readonly string[]): Promise<void>
-  remove(subscriptionIds: readonly string[]): Promise<void>
-  /** At most one for each profile. */
-  idsOfMailbox(mailbox: string): Promise<readonly string[]>
-  /** Of exactly this address of the mailbox. */
-  idsOfAddress(address: string): Promise<readonly string[]>
-  /** At most `limit`, of any visitors. */
-  idsOfProfile(profileId: string, limit: number): Promise<readonly string[]>
-}
-
-export interface UnconfirmedRemindersDeps {
+interface UnconfirmedRemindersDeps {
   readonly db: pg.Pool
   readonly keys: Pick<SubjectKeys, 'forReading' | 'forWriting'>
   readonly random: RandomBytes
@@ -84,55 +65,70 @@ const IDS = 'select subscription_id from vault.unconfirmed_reminders'
 
 const placeOf = (subscriptionId: string): string => `unconfirmed-reminder:${subscriptionId}`
 
-export function createUnconfirmedReminders(deps: UnconfirmedRemindersDeps): UnconfirmedReminders {
-  const { db, keys, random, now } = deps
+export type UnconfirmedReminders = ReturnType<typeof createUnconfirmedReminders>
 
-  async function opened(rows: readonly Row[]): Promise<readonly UnconfirmedReminder[]> {
-    const subjects = rows.map(({ subscription_id: id }) => subscriptionStream(id))
-    const found = await keys.forReading(subjects)
-    return rows.map((row, nth) => ({
-      subscriptionId: row.subscription_id,
-      eventId: row.event_id,
-      askedAt: row.asked_at,
-      expiresAt: row.expires_at,
-      isCancelled: row.is_cancelled,
-      wish: wishIn(row, found.get(subjects[nth]!)),
-    }))
-  }
-
+/** Wishes of mailboxes that had refused all reminders, until they are confirmed by mail or expire. */
+export function createUnconfirmedReminders({ db, keys, random, now }: UnconfirmedRemindersDeps) {
+  const opened = (rows: readonly Row[]) => openedBy(keys, rows)
   return {
-    keep: async ({ subscriptionId, mailbox, address, eventId, wish, expiresAt }) => {
+    keep: async (asked: AskedReminder): Promise<void> => {
+      const { subscriptionId, mailbox, address, eventId, wish, expiresAt } = asked
       const key = await keys.forWriting(subscriptionStream(subscriptionId))
       const sealed = seal(key, placeOf(subscriptionId), Buffer.from(JSON.stringify(wish)), random)
       await db.query(FORGET, [now(), FORGOTTEN_AT_ONCE])
       const of = [subscriptionId, mailbox, wish.profileId, wish.visitorId ?? null]
       await db.query(KEEP, [...of, eventId, sealed, now(), expiresAt, address])
     },
-    find: async (subscriptionId) => {
+    find: async (subscriptionId: string): Promise<UnconfirmedReminder | undefined> => {
       const { rows } = await db.query<Row>(`${FOUND} and subscription_id = $2`, [now(), subscriptionId])
       return (await opened(rows))[0]
     },
-    ofVisitor: async ({ profileId, visitorId }) => {
+    ofVisitor: async ({
+      profileId,
+      visitorId,
+    }: {
+      readonly profileId: string
+      readonly visitorId: string
+    }) => {
       const { rows } = await db.query<Row>(
         `${FOUND} and profile_id = $2 and visitor_id = $3 order by asked_at desc limit $4`,
         [now(), profileId, visitorId, OF_VISITOR_MAX],
       )
       return opened(rows)
     },
-    cancel: async (ids) => {
+    /** The owner then sees it as a cancelled subscription. */
+    cancel: async (ids: readonly string[]): Promise<void> => {
       await db.query(
         'update vault.unconfirmed_reminders set is_cancelled = true where subscription_id = any($1::uuid[])',
         [ids],
       )
     },
-    remove: async (ids) => {
+    remove: async (ids: readonly string[]): Promise<void> => {
       await db.query('delete from vault.unconfirmed_reminders where subscription_id = any($1::uuid[])', [ids])
     },
-    idsOfAddress: (address) => idsFound(db, `${IDS} where address = $1`, [address]),
-    idsOfMailbox: (mailbox) => idsFound(db, `${IDS} where mailbox = $1`, [mailbox]),
-    idsOfProfile: (profileId, limit) =>
+    /** Finds those of exactly this address of the mailbox. */
+    idsOfAddress: (address: string) => idsFound(db, `${IDS} where address = $1`, [address]),
+    /** At most one for each profile. */
+    idsOfMailbox: (mailbox: string) => idsFound(db, `${IDS} where mailbox = $1`, [mailbox]),
+    idsOfProfile: (profileId: string, limit: number) =>
       idsFound(db, `${IDS} where profile_id = $1 limit $2`, [profileId, limit]),
   }
+}
+
+async function openedBy(
+  keys: Pick<SubjectKeys, 'forReading'>,
+  rows: readonly Row[],
+): Promise<readonly UnconfirmedReminder[]> {
+  const subjects = rows.map(({ subscription_id: id }) => subscriptionStream(id))
+  const found = await keys.forReading(subjects)
+  return rows.map((row, nth) => ({
+    subscriptionId: row.subscription_id,
+    eventId: row.event_id,
+    askedAt: row.asked_at,
+    expiresAt: row.expires_at,
+    isCancelled: row.is_cancelled,
+    wish: wishIn(row, found.get(subjects[nth]!)),
+  }))
 }
 
 async function idsFound(

@@ -60,41 +60,43 @@ export interface ProfileImages {
   release(kind?: ImageKind, only?: Ending): Promise<void>
 }
 
-/** Profiles with the same picture use one row. */
-export interface StoredImages {
-  find(ref: string, rendition?: string): Promise<ImageRendition | undefined>
-  /** Which of these are still there. */
-  kept(refs: readonly string[]): Promise<ReadonlySet<string>>
-  /** Serialises a profile's changes in all processes: no release removes a picture that another sets. Occupies a connection. */
-  changing<Result>(profileId: string, work: (images: ProfileImages) => Promise<Result>): Promise<Result>
-  profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
-}
-
-export interface StoredImagesDeps {
+interface StoredImagesDeps {
   readonly db: pg.Pool
   readonly wrapping: WrappingKeys
   readonly random: RandomBytes
   readonly now: () => Date
 }
 
-export function createStoredImages(deps: StoredImagesDeps): StoredImages {
+export type StoredImages = ReturnType<typeof createStoredImages>
+
+/** Profiles with the same picture use one row. */
+export function createStoredImages(deps: StoredImagesDeps) {
   const { db } = deps
   return {
-    find: (ref, rendition) => findRendition(deps, ref, rendition),
-    kept: async (refs) => {
+    find: (ref: string, rendition?: string): Promise<ImageRendition | undefined> =>
+      findRendition(deps, ref, rendition),
+    /** Which of these are still there. */
+    kept: async (refs: readonly string[]): Promise<ReadonlySet<string>> => {
       const { rows } = await db.query<{ ref: string }>('select ref from vault.images where ref = any($1)', [
         refs,
       ])
       return new Set(rows.map(({ ref }) => ref))
     },
-    changing: (profileId, work) =>
+    /** Serialises a profile's changes in all processes: no release removes a picture that another sets. Occupies a connection. */
+    changing: <Result>(
+      profileId: string,
+      work: (images: ProfileImages) => Promise<Result>,
+    ): Promise<Result> =>
       withAdvisoryLock(db, `images ${profileId}`, ({ client }) =>
         work({
           keep: (image, kind) => inTransaction(client, () => keep(deps, client, image, { profileId, kind })),
           release: (kind, only) => inTransaction(client, () => release(client, { ...only, profileId, kind })),
         }),
       ),
-    profilesUsing: async (before, { after, max }) => {
+    profilesUsing: async (
+      before: Date,
+      { after, max }: { readonly after: string; readonly max: number },
+    ): Promise<string[]> => {
       const { rows } = await db.query<{ profile_id: string }>(
         `select distinct profile_id from vault.image_uses
          where since < $1 and profile_id > $2 order by profile_id limit $3`,
