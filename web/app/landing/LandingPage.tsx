@@ -8,7 +8,7 @@ import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useDemo } from '../../features/landing/demo/use-demo.ts'
 import { Hero, LANDING, TOP_BAR } from '../../features/landing/hero/Hero.tsx'
 import { landingButton } from '../../features/landing/Section.tsx'
-import { AccountLinks } from '../../features/landing/nav/AccountLinks.tsx'
+import { AccountLinks } from '../../features/landing/nav/SectionLinks.tsx'
 
 const LOOKS = { login: landingButton('outline', 'large'), register: landingButton('ink', 'large') }
 

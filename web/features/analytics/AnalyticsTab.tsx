@@ -3,19 +3,19 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
-import { Suspense, useState, type ReactNode, useEffect } from 'react'
-import { useSearchParams, useLocation } from 'react-router-dom'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useMedia } from '../../ui/browser/use-media.ts'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
-import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
+import { AnalyticsSkeleton, useLastFigures } from './AnalyticsSkeleton.tsx'
 import { ChartTools } from './ChartTools.tsx'
 import { excludedVisitsText } from './AnalyticsHelp.tsx'
 import { failureText } from './analytics-api.ts'
-import { hasFilter, partsOf, rangeOf, isNarrowedAt } from './filter/filter-address.ts'
+import { hasFilter, partsOf, rangeOf } from './filter/filter-address.ts'
 import { FilteringContext, useAddressFilter, useFiltering } from './filter/filtering.ts'
-import { PANELS_VISITS_MIN, KPIS } from './kpis/kpis.ts'
+import { PANELS_VISITS_MIN } from './kpis/kpis.ts'
 import { LivePill } from './live/LivePill.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
 import { RangeRow } from './filter/PeriodChoice.tsx'
@@ -25,10 +25,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Link2 } from 'lucide-react'
 import { useSay } from '../../ui/notices/say.ts'
 import { copyLink } from '../../app/copy-link.ts'
-import { engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
-import { useSelector } from 'react-redux'
-import { selectSignedIn } from '../../app/session/session-slice.ts'
-import { keepFigures, lastFigures } from '../../app/session/last-figures.ts'
 
 interface NoVisitsProps {
   readonly slug: string
@@ -210,30 +206,4 @@ export function AnalyticsTab({ profile, profiles }: AnalyticsTabProps) {
       )}
     </div>
   )
-}
-
-/** As KpiCards shows them. */
-const textsOf = (data: UnifiedAnalytics): readonly string[] =>
-  KPIS.map(({ headline, format }) => {
-    const engaged = headline === 'engagement_rate' ? engagedOfFew(data) : undefined
-    return engaged === undefined ? format(data[headline]) : `${engaged} de ${data.unique_visitors}`
-  })
-
-/**
- * What this browser keeps of one's own profile for the start of the next visit.
- * @returns what it kept at the last one, while the figures are not there
- */
-function useLastFigures(
-  profileId: string,
-  isOwn: boolean,
-  { data, stale }: LiveAnalytics,
-): readonly string[] | undefined {
-  const accountId = useSelector(selectSignedIn)?.user.id
-  const { search } = useLocation()
-  const isKept = isOwn && !stale && !isNarrowedAt(search)
-  useEffect(() => {
-    if (accountId === undefined || data === undefined || !isKept) return
-    keepFigures(accountId, { profileId, range: data.date_range, texts: textsOf(data) })
-  }, [accountId, data, isKept, profileId])
-  return data ? undefined : lastFigures(accountId, search, profileId)
 }

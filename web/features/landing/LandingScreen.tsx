@@ -6,8 +6,7 @@ import { Hero, LANDING, TOP_BAR } from './hero/Hero.tsx'
 import { QuotationSection } from './quotation/QuotationSection.tsx'
 import { Footer } from './sections/Footer.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
-import { AccountLinks } from './nav/AccountLinks.tsx'
-import { SectionLinks } from './nav/SectionLinks.tsx'
+import { SectionLinks, AccountLinks } from './nav/SectionLinks.tsx'
 import { landingButton, WRAP } from './Section.tsx'
 
 // With the dialog's code: most people on a desk never need it.

@@ -4,9 +4,8 @@ import { useRef } from 'react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
-import { AccountLinks } from './AccountLinks.tsx'
 import { CELESTE, landingButton } from '../Section.tsx'
-import { SECTIONS } from './SectionLinks.tsx'
+import { SECTIONS, AccountLinks } from './SectionLinks.tsx'
 
 interface MenuSheetProps {
   readonly open: boolean

@@ -7,10 +7,16 @@ import { TextArea } from '../../../ui/forms/TextArea.tsx'
 import { mayStillBeTaken, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
-import type { sendQuotation } from './send-quotation.ts'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { bodyOf, EMPTY_QUOTATION, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'
+import {
+  bodyOf,
+  EMPTY_QUOTATION,
+  formFaults,
+  quotationForm,
+  type QuotationValues,
+  type sendQuotation,
+} from './quotation-form.ts'
 import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 

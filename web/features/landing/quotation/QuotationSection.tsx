@@ -1,10 +1,9 @@
 import { Check } from 'lucide-react'
 import { useState, useLayoutEffect, useRef } from 'react'
 import { QuotationForm } from './QuotationForm.tsx'
-import { sendQuotation } from './send-quotation.ts'
 import { Section, SectionTitle, SUBTITLE } from '../Section.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { receivedText, type QuotationValues } from './quotation-form.ts'
+import { receivedText, type QuotationValues, sendQuotation } from './quotation-form.ts'
 
 interface QuotationReceivedProps {
   readonly values: QuotationValues

@@ -1,9 +1,9 @@
-import { quotationBody } from '@app/contracts/api/quotation-calls.ts'
+import { quotationBody, postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/quoted-cards.ts'
 import { z } from 'zod'
-import { fieldFaults } from '../../../app/refusal.ts'
+import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
 
 export const OTHER_QUANTITY = 'other'
@@ -32,7 +32,7 @@ export const quotationForm = z
   })
 
 export type QuotationValues = Readonly<z.infer<typeof quotationForm>>
-export type QuotationBody = z.input<typeof quotationBody>
+type QuotationBody = z.input<typeof quotationBody>
 
 export const EMPTY_QUOTATION: QuotationValues = {
   company: '',
@@ -69,4 +69,54 @@ export function formFaults(
   const { estimated_cards, ...others } = fieldFaults(error, FIELDS) ?? {}
   if (estimated_cards === undefined) return Object.keys(others).length > 0 ? others : undefined
   return { [range === OTHER_QUANTITY ? 'quantity' : 'range']: estimated_cards }
+}
+
+const ANSWER_MS_MAX = 15_000
+const RETRY_AFTER_MS = 1_000
+const TOO_MANY = 429
+
+/** A refusal or a failure, in the shape that app/refusal.ts reads. */
+interface QuotationError {
+  readonly status: number | 'FETCH_ERROR'
+  readonly data?: unknown
+  readonly retryAfterSeconds?: number
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Undefined once the request is durable. A failure that may pass is retried once, under the same key, so that the
+ * request is recorded once at most.
+ */
+export async function sendQuotation(
+  body: QuotationBody,
+  key: string,
+  wait = pause,
+): Promise<QuotationError | undefined> {
+  const error = await tryToSend(body, key)
+  if (error === undefined || error.status === TOO_MANY || !mayStillBeTaken(error)) return error
+  await wait(RETRY_AFTER_MS)
+  return tryToSend(body, key)
+}
+
+async function tryToSend(body: QuotationBody, key: string): Promise<QuotationError | undefined> {
+  try {
+    const response = await fetch(postQuotation.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    })
+    const data: unknown = await response.json().catch(() => undefined)
+    return response.ok && postQuotation.answer.safeParse(data).success
+      ? undefined
+      : { status: response.status, data, ...retryAfterOf(response) }
+  } catch (error) {
+    return { status: 'FETCH_ERROR', data: String(error) }
+  }
+}
+
+function retryAfterOf({ headers }: Response): { readonly retryAfterSeconds?: number } {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
+  return Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds }
 }

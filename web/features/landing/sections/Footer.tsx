@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { NETWORK_GLYPHS } from '../../../ui/brand/NetworkGlyph.tsx'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
-import { AccountLinks } from '../nav/AccountLinks.tsx'
+import { AccountLinks } from '../nav/SectionLinks.tsx'
 import { NARROW_COLUMNS, NIGHT_BLOCK, WRAP } from '../Section.tsx'
 
 interface FooterProps {
