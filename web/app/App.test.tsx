@@ -19,6 +19,7 @@ import {
   tokenUntil,
   user,
 } from '../testing/fixtures.ts'
+import { testTable } from '../../tests/support/every.ts'
 import { enterText } from '../testing/enter-text.ts'
 import { liveServer, quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
@@ -65,33 +66,31 @@ test('a visitor who signs in returns to the requested destination', async () => 
   expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toEqual(signedIn)
 })
 
-test('the login leads a signed-in account to the dashboard', async () => {
-  showAt('/login', <App />, signedIn)
-  await heading('Analytics Dashboard')
-  expect(address()).toBe('/dashboard')
-})
-
-test.each(['/', '/landing', '/inicio'])('%s is a document of its own, which the browser loads', (path) => {
+testTable(['/', '/landing', '/inicio'])('a document of its own is loaded by the browser', (path) => {
   const loads = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
   showAt(`${path}#quotation`, <App />, signedIn)
   expect(loads).toHaveBeenCalledExactlyOnceWith(`${path}#quotation`)
   loads.mockRestore()
 })
 
-test('the administration address is for administrators', async () => {
+testTable([
+  ['/login', user, 'Analytics Dashboard', '/dashboard'],
+  ['/admin', owner, 'Analytics Dashboard', '/dashboard'],
+  ['/activate', owner, 'Analytics Dashboard', '/dashboard'],
+  ['/admin', null, 'Iniciar Sesión', '/login'],
+  ['/activate', null, 'Iniciar Sesión', '/login'],
+  ['/reset-password', null, 'Recupera tu contraseña', '/auth/forgot-password'],
+  ['/nada', null, 'Esta página no existe', '/nada'],
+])('an address leads where its visitor may go, and an unknown one says so', async (path, who, title, end) => {
   api.use(
-    http.get('*/api/auth/me', () => HttpResponse.json(meOf(owner))),
+    http.get('*/api/auth/me', () => HttpResponse.json(meOf(who ?? user))),
     http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),
   )
-  showAt('/admin', <App />, { ...signedIn, user: owner })
-  await heading('Analytics Dashboard')
-  expect(address()).toBe('/dashboard')
-})
-
-test('an unknown address shows that it is unknown', async () => {
-  showAt('/nada', <App />)
-  await heading('Esta página no existe')
-  expect(document.title).toMatch(/^Esta página no existe · /)
+  showAt(path, <App />, who && signedInAs(who))
+  await heading(title)
+  expect(address()).toBe(end)
+  cleanup()
+  localStorage.clear()
 })
 
 test('a session that was ended elsewhere leads to the login, which shows it, and from there back', async () => {

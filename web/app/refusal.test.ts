@@ -10,6 +10,8 @@ const refused = (status: number, code: string, more: object = {}) => ({
 
 test('the server’s text is shown, else the fixed one', () => {
   expect(refusalText(refused(401, 'wrong-credentials'), 'Login failed')).toBe('Lo que dice el servidor.')
+  const support = `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`
+  expect(refusalText(refused(403, 'account-inactive'), '')).toBe(support)
   for (const error of [undefined, { status: 'FETCH_ERROR', error: 'x' }, { status: 502, data: '<html>' }]) {
     expect(refusalText(error, 'Login failed')).toBe('Login failed')
     expect(refusalFrom(error)).toBeUndefined()
@@ -26,12 +28,6 @@ test('too many tries show the minutes to wait, rounded up', () => {
   expect(refusalText(tooMany(undefined, 'Lo que dice el servidor.'), '')).toBe('Lo que dice el servidor.')
   expect(refusalText(tooMany(601, tooManyLogins(601)), '')).toBe(
     'Demasiados intentos. Espera 11 minutos, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.',
-  )
-})
-
-test('a deactivated account shows whom to write to', () => {
-  expect(refusalText(refused(403, 'account-inactive'), '')).toBe(
-    `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`,
   )
 })
 

@@ -10,20 +10,16 @@ const tokenIn = (css: string, name: string): string | undefined =>
 /** Its value in a theme: dark values override the others. */
 const token = (theme: string, name: string): string => tokenIn(theme, name) ?? tokenIn(LIGHT, name) ?? ''
 
-test.each([0, 1, 2, 3])('initials on tint %d are readable in both themes', (tint) => {
+test('initials are readable, and each step of the heat map stands out more than the one before', () => {
   for (const theme of [LIGHT, DARK]) {
-    const ratio = contrast(token(theme, `tint-${tint}`), token(theme, `on-tint-${tint}`))
-    expect(ratio).toBeGreaterThanOrEqual(READABLE_RATIO)
+    const tints = [0, 1, 2, 3].map((at) =>
+      contrast(token(theme, `tint-${at}`), token(theme, `on-tint-${at}`)),
+    )
+    expect(Math.min(...tints)).toBeGreaterThanOrEqual(READABLE_RATIO)
+    const ratios = [0, 1, 2, 3, 4, 5].map((step) =>
+      contrast(token(theme, `heat-${step}`), token(theme, 'surface')),
+    )
+    expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
+    expect(new Set(ratios).size).toBe(6)
   }
-})
-
-test.each([
-  ['light', LIGHT],
-  ['dark', DARK],
-])('each step of the heat map stands out more than the one before on a %s sheet', (_name, theme) => {
-  const ratios = [0, 1, 2, 3, 4, 5].map((step) =>
-    contrast(token(theme, `heat-${step}`), token(theme, 'surface')),
-  )
-  expect(ratios).toEqual(ratios.toSorted((a, b) => a - b))
-  expect(new Set(ratios).size).toBe(6)
 })

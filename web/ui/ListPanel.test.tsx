@@ -66,12 +66,6 @@ const search = (text: string) => userEvent.type(screen.getByLabelText('Buscar un
 const asked = (): string | null => document.querySelector('samp')?.textContent ?? null
 const searched = (text: string) => waitFor(() => expect(asked()).toContain(`«${text}»`))
 
-test('before the first answer there are grey bars, and no count', () => {
-  show({ answer: answerOf(undefined, { isFetching: true }) })
-  expect(screen.getByText('Cargando…').closest('[aria-busy=true]')).not.toBeNull()
-  expect(screen.queryByText(/nombre/)).toBeNull()
-})
-
 test('a list that fails shows it and can be requested again, though older rows are shown', async () => {
   const refetch = vi.fn()
   show({ answer: answerOf({}, { isError: true, refetch }) })
@@ -81,10 +75,16 @@ test('a list that fails shows it and can be requested again, though older rows a
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('a list without rows explains it', () => {
-  show({ answer: answerOf({ rows: [], total: 0 }) })
-  expect(screen.getAllByText('Todavía no hay nombres.')).toHaveLength(1)
-  expect(screen.getAllByText('0 nombres')).toHaveLength(1)
+test('grey bars stand before the first answer, rows that are read again are marked as old, and no rows are explained', () => {
+  const answer = (next: Answer) => rerender({ answer: next })
+  const rerender = show({ answer: answerOf(undefined, { isFetching: true }) })
+  expect(screen.getByText('Cargando…').closest('[aria-busy=true]')).not.toBeNull()
+  expect(screen.queryByText(/nombre/)).toBeNull()
+  answer(answerOf({}, { isFetching: true }))
+  expect(button('Ana').closest('[aria-busy=true]')?.className).toContain('stale')
+  answer(answerOf({ rows: [], total: 0 }))
+  for (const text of ['Todavía no hay nombres.', '0 nombres'])
+    expect(screen.getAllByText(text)).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
 })
 
@@ -108,12 +108,6 @@ test('the focus goes to the list when the row that had it is gone', async () => 
   rerender({ answer: answerOf({ rows: rowsOf('Ana'), total: 1 }) })
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
   expect(screen.getAllByText('1 nombre')).toHaveLength(1)
-})
-
-test('while it is read again, the rows stay and are marked as old', () => {
-  show({ answer: answerOf({}, { isFetching: true }) })
-  const busy = button('Ana').closest('[aria-busy=true]')
-  expect(busy?.className).toContain('stale')
 })
 
 const FULL = { total: 1_206, rows: Array.from({ length: 20 }, (_, n) => ({ id: `Nombre ${n}` })) }

@@ -3,6 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from '../app/store.ts'
 import { sessionEnded, sessionRevoked } from '../app/session/session-slice.ts'
+import { testTable } from '../../tests/support/every.ts'
 import { signedIn } from '../testing/fixtures.ts'
 import { recallList, useList, type ListPage, type ListState } from './use-list.ts'
 
@@ -52,16 +53,18 @@ test('each page begins at the end of the former one, forwards and back', () => {
   expect(places).toEqual(expected)
 })
 
-test.each([
+testTable([
   ['search', (list: ListState) => list.type('ana')],
   ['filter', (list: ListState) => list.choose('active')],
   ['order', (list: ListState) => list.sortBy('created_at')],
-])('another %s begins with its first page', (_what, change) => {
+])('another search, filter or order begins with its first page', (what, change) => {
   const list = show()
   act(() => list.current.toNext(pageUntil('one')))
   act(() => change(list.current))
   pass(100)
-  expect([list.current.asked.after, list.current.before]).toEqual([undefined, 0])
+  expect([list.current.asked.after, list.current.before], what).toEqual([undefined, 0])
+  cleanup()
+  sessionStorage.clear()
 })
 
 test('a reload finds search, filter, order and page of its own list; the end of the session forgets them', () => {
@@ -86,7 +89,8 @@ test('a reload finds search, filter, order and page of its own list; the end of 
   }
 })
 
-test.each(['7', '{"typed":1}', '{'])('an unreadable state is not restored: %s', (stored) => {
+testTable(['7', '{"typed":1}', '{'])('an unreadable state is not restored', (stored) => {
   sessionStorage.setItem('list:users', stored)
   expect(show().current.asked.sort).toBe('-created_at')
+  cleanup()
 })

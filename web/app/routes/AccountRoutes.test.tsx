@@ -86,15 +86,6 @@ test('a person with an account is led to the sign-in with the e-mail, and on to 
   expect(address()).toBe('/dashboard?range=7d')
 })
 
-test('the dashboard, the administration and the activation are for signed-in accounts', async () => {
-  for (const destination of ['/dashboard', '/admin', '/activate']) {
-    showAt(destination, <App />)
-    await heading('Iniciar Sesión')
-    expect(address(), destination).toBe('/login')
-    cleanup()
-  }
-})
-
 test('before it is led to the activation, the account is loaded: it may be activated elsewhere', async () => {
   const gate = createGate()
   api.use(
@@ -117,12 +108,6 @@ test('an account that cannot be loaded is as this browser stored it', async () =
   showAt('/dashboard', <App />, signedInAs(newcomer))
   await heading('Activa tu cuenta')
   expect(address()).toBe('/activate')
-})
-
-test('the activation leads an account that needs none to the dashboard', async () => {
-  showAt('/activate', <App />, signedInAs(owner))
-  await onDashboard()
-  expect(address()).toBe('/dashboard')
 })
 
 test('a scanned code leaves the address, waits for an account, is used by itself and removed', async () => {
@@ -182,12 +167,6 @@ test('an account that was activated meanwhile is led on', async () => {
   await heading('Mis Perfiles')
 })
 
-test('the old address of the reset leads to the request for a link', async () => {
-  showAt('/reset-password', <App />)
-  await heading('Recupera tu contraseña')
-  expect(address()).toBe('/auth/forgot-password')
-})
-
 const valid = { valid: true, email: 'antonia@andesnorte.cl', message: 'El enlace es válido.' }
 const invalid = { valid: false, email: null, message: '' }
 const verified = () => api.use(http.get(VERIFY, () => HttpResponse.json(valid)))
@@ -231,7 +210,7 @@ test('for a deactivated account the success has no session, and the login shows 
   expect(screen.getAllByText('Contraseña actualizada. Ya puedes entrar.')).toHaveLength(1)
 })
 
-test('an invalid link says why, and leads to the request for another', async () => {
+test('an invalid link says why, and leads to the request for another; one that nobody verified can be tried again', async () => {
   for (const [destination, answer, reason] of [
     ['/auth/reset', valid, 'Token de restablecimiento no proporcionado'],
     ['/auth/reset?token=%20', valid, 'Token de restablecimiento no proporcionado'],
@@ -248,14 +227,11 @@ test('an invalid link says why, and leads to the request for another', async () 
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Solicitar un nuevo enlace' }))
   await heading('Recupera tu contraseña')
-})
-
-test('a link that could not be verified can be tried again', async () => {
+  cleanup()
   verified()
   api.use(http.get(VERIFY, () => HttpResponse.error(), { once: true }))
   showAt('/auth/reset?token=secret', <App />)
-  await heading('Enlace inválido')
-  expect(screen.getByRole('alert').textContent).toBe('Error al verificar el enlace')
+  await screen.findByText('Error al verificar el enlace')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await screen.findByLabelText('Nueva contraseña')
 })
@@ -305,18 +281,12 @@ test('an external login is exchanged once, and brings along that the account is 
   expect(kept()).toEqual(signedInAs(newcomer))
 })
 
-test('an answer without a session is an authentication error, which leads back', async () => {
-  showAt('/profile', <App />)
-  await heading('Error de autenticación')
-  expect(screen.getByRole('alert').textContent).toBe('Invalid callback URL')
-  await userEvent.click(screen.getByRole('link', { name: 'Volver al inicio de sesión' }))
-  await heading('Iniciar Sesión')
-})
-
-test('an exchange that is refused shows why, and ends no other session', async () => {
+test('an exchange that is refused shows why, ends no other session, and leads back', async () => {
   api.use(http.post(EXCHANGE, () => refused('external-login-failed')))
   const store = showAt('/profile#session_id=old', <App />, signedInAs(owner))
   await heading('Error de autenticación')
   expect(screen.getByRole('alert').textContent).toBe(detailOf('external-login-failed'))
   expect(store.getState().session.signedIn).toEqual(signedInAs(owner))
+  const back = screen.getByRole('link', { name: 'Volver al inicio de sesión' })
+  expect(back.getAttribute('href')).toBe('/login')
 })

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import { analytics, antonia, diego, meOf, owner, signedIn, signedInAs, user } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { refused } from '../../testing/refused.ts'
@@ -39,7 +40,7 @@ afterEach(() => {
 const profileSwitch = () => screen.findByRole('combobox', { name: /Cambiar de perfil/ })
 
 test('the first profile is chosen until another one is, which goes into the address and opens again', async () => {
-  showAt('/dashboard?range=1m', <Dashboard />, signedIn)
+  showAt('/dashboard?tab=nada&range=1m', <Dashboard />, signedIn)
   expect((await profileSwitch()).textContent).toContain('Antonia Rivas Soto')
   await waitFor(() => expect(asked).toContain(antonia.id))
   const items = [...screen.getByRole('navigation', { name: 'Panel' }).querySelectorAll('a')]
@@ -50,7 +51,7 @@ test('the first profile is chosen until another one is, which goes into the addr
   const current = items.filter((item) => item.hasAttribute('aria-current'))
   expect(current.map(({ textContent }) => textContent)).toEqual(['Analíticas'])
   await userEvent.selectOptions(await profileSwitch(), diego.id)
-  expect(address()).toBe(`/dashboard?range=1m&profile=${diego.id}`)
+  expect(address()).toBe(`/dashboard?tab=nada&range=1m&profile=${diego.id}`)
   await waitFor(() => expect(asked).toContain(diego.id))
   const link = screen.getByRole('link', { name: 'Ver perfil público' })
   expect(link.getAttribute('href')).toBe('/pages/diego-sanhueza')
@@ -59,14 +60,18 @@ test('the first profile is chosen until another one is, which goes into the addr
   expect((await profileSwitch()).getAttribute('aria-label')).toContain('Diego Sanhueza')
 })
 
-test.each([
-  ['an owner opens', owner, 'Mis Perfiles'],
-  ['an administrator opens the figures of', user, 'Analytics Dashboard'],
-])('%s one card that nobody has tapped', async (_, who, title) => {
-  api.use(http.get(PROFILES, () => HttpResponse.json([{ ...antonia, visits: 0 }])))
-  showAt('/dashboard', <Dashboard />, signedInAs(who))
-  await screen.findByRole('heading', { level: 1, name: title })
-})
+testTable([
+  [owner, 'Mis Perfiles'],
+  [user, 'Analytics Dashboard'],
+])(
+  'of one card that nobody has tapped an owner opens the card, an administrator the figures',
+  async (who, title) => {
+    api.use(http.get(PROFILES, () => HttpResponse.json([{ ...antonia, visits: 0 }])))
+    showAt('/dashboard', <Dashboard />, signedInAs(who))
+    await screen.findByRole('heading', { level: 1, name: title })
+    cleanup()
+  },
+)
 
 test('profiles that cannot be loaded can be requested again; a hidden one has no link to its page, and no code', async () => {
   api.use(
@@ -103,14 +108,6 @@ test('the theme changes at once and is kept, and so does the width of the sideba
   expect(localStorage.getItem('app.sidebar')).toBe('narrow')
 })
 
-test('the code of the chosen profile is shown by a press', async () => {
-  showAt('/dashboard', <Dashboard />, signedIn)
-  await userEvent.click(await screen.findByRole('button', { name: 'Mostrar QR' }))
-  await screen.findByRole('dialog', { name: /^Antonia Rivas/ })
-  await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
 /** To the landing, which is another document. */
 const leaves = vi.spyOn(window.location, 'replace')
 beforeEach(() => {
@@ -118,31 +115,25 @@ beforeEach(() => {
   leaves.mockImplementation(() => undefined)
 })
 
-test('signing out removes the session here, and ends it on the server with its token', async () => {
-  const asked: (string | null)[] = []
+testTable([
+  ['answers', () => HttpResponse.json({ message: 'Cerraste tu sesión.' })],
+  ['is out of reach', () => HttpResponse.error()],
+  ['never answers', () => delay('infinite')],
+])('signing out removes the session here, and ends it on a server with its token', async (how, answer) => {
+  const tokens: (string | null)[] = []
   api.use(
     http.post('*/api/auth/logout', ({ request }) => {
-      asked.push(request.headers.get('authorization'))
-      return HttpResponse.json({ message: 'Cerraste tu sesión.' })
+      tokens.push(request.headers.get('authorization'))
+      return answer() as Response
     }),
   )
+  leaves.mockClear()
   const store = showAt('/dashboard', <App />, signedIn)
   await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }))
-  expect(store.getState().session.signedIn).toBeNull()
+  expect(store.getState().session.signedIn, how).toBeNull()
   expect(leaves).toHaveBeenCalledExactlyOnceWith('/')
-  await waitFor(() => expect(asked).toEqual([`Bearer ${signedIn.token}`]))
-})
-
-test('signing out works where the server cannot be reached or never answers', async () => {
-  for (const answer of [() => HttpResponse.error(), () => delay('infinite')]) {
-    leaves.mockClear()
-    api.use(http.post('*/api/auth/logout', answer as () => Response))
-    const store = showAt('/dashboard', <App />, signedIn)
-    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }))
-    expect(store.getState().session.signedIn).toBeNull()
-    expect(leaves).toHaveBeenCalledExactlyOnceWith('/')
-    cleanup()
-  }
+  await waitFor(() => expect(tokens).toEqual([`Bearer ${signedIn.token}`]))
+  cleanup()
 })
 
 const line = (text: string) =>
@@ -203,11 +194,6 @@ test('an unknown id, or another’s for an owner, opens the own first profile wi
   // The first step reads the own one.
   expect(askedFor.filter((one) => one !== antonia.id)).toEqual([unknown])
   expect(asked.every((one) => one === antonia.id)).toBe(true)
-})
-
-test('an address that names an unknown tab shows the first one', async () => {
-  showAt('/dashboard?tab=nada', <Dashboard />, signedIn)
-  await screen.findByRole('heading', { name: 'Analytics Dashboard' })
 })
 
 test('a tab that is pressed begins at its top, and what else changes in the address moves nothing', async () => {

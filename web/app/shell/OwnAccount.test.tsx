@@ -7,6 +7,7 @@ import { createGate } from '../../../tests/support/gate.ts'
 import { enterText } from '../../testing/enter-text.ts'
 import { meOf, owner, sessionOf, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
+import { savedFiles } from '../../testing/saved-files.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { RequireSession } from '../routes/RequireSession.tsx'
@@ -193,15 +194,6 @@ test('closing all sessions asks first, shows why it fails, and ends this one too
   expect(store.getState().session.signedIn).toBeNull()
 })
 
-function savedFiles(): readonly string[] {
-  const saved: string[] = []
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:export')
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
-  return saved
-}
-
 test('an export that has to wait shows it; it and the expediente are saved under the names of the server', async () => {
   const saved = savedFiles()
   const file = (name: string) => () =>
@@ -218,7 +210,7 @@ test('an export that has to wait shows it; it and the expediente are saved under
   await screen.findByText('Datos descargados')
   await press('Descargar expediente')
   await screen.findByText('Expediente descargado')
-  expect(saved).toEqual(['mis-datos_2026-11-20.json', 'expediente_cuenta.jsonl'])
+  expect(saved.map(({ name }) => name)).toEqual(['mis-datos_2026-11-20.json', 'expediente_cuenta.jsonl'])
 })
 
 test('deleting needs the right password, shows that it takes a while, and leads to the login', async () => {

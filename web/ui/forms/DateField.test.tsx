@@ -3,8 +3,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { DateField } from './DateField.tsx'
-import { TimeField } from './TimeField.tsx'
+import { testTable } from '../../../tests/support/every.ts'
+import { DateField, typedDay } from './DateField.tsx'
+import { TimeField, typedTime } from './TimeField.tsx'
 
 const person = userEvent.setup({ delay: null })
 const seen: string[] = []
@@ -78,4 +79,35 @@ test('a time is typed by the clock of 24 hours', async () => {
   await person.type(field('Hora'), '2:05 p. m.')
   await person.tab()
   expect([field('Hora').type, field('Hora').value]).toEqual(['text', '14:05'])
+})
+
+testTable([
+  [
+    '2026-11-26',
+    ['26-11-2026', '26/11/2026', '26.11.2026', ' 26 11 2026 ', '26112026', '26-11-26', '261126'],
+  ],
+  ['2026-11-26', ['2026-11-26', '26 nov 2026', '26–11–2026', '26\u00a0nov\u00a02026']],
+  ['2026-11-26', ['26 de Noviembre de 2026', 'jueves, 26 de noviembre del 2026']],
+  ['2026-04-03', ['3-4-2026', '03/04/2026']],
+  ['2028-02-29', ['29-02-2028']],
+  ['2026-09-26', ['26 setiembre 2026', '26 sept. 2026']],
+  ['2026-05-01', ['1º de mayo de 2026']],
+  [undefined, ['', '26', '26-11', '11/26/2026', '29-02-2026', '31-04-2026', '00-11-2026', '26-13-2026']],
+  [undefined, ['26 foo 2026', '26 martes 2026', 'ayer', '26-11-202']],
+])('a day is read as people in Chile type it', (day, texts) => {
+  for (const typed of texts) expect(typedDay(typed), typed).toBe(day)
+})
+
+testTable([
+  [
+    '14:05',
+    ['14:05', '1405', '14.05', '14:05 h', '2:05 p. m.', '2:05\u00a0p.\u00a0m.', '14:05:00', '14:05 horas'],
+  ],
+  ['09:30', ['9:30']],
+  ['18:00', ['18']],
+  ['00:00', ['00:00']],
+  ['00:30', ['12:30 am']],
+  [undefined, ['', '24:00', '14:60', '13:00 pm', '1:2', 'mediodía']],
+])('a time is read by either clock', (time, texts) => {
+  for (const typed of texts) expect(typedTime(typed), typed).toBe(time)
 })

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { chunk } from '../browser/chunk.tsx'
+import { FailedNotice } from './FailedNotice.tsx'
 import { LazyPart } from './LazyPart.tsx'
 import { SayContext } from './say.ts'
 
@@ -34,9 +35,14 @@ test('a part that cannot be loaded says so, brings nothing else down, and opens 
   expect((await screen.findByText('Abierto')).isConnected).toBe(true)
 })
 
+function networkIs(there: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there)
+  act(() => void window.dispatchEvent(new Event(there ? 'online' : 'offline')))
+}
+
 test('a part that is opened without a network says so, and opens by itself once the network is back', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  networkIs(false)
   const Part = chunk(() =>
     navigator.onLine
       ? Promise.resolve(() => <p>Abierto</p>)
@@ -51,8 +57,17 @@ test('a part that is opened without a network says so, and opens by itself once 
     </SayContext>,
   )
   await waitFor(() => expect(say.mock.calls).toEqual([['Sin conexión. Esto se abre cuando vuelva la red.']]))
-  network.mockReturnValue(true)
-  act(() => void window.dispatchEvent(new Event('online')))
+  networkIs(true)
   expect((await screen.findByText('Abierto')).isConnected).toBe(true)
   expect([say.mock.calls.length, onFailed.mock.calls.length]).toEqual([1, 0])
+})
+
+test('what cannot be loaded without a network says so and nothing else, and is loaded once it is back', () => {
+  const retry = vi.fn<() => void>()
+  networkIs(false)
+  render(<FailedNotice text="No pudimos cargar el perfil." onRetry={retry} />)
+  expect(screen.getByRole('alert').textContent).toBe('Esto se abre cuando vuelva la red.')
+  expect(retry).not.toHaveBeenCalled()
+  networkIs(true)
+  expect(retry).toHaveBeenCalledOnce()
 })

@@ -1,17 +1,22 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Messages } from './Messages.tsx'
 import { useSay } from './say.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
 
 function Part({ text }: { readonly text: string }) {
   const say = useSay()
   return <button onClick={() => say(text)}>{text}</button>
 }
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-test('of messages of several parts only the newest is shown', () => {
+test('of several messages only the newest is shown, for three seconds, and longer while somebody points at it', () => {
+  vi.useFakeTimers()
   render(
     <Messages>
       <Part text="Imagen eliminada" />
@@ -20,5 +25,13 @@ test('of messages of several parts only the newest is shown', () => {
   )
   for (const button of screen.getAllByRole('button')) fireEvent.click(button)
   expect(screen.queryByRole('status')).toBeNull()
-  expect(screen.getByRole('alert').textContent).toBe('Error: no se guardó')
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toBe('Error: no se guardó')
+  fireEvent.pointerEnter(alert)
+  pass(10_000)
+  fireEvent.pointerLeave(alert)
+  pass(2_999)
+  expect(alert.textContent).toBe('Error: no se guardó')
+  pass(1)
+  expect(screen.getByRole('status').textContent).toBe('')
 })

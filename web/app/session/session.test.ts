@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
+import { rememberProfile } from '../../features/profiles/last-profile.ts'
+import { owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
+import { createStore } from '../store.ts'
+import { draftKey } from './drafts.ts'
+import { keepFigures, lastFigures } from './last-figures.ts'
+import {
+  accountDeactivated,
+  accountErased,
+  sessionEnded,
+  sessionRevoked,
+  sessionStarted,
+} from './session-slice.ts'
+import { saveSession, savedSession, updateSession } from './session-storage.ts'
+import { endOfReceived, tokenExpiry, tokenHasEnded } from './stored-session-token.ts'
+
+const storages = [localStorage, sessionStorage]
+const clear = () => storages.forEach((storage) => storage.clear())
+beforeEach(clear)
+
+test('a session survives under one key, and signing out leaves nothing behind', () => {
+  saveSession(signedIn)
+  expect(Object.keys(localStorage)).toEqual([SESSION_KEY])
+  expect(savedSession(0)).toEqual(signedIn)
+  saveSession(null)
+  expect(localStorage.length).toBe(0)
+})
+
+test('a session that cannot be read is removed', () => {
+  for (const text of ['', '{', 'null', '{"token":1}', '{"token":"a.b.c","user":{}}']) {
+    localStorage.setItem(SESSION_KEY, text)
+    expect([savedSession(0), localStorage.getItem(SESSION_KEY)], text).toEqual([null, null])
+  }
+})
+
+test('news about a session are kept, unless it ended or another one began', () => {
+  const news = { ...signedIn, profile_url: 'https://tarjetas.example/pages/antonia-rivas' }
+  updateSession(news)
+  expect(savedSession(0)).toBeNull()
+  saveSession(signedIn)
+  updateSession(news)
+  expect(savedSession(0)).toEqual(news)
+  const other = { ...signedIn, token: tokenUntil(3_000_000_000) }
+  saveSession(other)
+  updateSession(news)
+  expect(savedSession(0)).toEqual(other)
+})
+
+test('a session is stored with its end by this device’s clock, and removed after it', () => {
+  const kept = { ...signedIn, token: tokenUntil(10, 3), ends_at: 700_000_007_000 }
+  saveSession(kept)
+  expect(savedSession(700_000_006_999)).toEqual(kept)
+  expect([savedSession(700_000_007_000), localStorage.getItem(SESSION_KEY)]).toEqual([null, null])
+})
+
+describe('the end of a token', () => {
+  const DAY_MS = 86_400_000
+  const ISSUED_MS = Date.parse('2026-11-20T12:00:00Z')
+  const WEEK = tokenUntil((ISSUED_MS + 7 * DAY_MS) / 1_000, ISSUED_MS / 1_000)
+
+  test('is its second, and that of one that cannot be read or never ends has come', () => {
+    const token = tokenUntil(1_800_000_000)
+    const hasEnded = [1_799_999_999_999, 1_800_000_000_000].map((ms) => tokenHasEnded({ token }, ms))
+    expect(hasEnded).toEqual([false, true])
+    for (const unread of ['', 'rubbish', 'a.b.c', `x.${btoa('{}')}.y`, `x.${btoa('{"exp":"soon"}')}.y`])
+      expect(tokenHasEnded({ token: unread }, 0), unread).toBe(true)
+  })
+
+  test('is read beside letters outside ASCII', () => {
+    const payload = Buffer.from(JSON.stringify({ name: 'Ñandú ÿ', exp: 5 })).toString('base64url')
+    expect(tokenExpiry(`x.${payload}.y`)).toBe(5_000)
+  })
+
+  testTable([0, 8, 365, -8, -20_777])('comes seven days after it came, by whatever clock', (aheadDays) => {
+    const receivedMs = ISSUED_MS + aheadDays * DAY_MS
+    const kept = { token: WEEK, ends_at: endOfReceived(WEEK, receivedMs) }
+    const hasEnded = [0, 7 * DAY_MS - 1, 7 * DAY_MS].map((ms) => tokenHasEnded(kept, receivedMs + ms))
+    expect(hasEnded).toEqual([false, false, true])
+  })
+
+  test('is its own time where it does not say when it was issued', () => {
+    for (const token of [tokenUntil(1_800_000_000), 'rubbish'])
+      expect(endOfReceived(token, 0)).toBeUndefined()
+  })
+})
+
+describe('drafts', () => {
+  const MINE = draftKey(owner.id, 'profile-1')
+  const OTHERS = draftKey(user.id, 'profile-1')
+  const SETTING = 'app.theme'
+  const kept = () =>
+    [MINE, OTHERS, SETTING].filter((key) => storages.some((one) => one.getItem(key) !== null))
+  const keepAll = () => {
+    saveSession(signedInAs(owner))
+    for (const key of [MINE, OTHERS, SETTING]) for (const storage of storages) storage.setItem(key, 'x')
+  }
+
+  testTable([sessionEnded, sessionRevoked, accountDeactivated, accountErased])(
+    'go with their session, however it ends [PRIV-13]',
+    (end) => {
+      keepAll()
+      createStore(signedInAs(owner)).dispatch(end())
+      expect(kept()).toEqual([SETTING])
+    },
+  )
+
+  test('go with a session that is found expired, and stay with one that goes on', () => {
+    keepAll()
+    expect(savedSession(Date.now())?.user.id).toBe(owner.id)
+    expect(kept()).toEqual([MINE, SETTING])
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ ...signedInAs(owner), token: tokenUntil(1) }))
+    expect(savedSession(2_000)).toBeNull()
+    expect(kept()).toEqual([SETTING])
+  })
+
+  test('of somebody else are not found by an account', () => {
+    keepAll()
+    const { token: access_token } = signedInAs(user)
+    createStore(null).dispatch(sessionStarted({ access_token, user, profile_url: null }))
+    expect(kept()).toEqual([OTHERS, SETTING])
+  })
+})
+
+describe('the last figures', () => {
+  const TEXTS = ['1.449', '622', '304', '63,9%']
+  const FIGURES = { profileId: 'aaa', range: 'all-time', texts: TEXTS }
+  beforeEach(() => {
+    saveSession(signedInAs(owner))
+    keepFigures(owner.id, FIGURES)
+  })
+
+  testTable([
+    ['', undefined, TEXTS],
+    ['?tab=analytics&profile=AAA', undefined, TEXTS],
+    ['?profile=bbb', undefined, undefined],
+    ['', 'aaa', TEXTS],
+    ['', 'bbb', undefined],
+    ['?range=7d', undefined, undefined],
+    ['?network=whatsapp', undefined, undefined],
+  ])('are those of the profile and the range that are shown', (search, shown, figures) => {
+    expect(lastFigures(owner.id, search, shown)).toEqual(figures)
+  })
+
+  test('are none of a profile that was chosen since then, and none that cannot be read', () => {
+    rememberProfile(owner.id, 'bbb')
+    expect(lastFigures(owner.id, '')).toBeUndefined()
+    for (const text of ['{', 'null', '7', '{"profileId":"aaa","range":"all-time","texts":7}']) {
+      localStorage.setItem(draftKey(owner.id, 'figures'), text)
+      expect(lastFigures(owner.id, '', 'aaa'), text).toBeUndefined()
+    }
+  })
+
+  test('end with the session, and no other account finds them [PRIV-13]', () => {
+    expect(lastFigures(user.id, '')).toBeUndefined()
+    saveSession(signedInAs(user))
+    expect(lastFigures(owner.id, '')).toBeUndefined()
+    keepFigures(user.id, FIGURES)
+    saveSession(null)
+    expect(lastFigures(user.id, '')).toBeUndefined()
+  })
+})
