@@ -17,13 +17,9 @@ describe('canonical JSON', () => {
   })
 
   test('orders keys by their UTF-16 units', () => {
-    const keys = ['\u20ac', '\r', '\ufb33', '1', '\ud83d\ude00', '\u0080', '\u00f6']
-    const text = canonicalJson(Object.fromEntries(keys.map((key) => [key, 1])))
-    const order = ['\r', '1', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']
-    expect(Object.keys(JSON.parse(text) as object).filter((key) => key !== '1')).toEqual(
-      order.filter((key) => key !== '1'),
-    )
-    expect(text.indexOf('"1"')).toBeLessThan(text.indexOf('"\u0080"'))
+    const keys = ['\r', '1', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']
+    const text = canonicalJson(Object.fromEntries(keys.toReversed().map((key) => [key, 1])))
+    expect(text).toBe(`{${keys.map((key) => `${JSON.stringify(key)}:1`).join(',')}}`)
   })
 
   test('reads as what it was made of, and does not depend on the order of keys', () => {
@@ -36,17 +32,15 @@ describe('canonical JSON', () => {
     )
   })
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
-    expect(() => canonicalJson([value])).toThrow(TypeError)
+  test('refuses what JSON cannot hold, and what is nested too deeply wherever the stack would end', () => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => canonicalJson([value])).toThrow(TypeError)
+    const nested = (depth: number): JsonValue =>
+      JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as JsonValue
+    expect(canonicalJson(nested(257))).toHaveLength(514)
+    for (const depth of [258, 600, 8_000, 100_000])
+      expect(() => canonicalJson(nested(depth))).toThrow(TypeError)
   })
-})
-
-test('refuses what is nested too deeply at one depth, wherever the stack would end', () => {
-  const nested = (depth: number): JsonValue =>
-    JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as JsonValue
-  expect(canonicalJson(nested(257))).toHaveLength(514)
-  for (const depth of [258, 600, 8_000, 100_000])
-    expect(() => canonicalJson(nested(depth))).toThrow(TypeError)
 })
 
 function reversed(value: JsonValue): JsonValue {

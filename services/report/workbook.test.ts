@@ -2,6 +2,9 @@ import { read, utils, type CellObject, type WorkBook } from '@e965/xlsx'
 import { beforeAll, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { reportFileName } from './figure-names.ts'
+import { dayMs, wallClockMs } from './cells.ts'
 import { makeReport } from './workbook.ts'
 import { AT, busyAnalytics, materialOf } from './testing/sample-material.ts'
 import type { ReportMaterial } from './report-material.ts'
@@ -180,4 +183,25 @@ test('no text of people becomes a formula, and the only link leads to the page [
   for (const { t, v } of cells)
     if (t === 's' && /^[=+\-@\t\r]/.test(String(v))) expect(v).toMatch(/^\+[\d ().-]+$/)
   expect(rowsIn(book, 'Visitantes').flat()).toContain('_x003D_1+1')
+})
+
+test('a file is named after its day in Santiago', () => {
+  const names = ['2026-11-21T02:59:59Z', '2026-11-21T03:00:00Z'].map((at) =>
+    reportFileName('12m', Date.parse(at)),
+  )
+  expect(names).toEqual(['Resumen_Ejecutivo_12m_2026-11-20.xlsx', 'Resumen_Ejecutivo_12m_2026-11-21.xlsx'])
+})
+
+testTable([
+  ['2026-11-20T17:05:00.000Z', '2026-11-20T14:05:00.000Z'],
+  // The clocks go forward at midnight: 00:00 does not exist.
+  ['2026-09-06T03:59:59.000Z', '2026-09-05T23:59:59.000Z'],
+  ['2026-09-06T04:00:00.000Z', '2026-09-06T01:00:00.000Z'],
+  // The clocks go back at midnight: 23:30 occurs twice.
+  ['2026-04-05T02:30:00.000Z', '2026-04-04T23:30:00.000Z'],
+  ['2026-04-05T03:30:00.000Z', '2026-04-04T23:30:00.000Z'],
+  ['2026-04-05T04:00:00.000Z', '2026-04-05T00:00:00.000Z'],
+])('a cell has the wall clock of Santiago, and a day its midnight even where there is none', (at, clock) => {
+  expect(new Date(wallClockMs(Date.parse(at))).toISOString()).toBe(clock)
+  expect(new Date(dayMs(clock.slice(0, 10))).toISOString()).toBe(`${clock.slice(0, 10)}T00:00:00.000Z`)
 })
