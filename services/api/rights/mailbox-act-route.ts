@@ -17,7 +17,7 @@ import {
   type KeptSubject,
   profileIdOf,
 } from '@app/processes/rights/kept-subjects.ts'
-import { handleRequest, loadRequest, recordAnswered } from '@app/processes/rights/requests.ts'
+import { handleRequest, loadRequest } from '@app/processes/rights/requests.ts'
 import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
 import { route, type RouteDeps } from '../http/route.ts'
 import type { IncomingMessage } from 'node:http'
@@ -189,7 +189,7 @@ async function erase(deps: MailboxDeps, opened: OpenedLink, id: string | undefin
   const requestId = await erasureId(deps, opened, { isAll: about === undefined, subjects })
   if (meant.length === 0) {
     const answered = { outcome: 'nothing', template: 'nothing' } as const
-    await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))
+    await handleRequest(deps, requestId, { type: 'ReceiveAnswered', request, answered }, holderOf(opened))
     return NOTHING
   }
   const { answer, message } = await finish(deps, opened, { requestId, request })
