@@ -29,7 +29,7 @@ export interface HistoryLine {
   readonly words: { readonly before: Words; readonly after: Words } | undefined
 }
 
-/** What a restoration appends behind its mark; other edits have no cause. */
+/** A restoration appends these behind its mark; other edits have no cause. */
 const RESTORED: readonly HistoryType[] = ['ProfileEdited', 'ThemeApplied']
 
 export const isRestoredEdit = ({ type, causationId }: HistoryLine): boolean =>
@@ -40,10 +40,7 @@ const IS_RESTORED_EDIT = sql<boolean>`(h.type in (${sql.join(RESTORED.map((type)
 
 type Row = Selectable<Database['read.history']>
 
-async function openedRows(
-  { seals }: SealedRows,
-  rows: readonly Row[],
-): Promise<readonly HistoryLine[]> {
+async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly HistoryLine[]> {
   const subjects = new Set(rows.flatMap(({ entity, words }) => (words === null ? [] : [entity])))
   const sealer = await seals.of([...subjects])
   return rows.map((row) => ({

@@ -32,7 +32,7 @@ import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminder
 import type { AnswerPause } from '../http/answer-time.ts'
 import type { ThingsDeps } from './thing-words.ts'
 
-/** Of the calls behind a mailed link alone. */
+/** Parts that only the calls behind a mailed link need. */
 export interface MailboxParts {
   /** Open the words of who is blocked too. */
   readonly acts: MailboxActsDeps
@@ -66,7 +66,7 @@ export async function openedMailbox(
   return opened
 }
 
-/** Who holds the mailbox, by its keyed hash. */
+/** The holder of the mailbox, by its keyed hash. */
 export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({ kind: 'visitor', id: mailboxId })
 
 interface Meant {

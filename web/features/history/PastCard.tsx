@@ -85,7 +85,7 @@ interface PastCardProps {
 const FAILED = 'No pudimos mostrar el perfil de ese momento.'
 
 /** The profile as it was, and what a restore would change. */
-export function PastCard(props: PastCardProps) {
+function PastCard(props: PastCardProps) {
   const { answer, onBack } = props
   const { currentData: past, isError, error, isFetching, refetch } = answer
   if (past === undefined) {
