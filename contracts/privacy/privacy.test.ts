@@ -22,7 +22,7 @@ import { privacyWith } from './privacy-page.ts'
 import { overBefore, RETENTION_DEFAULTS } from './retention.ts'
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/privacy.md'), 'utf8')
-/** Of an event: its name, type, purpose, and its fields with what they hold. */
+/** An event's name, type and purpose, and its fields with what they hold. */
 const LINE = /^- \*\*(.+)\*\*, `(\w+)`, `(\w+)`: (.+)$/gm
 
 test('the record of processing has each personal field of each event once, and each purpose with all that the law asks for [PRIV-21]', () => {

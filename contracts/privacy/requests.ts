@@ -14,7 +14,7 @@ export const REQUEST_KINDS = [
  */
 export const REQUEST_CHANNELS = ['mailbox', 'form', 'browser', 'account', 'command'] as const
 
-/** What proves that it is the person. `none`: somebody has to confirm it. */
+/** The proof that it is the person. `none`: somebody has to confirm it. */
 export const REQUEST_PROOFS = ['mailbox', 'browser', 'session', 'staff', 'none'] as const
 
 export const REQUEST_OUTCOMES = ['done', 'refused', 'nothing'] as const

@@ -15,7 +15,7 @@ export interface OwnerEdit {
   readonly position: string
   readonly at: number
   readonly type: (typeof EDIT_TYPES)[number]
-  /** Of a picture. */
+  /** A picture's. */
   readonly kind: string | undefined
   /** Names of changed fields; none where nobody can tell them any more. */
   readonly fields: readonly string[]
@@ -43,7 +43,7 @@ const NEWEST_OF_EACH_DAY = `
   where nth <= ${EDITS_A_DAY_MAX} and nth_day <= ${EDIT_DAYS_MAX}
   order by at desc, position desc`
 
-/** What the owner changed on these days, newest first: the newest edits of the newest days. */
+/** The owner's changes on these days, newest first: the newest edits of the newest days. */
 export async function listOwnerEdits(
   db: ReadDb,
   profileId: string,
@@ -69,7 +69,7 @@ export async function listOwnerEdits(
   }))
 }
 
-/** What closes a public page, and what opens it again. */
+/** Events that close a public page or open it again. */
 const OPENED_OR_CLOSED = [
   'ProfileDeactivated',
   'ProfileActivated',

@@ -36,7 +36,7 @@ export interface HistoryLine {
   readonly words: { readonly before: Words; readonly after: Words } | undefined
 }
 
-/** What a restoration appends behind its mark; other edits have no cause. */
+/** A restoration appends these behind its mark; other edits have no cause. */
 const RESTORED: readonly HistoryType[] = ['ProfileEdited', 'ThemeApplied']
 
 export const isRestoredEdit = ({ type, causationId }: HistoryLine): boolean =>

@@ -31,7 +31,7 @@ interface Patch {
   readonly words?: Readonly<Record<string, string | undefined>> | undefined
 }
 
-/** What an event sets; undefined for one that changes no value. */
+/** The values that an event sets; undefined for one that changes none. */
 function patchOf(event: PastEvent): Patch | undefined {
   switch (event.type) {
     case 'ProfileCreated': {

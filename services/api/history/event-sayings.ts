@@ -200,7 +200,7 @@ function detailOf(scene: Scene, reading: JsonObject): SentenceParts {
     : filterOf(scene, reading)
 }
 
-/** What an administrator read within an hour, as one sentence. */
+/** An administrator's readings within an hour, as one sentence. */
 export const onHistoryRead: Saying = (scene) => {
   const { facts } = scene.line
   const readings = readingsIn(facts).map((reading) => {

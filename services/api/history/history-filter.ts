@@ -19,7 +19,7 @@ export function entityIdOf(stream: string): Pick<HistoryEntity, 'kind' | 'id'> {
 }
 
 type Query = z.infer<(typeof getAdminHistoryFile)['query']>
-/** What the log keeps of a reading. */
+/** A reading as the log keeps it. */
 export type Reading = Extract<DomainEvent, { type: 'HistoryRead' }>['data']['filters'][number]
 
 export interface AskedHistory {

@@ -114,7 +114,7 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
     const { filter, reading } = await askedHistoryOf(deps, query)
     await recordReading(accountId, { form: 'list', ...reading })
     const listed = await listHistory(deps, { ...filter, after, limit: query.limit })
-    // Who asks for a type or a call, asks for events. The total is always of events.
+    // A filter by type or call asks for events. The total is always of events.
     const isFolded = filter.types === undefined && filter.correlation === undefined
     const lines = rowsOf(http, NEWEST_FIRST, listed)
     const shown = isFolded ? lines.filter((line) => !isRestoredEdit(line)) : lines

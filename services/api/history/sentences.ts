@@ -140,7 +140,7 @@ const SENTENCES: Readonly<Record<HistoryType, Saying>> = {
   VaultBound: say`El registro quedó unido a su bóveda`,
 }
 
-/** What happened, in Spanish: in third person, or in second to the owner who did it. */
+/** An event in Spanish: in third person, or in second to the owner who did it. */
 export const historySentence = (scene: Scene): SentencePart[] => joined(SENTENCES[scene.line.type](scene))
 
 export const textOfSentence = (parts: readonly SentencePart[]): string =>

@@ -18,7 +18,7 @@ import { evenFrozen } from '@app/kernel/codec.ts'
 import { eraseSubscriptions } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/shred.ts'
 import { waitingSubject, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { DONE, recordAnswered, recordDone } from '@app/processes/rights/requests.ts'
+import { DONE, handleRequest, recordDone } from '@app/processes/rights/requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
 import { waitUpToNow } from '../http/freshness.ts'
@@ -62,7 +62,8 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     const { visitor } = await knownVisitor(deps, context)
     const request = { kind: 'objection', ...requestOf(visitor) } as const
     const requestId = derivedId(`objection ${request.about}`)
-    await recordAnswered(deps, requestId, { request, answered: DONE }, actorOf(visitor))
+    const command = { type: 'ReceiveAnswered', request, answered: DONE } as const
+    await handleRequest(deps, requestId, command, actorOf(visitor))
     return { message: OBJECTED }
   })
 

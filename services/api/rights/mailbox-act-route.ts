@@ -17,7 +17,7 @@ import {
   type KeptSubject,
   profileIdOf,
 } from '@app/processes/rights/kept-subjects.ts'
-import { handleRequest, loadRequest, recordAnswered } from '@app/processes/rights/requests.ts'
+import { handleRequest, loadRequest } from '@app/processes/rights/requests.ts'
 import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
 import { route, type RouteDeps } from '../http/route.ts'
 import type { IncomingMessage } from 'node:http'
@@ -31,7 +31,7 @@ import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { ThingsDeps } from './thing-words.ts'
 
-/** Of the calls behind a mailed link alone. */
+/** Parts that only the calls behind a mailed link need. */
 export interface MailboxParts {
   /** Open the words of who is blocked too. */
   readonly acts: MailboxActsDeps
@@ -65,7 +65,7 @@ export async function openedMailbox(
   return opened
 }
 
-/** Who holds the mailbox, by its keyed hash. */
+/** The holder of the mailbox, by its keyed hash. */
 export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({ kind: 'visitor', id: mailboxId })
 
 interface Meant {
@@ -188,7 +188,7 @@ async function erase(deps: MailboxDeps, opened: OpenedLink, id: string | undefin
   const requestId = await erasureId(deps, opened, { isAll: about === undefined, subjects })
   if (meant.length === 0) {
     const answered = { outcome: 'nothing', template: 'nothing' } as const
-    await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))
+    await handleRequest(deps, requestId, { type: 'ReceiveAnswered', request, answered }, holderOf(opened))
     return NOTHING
   }
   const { answer, message } = await finish(deps, opened, { requestId, request })

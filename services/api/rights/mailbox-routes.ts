@@ -11,7 +11,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import { keptSubjects, type KeptSubject } from '@app/processes/rights/kept-subjects.ts'
-import { DONE, recordAnswered } from '@app/processes/rights/requests.ts'
+import { DONE, handleRequest } from '@app/processes/rights/requests.ts'
 import { requestRightsLink } from '@app/processes/rights/rights-link.ts'
 import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
 import { waitUpToNow } from '../http/freshness.ts'
@@ -42,7 +42,8 @@ export function mailboxRoutes(deps: MailboxDeps): Router {
     // Once for each link.
     const received = await requestOf(deps, opened, { kind: query.for })
     const requestId = derivedId(`mailbox ${query.for} ${opened.linkHash} `)
-    await recordAnswered(deps, requestId, { request: received, answered: DONE }, holderOf(opened))
+    const command = { type: 'ReceiveAnswered', request: received, answered: DONE } as const
+    await handleRequest(deps, requestId, command, holderOf(opened))
     return data
   })
   mailboxActRoute(router, deps)

@@ -39,17 +39,6 @@ export const loadRequest = async (
   requestId: string,
 ): Promise<Request> => (await load(store, request, requestStream(requestId))).state
 
-/**
- * For what is done at once by one write of its own (seen, downloaded, corrected): the request and its answer are one
- * append after it. A repetition with the same id records nothing.
- */
-export const recordAnswered = (
-  deps: CommandContext,
-  requestId: string,
-  asked: { readonly request: ReceivedRequest; readonly answered: GivenAnswer },
-  actor: Actor,
-): Promise<Handled<Request>> => handleRequest(deps, requestId, { type: 'ReceiveAnswered', ...asked }, actor)
-
 /** The first answer stays: a call and a reaction, or two people, may both come here. */
 export async function answerOnce(
   deps: CommandContext,
@@ -67,22 +56,18 @@ export async function answerOnce(
 export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof' | 'about'>> &
   Pick<ReceivedRequest, 'profileId'>
 
-/** At most one a person, kind, channel and day: nobody makes the log longer by asking again and again. */
-const requestIdOfDay = ({ kind, channel, about }: Omit<AtOnce, 'proof'>, day: string): string =>
-  derivedId(`request ${kind} ${channel} ${about} ${day}`)
-
-/** What was asked for on a screen of the person's own, and is done. */
+/**
+ * What was asked for on a screen of the person's own, and is done: the request and its answer are one append. At most one
+ * a person, kind, channel and day: nobody makes the log longer by asking again and again.
+ */
 export async function recordDone(
   deps: CommandContext,
   asked: AtOnce,
   { actor, atMs }: { readonly actor: Actor; readonly atMs: number },
 ): Promise<void> {
-  await recordAnswered(
-    deps,
-    requestIdOfDay(asked, dayInSantiago(atMs)),
-    { request: asked, answered: DONE },
-    actor,
-  )
+  const { kind, channel, about } = asked
+  const id = derivedId(`request ${kind} ${channel} ${about} ${dayInSantiago(atMs)}`)
+  await handleRequest(deps, id, { type: 'ReceiveAnswered', request: asked, answered: DONE }, actor)
 }
 
 const TOO_OFTEN =

@@ -95,13 +95,6 @@ test.each(['משה כהן', 'ليلى حداد'])('the name %s turns no sentence
   expect(screen.getByText(name).getAttribute('dir')).toBe('auto')
 })
 
-test('a failure can be tried again', async () => {
-  api.use(http.get(MINE, () => refused('unavailable'), { once: true }))
-  show()
-  await press('Reintentar')
-  await screen.findByText('Rayen <b>Q</b>')
-})
-
 test('an erasure is asked first, and the browser forgets the visitor once it is done, not before [PRIV-9]', async () => {
   show()
   await press(/^Borrar mis datos/)
