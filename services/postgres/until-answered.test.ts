@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { StartError } from '@app/contracts/start-error.ts'
 import { testTable } from '../../tests/support/every.ts'
@@ -31,6 +32,14 @@ testTable([
   lines.splice(0)
   expect(await untilAnswered(failing(error, error), waitingFor())).toBe('done')
   expect(lines).toEqual([expect.stringMatching(new RegExp(`^${said}.* 60 segundos…$`))])
+})
+
+test('Ctrl-C ends a start at once while a server is silent', async () => {
+  const ending = new AbortController()
+  const started = untilAnswered(() => new Promise<never>(() => undefined), waitingFor(ending.signal))
+  ending.abort()
+  await expect(started).rejects.toThrow('El inicio se interrumpió.')
+  expect(getEventListeners(ending.signal, 'abort')).toEqual([])
 })
 
 test('anything else ends a start at once, and so do Ctrl-C and the time limit', async () => {

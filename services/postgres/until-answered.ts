@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
@@ -37,21 +38,30 @@ function awaitedIn(error: unknown): string | undefined {
   return cause === undefined ? undefined : awaitedIn(cause)
 }
 
-/** For a start, which nobody waits for. @param work may be repeated */
+/** For a start, which nobody waits for. Ctrl-C ends it even while a server is silent. @param work may be repeated */
 export async function untilAnswered<Result>(
   work: () => Promise<Result>,
   { say, signal, waitMsMax = WAIT_MS_MAX }: Waiting,
 ): Promise<Result> {
   const startedMs = performance.now()
-  for (let isSaid = false; ; isSaid = true) {
-    try {
-      return await work()
-    } catch (error) {
-      const awaited = awaitedIn(error)
-      if (awaited === undefined || performance.now() - startedMs >= waitMsMax) throw error
-      if (!isSaid) say(`${awaited}: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`)
-      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
-      if (signal.aborted) throw error
+  const over = new AbortController()
+  const interrupted = once(signal, 'abort', { signal: over.signal }).then((): never => {
+    throw new StartError('El inicio se interrumpió.')
+  })
+  interrupted.catch(() => undefined)
+  try {
+    for (let isSaid = false; ; isSaid = true) {
+      try {
+        return await Promise.race([work(), interrupted])
+      } catch (error) {
+        const awaited = awaitedIn(error)
+        if (awaited === undefined || performance.now() - startedMs >= waitMsMax) throw error
+        if (!isSaid) say(`${awaited}: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`)
+        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
+        if (signal.aborted) throw error
+      }
     }
+  } finally {
+    over.abort()
   }
 }
