@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
+import { FIRST_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
 
 const used = useReminderSide()
 
@@ -19,5 +19,4 @@ describe('a mail server', () => {
     expect(subjects(back)).toEqual(['first'])
     expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
   })
-
 })
