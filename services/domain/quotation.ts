@@ -10,8 +10,6 @@ type QuotationEvent = Extract<
 
 export type QuotationCommand = RequestQuotation | { readonly type: 'MarkContacted' | 'MarkCompleted' }
 
-/** What is absent stays. */
-
 export interface RequestQuotation {
   readonly type: 'RequestQuotation'
   readonly request: Extract<QuotationEvent, { type: 'QuotationRequested' }>['data']

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
+import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
+import { testTable } from '../../tests/support/every.ts'
 import { nextReminder } from './subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand, suppression } from './subscription.ts'
 import { given, stateAfter } from './testing/specification.ts'
@@ -44,19 +45,18 @@ const report = (status: string, isGone = false, cycle = 1): SubscriptionCommand 
 })
 const on = given(subscription)
 
-test('subscribing begins a cycle', () => on().when(subscribe).then(subscribed))
-
-test('subscribing again while a reminder is still to come changes nothing', () => {
+test('subscribing begins a cycle, and changes nothing while a reminder is still to come', () => {
+  on().when(subscribe).then(subscribed)
   on(subscribed).when(subscribe).thenNothing()
   on(subscribed, started('first'), sent('first')).when(subscribe).thenNothing()
 })
 
-test.each([
-  ['cancelled', [cancelled]],
-  ['bounced', [bounced('5.1.1')]],
-  ['converted', [{ type: 'ReminderConverted', data: { how: 'said' } }]],
-  ['through', [started('first'), sent('first'), started('second'), sent('second')]],
-] as const)('subscribing begins the next cycle when the one before is %s', (_how, end) => {
+testTable<readonly PastEvent[]>([
+  [cancelled],
+  [bounced('5.1.1')],
+  [{ type: 'ReminderConverted', data: { how: 'said' } }],
+  [started('first'), sent('first'), started('second'), sent('second')],
+])('subscribing begins the next cycle when the one before has ended', (...end) => {
   on(subscribed, ...end)
     .when(subscribe)
     .then(subscribed)
@@ -67,16 +67,18 @@ test.each([
   })
 })
 
-test('sending is begun by one worker only', () => {
+test('sending is begun once, the second reminder only after the first one', () => {
   on(subscribed).when(start('first')).then(started('first'))
   on(subscribed, started('first')).when(start('first')).thenNothing()
-})
-
-test('sending takes the second reminder only after the first one', () => {
   on(subscribed).when(start('second')).thenNothing()
-  on(subscribed, started('first'), sent('first')).when(start('second')).then(started('second'))
-  on(subscribed, skipped('first', 'late')).when(start('second')).then(started('second'))
-  on(subscribed, started('first'), sent('first')).when(start('first')).thenNothing()
+  for (const first of [[started('first'), sent('first')], [skipped('first', 'late')]]) {
+    on(subscribed, ...first)
+      .when(start('second'))
+      .then(started('second'))
+    on(subscribed, ...first)
+      .when(start('first'))
+      .thenNothing()
+  }
 })
 
 test('sending stops with the cycle, and begins again with the next', () => {
@@ -87,18 +89,13 @@ test('sending stops with the cycle, and begins again with the next', () => {
 })
 
 test('sending is settled once, also after it was cancelled meanwhile', () => {
-  on(subscribed, started('first'))
-    .when(settle({ kind: 'sent' }))
-    .then(sent('first'))
-  on(subscribed, started('first'), cancelled)
-    .when(settle({ kind: 'sent' }))
-    .then(sent('first'))
-  on(subscribed, started('first'), sent('first'))
-    .when(settle({ kind: 'sent' }))
-    .thenNothing()
-  on(subscribed)
-    .when(settle({ kind: 'sent' }))
-    .thenNothing()
+  const settled = settle({ kind: 'sent' })
+  for (const end of [[], [cancelled]])
+    on(subscribed, started('first'), ...end)
+      .when(settled)
+      .then(sent('first'))
+  on(subscribed, started('first'), sent('first')).when(settled).thenNothing()
+  on(subscribed).when(settled).thenNothing()
 })
 
 test('sending with an unknown outcome is never begun again [MAIL-3]', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
+import { FIRST_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
 
 const used = useReminderSide()
 

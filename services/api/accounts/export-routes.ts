@@ -20,11 +20,7 @@ import {
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
 import { inOrder } from '@app/record/log-file.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
-import {
-  createProfileFigures,
-  type FiguresDeps,
-  type ProfileFigures,
-} from '../analytics/analytics-figures.ts'
+import { unifiedFigures, type FiguresDeps } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../http/route.ts'
 import { createDownloadTurns, sendDownload } from '../http/turns.ts'
 import { recordDone } from '@app/processes/rights/requests.ts'
@@ -40,17 +36,13 @@ export interface ExportDeps extends AccountDeps, FiguresDeps {
   readonly storedImages: StoredImages
 }
 
-interface Exporting extends ExportDeps {
-  readonly figures: Pick<ProfileFigures, 'unified'>
-}
-
 interface ExportedAccount {
   readonly id: string
   readonly state: RegisteredAccount
 }
 
 /** All that is stored of the account and its profiles, without hashes, keys and ids of visitors. */
-async function* exportText(deps: Exporting, { id, state }: ExportedAccount): AsyncGenerator<string> {
+async function* exportText(deps: ExportDeps, { id, state }: ExportedAccount): AsyncGenerator<string> {
   yield `{"note":${JSON.stringify(NOTE)},\n"account":${JSON.stringify(await accountOf(deps, { id, state }))},\n"history":`
   yield* listText(accountHistory(deps.store, id))
   yield ',\n"profiles":['
@@ -73,7 +65,7 @@ async function* listText(items: AsyncIterable<object>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]' : ']'
 }
 
-async function accountOf({ openSessions, now }: Exporting, { id, state }: ExportedAccount): Promise<object> {
+async function accountOf({ openSessions, now }: ExportDeps, { id, state }: ExportedAccount): Promise<object> {
   const sessions = await openSessions.list(id, state.sessionVersion)
   return {
     exported_at: now().toISOString(),
@@ -125,7 +117,7 @@ const picked = ({ data }: PastEvent, fields: readonly string[]): object =>
 
 const PICTURES = ['profile_image', 'company_logo', 'background_image'] as const
 
-async function* profileText(deps: Exporting, record: VisitedProfile): AsyncGenerator<string> {
+async function* profileText(deps: ExportDeps, record: VisitedProfile): AsyncGenerator<string> {
   const { profile, visits, isActive, createdAt } = record
   const written = {
     ...profile,
@@ -142,7 +134,7 @@ async function* profileText(deps: Exporting, record: VisitedProfile): AsyncGener
 }
 
 /** In the largest size there is: the uploaded file itself is not kept. */
-async function picturesOf({ storedImages }: Exporting, profile: PublicProfile): Promise<object> {
+async function picturesOf({ storedImages }: ExportDeps, profile: PublicProfile): Promise<object> {
   const pictures: Record<string, string | null> = {}
   for (const field of PICTURES) {
     const ref = profile[field]
@@ -152,11 +144,11 @@ async function picturesOf({ storedImages }: Exporting, profile: PublicProfile): 
   return pictures
 }
 
-async function figuresOf(deps: Exporting, profileId: string): Promise<object | null> {
+async function figuresOf(deps: ExportDeps, profileId: string): Promise<object | null> {
   const analysed = await findAnalysedProfile(deps, profileId)
   if (analysed === undefined) return null
   // They are a list of their own, which is longer than what a dashboard shows.
-  const { visitors: _visitors, ...figures } = await deps.figures.unified(analysed, { date_range: 'all-time' })
+  const { visitors: _visitors, ...figures } = await unifiedFigures(deps, analysed, { date_range: 'all-time' })
   return figures
 }
 
@@ -189,10 +181,9 @@ function toldIn(texts: readonly JsonObject[]): object | undefined {
 
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
-  const exporting: Exporting = { ...deps, figures: createProfileFigures(deps) }
   const inTurn = createDownloadTurns(deps.monotonicMs)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
-    await inTurn(id, response, (ending) => sendExport(exporting, { id, state }, { response, ending }))
+    await inTurn(id, response, (ending) => sendExport(deps, { id, state }, { response, ending }))
     const by = { actor: { kind: 'owner', id }, atMs: deps.now().getTime() } as const
     const about = accountStream(id)
     await recordDone(deps, { kind: 'portability', channel: 'account', proof: 'session', about }, by)
@@ -202,7 +193,7 @@ export function exportRoutes(deps: ExportDeps): Router {
 
 /** Once it has begun it counts as done: a receiver that leaves early may have enough. */
 async function sendExport(
-  deps: Exporting,
+  deps: ExportDeps,
   exported: ExportedAccount,
   { response, ending }: { readonly response: Response; readonly ending: AbortSignal },
 ): Promise<void> {

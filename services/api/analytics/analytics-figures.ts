@@ -22,49 +22,43 @@ export interface FiguresDeps extends SealedRows {
   readonly now: () => Date
 }
 
-export interface ProfileFigures {
-  /** @param db of heavy reads, where it is one */
-  unified(asked: AnalysedProfile, query: FiguresQuery, db?: ReadDb): Promise<UnifiedAnalytics>
-  comparison(
-    asked: AnalysedProfile,
-    period: MonthlyComparison['period'],
-    db: ReadDb,
-  ): Promise<MonthlyComparison>
+/** @param db of heavy reads, where it is one */
+export async function unifiedFigures(
+  deps: FiguresDeps,
+  analysed: AnalysedProfile,
+  query: FiguresQuery,
+  db = deps.db,
+): Promise<UnifiedAnalytics> {
+  const { profile, firstDay } = analysed
+  const days = daysAsked(deps, analysed, query)
+  const filter = figuresFilter.parse(query)
+  const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
+  const limit = query.visitors === 'all' ? LIMITS.visitorsListedMax : LIMITS.visitorsWithFigures
+  const listed = { profileId: profile.id, limit, days: days.before && days.span }
+  const [compared, lagSeconds, people] = await Promise.all([
+    comparing,
+    lagOf(deps, comparing),
+    isFiltered(filter) ? NOBODY : visitorsOf({ db, seals: deps.seals }, listed),
+  ])
+  return unifiedOf({
+    profile,
+    profileSince: profileSince(analysed),
+    trafficSince: firstDay,
+    range: query.date_range,
+    ...compared,
+    ...people,
+    lagSeconds,
+  })
 }
 
-export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
-  return {
-    unified: async (asked, query, db = deps.db) => {
-      const { profile, firstDay } = asked
-      const days = daysAsked(deps, asked, query)
-      const filter = figuresFilter.parse(query)
-      const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
-      const limit = query.visitors === 'all' ? LIMITS.visitorsListedMax : LIMITS.visitorsWithFigures
-      const [compared, lagSeconds, people] = await Promise.all([
-        comparing,
-        lagOf(deps, comparing),
-        isFiltered(filter)
-          ? NOBODY
-          : visitorsOf(
-              { db, seals: deps.seals },
-              { profileId: profile.id, limit, days: days.before && days.span },
-            ),
-      ])
-      return unifiedOf({
-        profile,
-        profileSince: profileSince(asked),
-        trafficSince: firstDay,
-        range: query.date_range,
-        ...compared,
-        ...people,
-        lagSeconds,
-      })
-    },
-    comparison: async (asked, period, db) => {
-      const days = daysAsked(deps, asked, { date_range: period })
-      return monthlyComparisonOf(period, await comparedOver(db, { profileId: asked.profile.id, ...days }))
-    },
-  }
+export async function comparedFigures(
+  deps: FiguresDeps,
+  analysed: AnalysedProfile,
+  period: MonthlyComparison['period'],
+  db: ReadDb,
+): Promise<MonthlyComparison> {
+  const days = daysAsked(deps, analysed, { date_range: period })
+  return monthlyComparisonOf(period, await comparedOver(db, { profileId: analysed.profile.id, ...days }))
 }
 
 /** Imported traffic can be older than the profile. */

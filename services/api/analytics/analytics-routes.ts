@@ -21,7 +21,7 @@ import {
 } from '@app/projections/profiles/queries.ts'
 import { reportFileName } from '@app/report/figure-names.ts'
 import type { Reports } from '@app/report/reports.ts'
-import { createProfileFigures, type FiguresDeps, type ProfileFigures } from './analytics-figures.ts'
+import { comparedFigures, unifiedFigures, type FiguresDeps } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { Principal } from '../http/access/access-control.ts'
@@ -53,21 +53,20 @@ type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 export function analyticsRoutes(deps: AnalyticsDeps): Router {
   const router = Router()
   const { heavyReads } = deps
-  const figures = createProfileFigures(deps)
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
     viewedProfile(deps, params.profileId, principal)
 
   guardedRoute(router, deps, getUnified, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewed(context, principal)
-    if (!isFiltered(figuresFilter.parse(query))) return figures.unified(analysed, query)
-    return heavyReads.run(principal.accountId, response, (db) => figures.unified(analysed, query, db))
+    if (!isFiltered(figuresFilter.parse(query))) return unifiedFigures(deps, analysed, query)
+    return heavyReads.run(principal.accountId, response, (db) => unifiedFigures(deps, analysed, query, db))
   })
   guardedRoute(router, deps, getMonthlyComparison, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewed(context, principal)
     return heavyReads.run(principal.accountId, response, (db) =>
-      figures.comparison(analysed, query.period, db),
+      comparedFigures(deps, analysed, query.period, db),
     )
   })
   guardedRoute(router, deps, getInsights, async (context, principal) => [
@@ -79,21 +78,21 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
     const isOwn = analysed.ownerId === principal.accountId
     return editMarkers(deps.db, analysed, { range: context.query.date_range, today, isOwn })
   })
-  reportRoute(router, deps, figures)
+  reportRoute(router, deps)
   guardedRoute(router, deps, getAnalytics, async (context, principal) =>
-    figures.unified(await viewed(context, principal), { date_range: 'all-time' }),
+    unifiedFigures(deps, await viewed(context, principal), { date_range: 'all-time' }),
   )
   return router
 }
 
-function reportRoute(router: Router, deps: AnalyticsDeps, figures: ProfileFigures): void {
+function reportRoute(router: Router, deps: AnalyticsDeps): void {
   guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewedProfile(deps, context.params.profileId, principal)
     const at = deps.now()
     const report = await deps.heavyReads.run(principal.accountId, response, async (db, ending) => {
       const material = {
-        analytics: await figures.unified(analysed, { ...query, visitors: 'all' }, db),
+        analytics: await unifiedFigures(deps, analysed, { ...query, visitors: 'all' }, db),
         insights: await insightsFor(deps, analysed.profile),
         pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
         customTitle: analysed.profile.custom_link_title.trim(),

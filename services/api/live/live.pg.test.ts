@@ -2,12 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/definitions.ts'
-import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
+import type pg from 'pg'
+import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { BUILDS_LOCK } from '@app/projections/runtime/builds.ts'
 
 const api = useTestApi()
 
@@ -164,3 +167,22 @@ test('a request for a stream is refused above the limit of its account, until on
   await expect.poll(() => api.live.counts().streams).toBe(LIMITS.liveStreamsOfAccountMax - 1)
   expect((await read({ token })).response.statusCode).toBe(200)
 })
+
+/** The state of one projection after a crash before any flush: empty, at the start. */
+const loseRows = (db: pg.Pool, projection: string): Promise<void> =>
+  inTransaction(db, async (client) => {
+    // In the order in which followers lock.
+    await lockUntilCommit(client, BUILDS_LOCK)
+    const { rows: builds } = await client.query<{ build: string }>(
+      'select build from projection.builds join kernel.checkpoints on name = build where projection = $1 for update',
+      [projection],
+    )
+    const schemas = builds.map(({ build }) => build)
+    const { rows } = await client.query<{ table: string }>(
+      "select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname = any($1)",
+      [schemas],
+    )
+    await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
+    await client.query('update kernel.checkpoints set position = 0 where name = any($1)', [schemas])
+    await client.query('delete from kernel.parked where name = any($1)', [schemas])
+  })

@@ -24,8 +24,6 @@ export interface Seen {
   readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
   readonly said: SaidOfEvent
-  /** The visitor whose data is corrected: not replaced by a hash if the browser opts out of tracking. */
-  readonly visitorId?: string
 }
 
 export interface PreparedFact {
@@ -41,10 +39,7 @@ export type InteractionOf = (common: {
   request: 'get' | 'head' | 'part'
 }) => InteractionEvent
 
-function fixed(
-  deps: PublicPageDeps,
-  { request, viewer: askViewer, record, said: asked, visitorId: corrected }: Seen,
-) {
+function fixed(deps: PublicPageDeps, { request, viewer: askViewer, record, said: asked }: Seen) {
   const facts = requestFactsOf(request)
   // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
   const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
@@ -65,7 +60,6 @@ function fixed(
     return said.visitorId?.toLowerCase() ?? visitorIdOfEvent(await deps.keyOfToday(), eventId)
   }
   const visitor = async (): Promise<string> => {
-    if (corrected !== undefined) return corrected
     visitorId ??= visitorOf()
     return visitorId.catch((error: unknown) => {
       visitorId = undefined

@@ -1,10 +1,57 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { describe, expect, test } from 'vitest'
-import { cardOf, maria, partsOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
-import { vcardFileName } from './vcard.ts'
+import { vcardFileName, vcardOf } from './vcard.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import { DETAIL_FIELDS, DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+
+const maria: PublicProfile = {
+  id: '0190b5a0-7c1e-7d3a-8f00-0000000000a1',
+  slug: 'maria-gonzalez',
+  ...NO_DETAILS,
+  name: 'María José',
+  lastname: 'González Soto',
+  ...DEFAULT_THEME,
+  profile_image: null,
+  company_logo: null,
+  background_image: null,
+  updated_at: '2026-03-02T12:00:00.000Z',
+}
+const cardOf = (change: Partial<PublicProfile> = {}, photo?: Buffer): string =>
+  vcardOf({ ...maria, ...change }, { publicUrl: 'https://tarjetas.example', photo })
+
+interface Property {
+  /** With its group and parameters: `item1.URL`, `TEL;TYPE=CELL,VOICE`. */
+  readonly name: string
+  readonly value: string
+}
+
+/** A strict reader of RFC 2426: lines end in CRLF, folded ones continue after a space, names end at a colon. */
+function propertiesOf(card: string): readonly Property[] {
+  expect(card.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  const lines = card.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
+  expect(lines.pop()).toBe('')
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const colon = line.indexOf(':')
+      expect(colon, `a property: ${line}`).toBeGreaterThan(0)
+      return { name: line.slice(0, colon), value: line.slice(colon + 1) }
+    })
+}
+
+const valuesOf = (card: string, name: string): readonly string[] =>
+  propertiesOf(card).flatMap((property) => (property.name === name ? [property.value] : []))
+
+const unescaped = (value: string): string =>
+  value.replaceAll(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+
+/** The parts of a value between semicolons that are not escaped. */
+const partsOf = (value: string): readonly string[] =>
+  value
+    .replaceAll(/\\.|;/gs, (sign) => (sign === ';' ? '\0' : sign))
+    .split('\0')
+    .map(unescaped)
 
 const PHOTO = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 7 + (index >> 8)) % 256))
 const linesOf = (card: string): readonly string[] => card.split('\r\n')
