@@ -76,7 +76,7 @@ export function destroyConnection(client: pg.ClientBase): void {
 }
 
 /** Never rejects. @param msMax for the server to close the connection, which a silent one never does */
-export async function farewell(client: pg.Client, msMax = FAREWELL_MS_MAX): Promise<void> {
+async function farewell(client: pg.Client, msMax = FAREWELL_MS_MAX): Promise<void> {
   await withTimeout(Promise.allSettled([client.end()]), msMax, () => undefined)
   destroyConnection(client)
 }

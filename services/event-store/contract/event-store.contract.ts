@@ -1,14 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import { isLong } from '../../../tests/support/longer-runs.ts'
-import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 import { openWorld, type ContractCases, type StoreHarness } from './contract-fixture.ts'
 import { endingCases, outageCases } from './outages.ts'
 import { raceCases } from './races.ts'
 import { readingCases } from './reading.ts'
 import { writingCases } from './writing.ts'
-
-/** Ends a case that hangs; on a busy machine, a long time proves nothing. */
-const CASE_MS = 2 * WAIT_MS_MAX
 
 /**
  * The promises of every event store, as tests; a harness opens a store and breaks it. Cases in which a server is stopped or
@@ -33,13 +29,9 @@ export function eventStoreContract(
     })
     afterAll(() => harness?.dispose())
     for (const [title, run] of Object.entries(cases))
-      test(
-        title,
-        async () => {
-          const world = await openWorld(title, harness, openHarness)
-          await run(world).finally(world.end)
-        },
-        CASE_MS,
-      )
+      test(title, async () => {
+        const world = await openWorld(title, harness, openHarness)
+        await run(world).finally(world.end)
+      })
   })
 }

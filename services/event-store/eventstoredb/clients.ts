@@ -7,6 +7,7 @@ import {
   isCommandError,
   type CommandError,
 } from '@eventstore/db-client'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { storeDisposed } from '../open-store.ts'
 import { createDeadline, type Deadline } from '../deadline.ts'
 
@@ -159,6 +160,8 @@ const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
     cause,
   })
 
+const LAST_ANSWERS_MS_MAX = 1_500
+
 export interface Call<Answer> extends Deadline<Answer> {
   /** An append, which may be written from then on. */
   isSent: boolean
@@ -178,8 +181,12 @@ export function createCalls() {
       deadline.promise.then(forget, forget)
       return call
     },
-    /** An append that was sent may be written. */
-    end: (): void => {
+    /** An append that was sent may still get its answer. */
+    end: async (): Promise<void> => {
+      const sent = [...current].filter(({ isSent }) => isSent)
+      for (const call of current) if (!call.isSent) call.reject(storeDisposed())
+      const answers = Promise.allSettled(sent.map(({ promise }) => promise))
+      await withTimeout(answers, LAST_ANSWERS_MS_MAX, () => undefined)
       for (const call of current) call.reject(storeDisposed(call.isSent))
     },
   }

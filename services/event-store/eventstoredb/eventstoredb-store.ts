@@ -45,7 +45,7 @@ function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): L
     watch: watchers.watch,
     end: async () => {
       watchers.clear()
-      calls.end()
+      await calls.end()
       await withTimeout(clients.close(), CLOSE_MS_MAX, () => undefined)
     },
   }

@@ -4,10 +4,6 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 /** A proxy between a client and its server, to break their connection on demand. */
 export interface TcpProxy {
   readonly port: number
-  /** Connections through it now. */
-  readonly connections: number
-  /** Breaks every connection, and accepts new ones. */
-  readonly cut: () => void
   /** Breaks every connection and refuses new ones, as a server that is not running does. */
   readonly stop: () => Promise<void>
   /** Listens again, on the same port. */
@@ -45,21 +41,14 @@ export async function openTcpProxy(
     accepted += 1
     if (!isFrozen && !unanswered.includes(accepted)) join(line)
   }
-  const cut = () => {
-    for (const { client } of lines) client.resetAndDestroy()
-  }
   const stop = async () => {
     const closed = listener.listening ? once(listener, 'close') : undefined
     listener.close()
-    cut()
+    for (const { client } of lines) client.resetAndDestroy()
     await closed
   }
   return {
     port,
-    get connections() {
-      return lines.size
-    },
-    cut,
     stop,
     start: async () => {
       if (!listener.listening) listener = await listenOn(port, accept)
