@@ -1,4 +1,4 @@
-import { loginReaction } from '@app/processes/accounts/find-account.ts'
+import { loginReaction } from '@app/processes/accounts/claim-identity.ts'
 import { emailReaction } from '@app/processes/accounts/change-email.ts'
 import { blockReaction } from '@app/processes/rights/block-subject.ts'
 import { evenFrozen } from '@app/kernel/codec.ts'
