@@ -1,16 +1,31 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { createPasswords, type Passwords } from './passwords.ts'
+import bcrypt from 'bcryptjs'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { createHashingWorker, type HashingWorker } from './hashing-worker.ts'
+import { createPasswords } from './passwords.ts'
 
 const COST = 4
-let passwords: Passwords
-afterEach(() => passwords.stop())
-
+const PASSWORD = 'Ñandú-2026 corre'
+/** The 72 bytes that bcrypt reads. */
+const LONGEST = `Aa1x${'ñ'.repeat(34)}`
 const N_TILDE = 'n\u0303'
 const A_ACUTE = 'a\u0301'
 
+const passwords = createPasswords({ cost: COST, stepsBack: false })
+afterAll(passwords.stop)
+
+test('a hash is bcrypt’s, with a new salt, and matches its own password alone', async () => {
+  const hash = await passwords.hash(PASSWORD)
+  expect(await passwords.hash(PASSWORD)).not.toBe(hash)
+  expect(await bcrypt.compare(PASSWORD, hash)).toBe(true)
+  expect(await passwords.matches(PASSWORD, hash)).toBe(true)
+  for (const wrong of [`${PASSWORD} `, PASSWORD.toLowerCase(), 'Nandu-2026 corre', ''])
+    expect(await passwords.matches(wrong, hash), wrong).toBe(false)
+  for (const typed of [PASSWORD, '', '\0', `${LONGEST}x`])
+    expect(await passwords.matches(typed, undefined)).toBe(false)
+})
+
 test('a password that is set in one form of Unicode is the one typed in the other', async () => {
-  passwords = createPasswords({ cost: COST, stepsBack: false })
   for (const [one, other] of [
     ['Ñandú-2026', 'Ñandú-2026'.normalize('NFD')],
     [`Ma${N_TILDE}ana-2026`, 'Mañana-2026'],
@@ -26,27 +41,38 @@ test('a password that is set in one form of Unicode is the one typed in the othe
   }
 })
 
-test('bcrypt’s 72 bytes are those of the normal form', async () => {
-  passwords = createPasswords({ cost: COST, stepsBack: false })
-  const long = `Aa1x${'ñ'.repeat(34)}`
-  const hash = await passwords.hash(long.normalize('NFD'))
-  expect(await passwords.matches(long, hash)).toBe(true)
-  expect(await passwords.matches(`${long.slice(0, -1)}n`, hash)).toBe(false)
-  await expect(passwords.hash(`${long}x`.normalize('NFD'))).rejects.toThrow('72 bytes')
+test('a password that bcrypt would silently cut, at 72 bytes of the normal form or a NUL, is refused [ACC-8]', async () => {
+  const hash = await passwords.hash(LONGEST.normalize('NFD'))
+  expect(await passwords.matches(LONGEST, hash)).toBe(true)
+  expect(await passwords.matches(`${LONGEST.slice(0, -1)}n`, hash)).toBe(false)
+  expect(await passwords.matches(`${LONGEST} and more`, hash)).toBe(false)
+  for (const cut of [`${LONGEST}x`.normalize('NFD'), 'ñ'.repeat(37), 'Ñandú\0-2026'])
+    await expect(passwords.hash(cut)).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('72'),
+    })
 })
 
-/** Answers that nothing is the same, and throws when asked for the number of comparisons. */
-const COUNTING = new URL(
-  `data:text/javascript,${encodeURIComponent(`
+testTable([
+  ['Password1', true],
+  ['¡qWERTY123!', true],
+  ['Password1-y-algo-mas', false],
+  ['Clave-de-prueba-1', false],
+])('a common password is known in other capitals, and with marks around it', async (password, isCommon) => {
+  expect(await passwords.isCommon(password)).toBe(isCommon)
+})
+
+const programOf = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
+
+test('a password is compared as often for an unknown account as for any hash', async () => {
+  /** Answers that nothing is the same, and for a hash the number of comparisons. */
+  const program = programOf(`
     import { parentPort } from 'node:worker_threads'
     let compared = 0
     parentPort.on('message', ({ id, work }) => {
       if (work === 'compare') compared += 1
       parentPort.postMessage({ id, result: work === 'hash' ? String(compared) : false })
-    })`)}`,
-)
-
-test('a password is compared as often for an unknown account as for any hash', async () => {
+    })`)
   const typed = [
     'Clave-123',
     'Ñandú-2026',
@@ -56,64 +82,60 @@ test('a password is compared as often for an unknown account as for any hash', a
   ]
   const counts: number[][] = []
   for (const known of [undefined, `$2b$04$${'x'.repeat(53)}`]) {
-    passwords = createPasswords({ cost: COST, program: COUNTING })
+    const counting = createPasswords({ cost: COST, program })
     const ofKnown: number[] = []
     for (const text of typed) {
-      const before = Number(await passwords.hash('x'))
-      await passwords.matches(text, known)
-      ofKnown.push(Number(await passwords.hash('x')) - before)
+      const before = Number(await counting.hash('x'))
+      await counting.matches(text, known)
+      ofKnown.push(Number(await counting.hash('x')) - before)
     }
     counts.push(ofKnown)
-    await passwords.stop()
+    await counting.stop()
   }
-  const [unknown, current] = counts
-  expect(unknown).toEqual(current)
-  expect(Math.min(...current!)).toBeGreaterThan(0)
+  expect(counts[0]).toEqual(counts[1])
+  expect(Math.min(...counts[1]!)).toBeGreaterThan(0)
 })
 
 describe('a worker', () => {
-  /** A worker that answers with the work's name; some works make it exit or throw. */
-  const MORTAL = new URL(
-    `data:text/javascript,${encodeURIComponent(`
+  /** Answers with the work's name; some works make it exit or throw. */
+  const program = programOf(`
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ id, work }) => {
       if (work === 'exit') process.exit(3)
       if (work === 'throw') throw new Error('out of order')
       if (work !== 'nothing') parentPort.postMessage({ id, result: work })
-    })`)}`,
-  )
+    })`)
   const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
-
   let hashing: HashingWorker
   let nowMs = 0
   const deaths: string[] = []
   const start = (): void => {
-    hashing = createHashingWorker({
-      program: MORTAL,
-      monotonicMs: () => nowMs,
-      onDeath: ({ message }) => deaths.push(message),
-    })
+    const onDeath = ({ message }: Error) => void deaths.push(message)
+    hashing = createHashingWorker({ program, monotonicMs: () => nowMs, onDeath })
   }
   const run = (work: string): Promise<unknown> =>
     hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }))
-  const runAll = (...works: readonly string[]): Promise<readonly unknown[]> => Promise.all(works.map(run))
-
+  const runAll = (...works: readonly string[]) => Promise.all(works.map(run))
   afterEach(async () => {
     await hashing.stop()
     deaths.length = 0
   })
 
-  test.each([
-    ['exit', 'the worker that hashes passwords ended with 3'],
-    ['throw', 'out of order'],
-  ])('a worker’s end by %s refuses all waiting work, and the next work is done', async (end, why) => {
-    start()
-    expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, REFUSED, REFUSED])
-    expect(deaths).toEqual([why])
-    expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
+  test('that ends refuses all waiting work, and the next work is done', async () => {
+    for (const [end, why] of [
+      ['exit', 'the worker that hashes passwords ended with 3'],
+      ['throw', 'out of order'],
+    ] as const) {
+      start()
+      deaths.length = 0
+      expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, REFUSED, REFUSED])
+      expect(deaths).toEqual([why])
+      expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
+      await hashing.stop()
+    }
   })
 
-  test('a worker that ends before its first answer is restarted after the time to retry', async () => {
+  test('that ends before its first answer is restarted after the time to retry', async () => {
     start()
     expect(await run('exit')).toEqual(REFUSED)
     nowMs += 1_999
@@ -123,11 +145,11 @@ describe('a worker', () => {
     expect(await run('hash')).toBe('hash')
   })
 
-  test('the late end of a stopped worker does not refuse work of its successor', async () => {
+  test('that was stopped ends late, and refuses no work of its successor', async () => {
     start()
-    const asked = hashing.run({ work: 'nothing' })
+    const refused = hashing.run({ work: 'nothing' })
     const stopping = hashing.stop()
-    await expect(asked).rejects.toThrow('passwords are stopped')
+    await expect(refused).rejects.toThrow('passwords are stopped')
     const next = run('hash')
     await stopping
     expect(await next).toBe('hash')

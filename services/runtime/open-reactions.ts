@@ -1,4 +1,4 @@
-import { loginReaction } from '@app/processes/accounts/find-account.ts'
+import { loginReaction } from '@app/processes/accounts/claim-identity.ts'
 import { randomBytes } from 'node:crypto'
 import type { MailboxParts } from '@app/api/rights/mailbox-act-route.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'

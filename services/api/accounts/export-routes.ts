@@ -24,7 +24,8 @@ import { unifiedFigures, type FiguresDeps } from '../analytics/analytics-figures
 import { guardedFileRoute } from '../http/route.ts'
 import { createDownloadTurns, sendDownload } from '../http/turns.ts'
 import { recordDone } from '@app/processes/rights/requests.ts'
-import { type AccountDeps, userOf } from './session-answer.ts'
+import { userOf } from './session-answer.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 const NOTE =
   'Las fechas están en UTC. Los visitantes te dieron sus datos a ti, para saber quiénes son: úsalos solo para eso, y bórralos si te lo piden. ' +

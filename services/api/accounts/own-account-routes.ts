@@ -2,14 +2,13 @@ import type { Router } from 'express'
 import { deleteMe, putMe } from '@app/contracts/api/accounts/own-account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../http/route.ts'
-import { decideAccount, loadAccount, meOf, type AccountDeps, sessionOf } from './session-answer.ts'
+import { meOf } from './session-answer.ts'
+import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
 import type { Principal } from '../http/access/access-control.ts'
-import { hashOf, credentialOf, setPassword, refuseWeak } from './password-change.ts'
-import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/api/accounts/auth-calls.ts'
-import { deleteSession, getSessions, postLogout } from '@app/contracts/api/accounts/sessions.ts'
-import type { Account } from '@app/domain/account/account-state.ts'
+import { hashOf } from './password-change.ts'
 
 const WRONG_PASSWORD = 'Esa no es tu contraseña.'
+
 const RECENT_MS = 10 * 60_000
 
 /**
@@ -36,7 +35,9 @@ async function refuseOldSession({ openSessions, now }: AccountDeps, principal: P
 }
 
 const ERASED = 'Borramos tu cuenta y todo lo que era tuyo.'
+
 const ERASING = 'Tu cuenta ya está cerrada. En unos minutos termina de borrarse lo que queda.'
+
 const LAST_ADMINISTRATOR = 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.'
 
 export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
@@ -60,71 +61,4 @@ export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
 function refusedInOwnWords(error: unknown): never {
   const isLast = error instanceof Refusal && error.code === 'last-administrator'
   throw isLast ? new Refusal('last-administrator', LAST_ADMINISTRATOR) : error
-}
-
-const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'
-const ALL_CLOSED = 'Cerraste todas tus sesiones.'
-const LOGGED_OUT = 'Cerraste tu sesión.'
-const ONE_ENDED = 'Cerraste esa sesión.'
-
-export function sessionRoutes(router: Router, deps: AccountDeps): void {
-  guardedRoute(router, deps, getMe, async (_asked, { accountId, account }) => meOf(deps, accountId, account))
-
-  guardedRoute(router, deps, postCloseSessions, async ({ wrote }, { accountId }) => {
-    const { appended } = await decideAccount(deps, accountId, { type: 'CloseSessions', by: 'owner' })
-    wrote(appended)
-    return { message: ALL_CLOSED }
-  })
-
-  openSessionRoutes(router, deps)
-
-  guardedRoute(router, deps, postChangePassword, async ({ body, wrote, request }, { accountId }) => {
-    const before = await loadAccount(deps, accountId)
-    const hash = await hashOf(deps, accountId, before)
-    if (!(await deps.passwords.matches(body.current_password, hash)))
-      throw new Refusal('wrong-credentials', WRONG_PRESENT, { field: 'current_password' })
-    const { new_password: password } = body
-    await refuseWeak(deps, { password, email: emailOf(before), field: 'new_password' })
-    const replaces = credentialOf(before)
-    const { state, appended } = await setPassword(deps, {
-      accountId,
-      password,
-      commandOf: (credentialId) => ({ type: 'ReplacePassword', by: 'owner', credentialId, replaces }),
-    })
-    if (state.status === 'unknown') throw new Refusal('unauthenticated')
-    wrote(appended)
-    return sessionOf(deps, { id: accountId, state, request })
-  })
-}
-
-const emailOf = (state: Account): string => (state.status === 'registered' ? state.email : '')
-
-function openSessionRoutes(router: Router, deps: AccountDeps): void {
-  const { openSessions } = deps
-
-  guardedRoute(
-    router,
-    deps,
-    getSessions,
-    async (_asked, { accountId, account: { sessionVersion }, sessionId }) => {
-      const open = await openSessions.list(accountId, sessionVersion)
-      return open.map(({ id, device, beganAt, seenAt }) => ({
-        id,
-        device,
-        began_at: beganAt.toISOString(),
-        seen_at: seenAt.toISOString(),
-        is_current: id === sessionId,
-      }))
-    },
-  )
-
-  guardedRoute(router, deps, deleteSession, async ({ params }, { accountId }) => {
-    if (!(await openSessions.end(accountId, params.sessionId))) throw new Refusal('not-found')
-    return { message: ONE_ENDED }
-  })
-
-  guardedRoute(router, deps, postLogout, async (_asked, { accountId, sessionId }) => {
-    await openSessions.end(accountId, sessionId)
-    return { message: LOGGED_OUT }
-  })
 }

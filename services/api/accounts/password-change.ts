@@ -4,7 +4,7 @@ import type { AccountCommand } from '@app/domain/account.ts'
 import type { Handled } from '@app/kernel/commands.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
-import { decideAccount, loadAccount, type AccountDeps } from './session-answer.ts'
+import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
 
 export const credentialOf = (state: Account): string | undefined =>
   state.status === 'registered' ? state.credentialId : undefined

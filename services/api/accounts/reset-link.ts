@@ -17,7 +17,8 @@ import {
   postResetPassword,
 } from '@app/contracts/api/accounts/auth-calls.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import { loadAccount, beginSession, userOf, type AccountDeps } from './session-answer.ts'
+import { beginSession, userOf } from './session-answer.ts'
+import { loadAccount, type AccountDeps } from './account-deps.ts'
 import { setPassword, refuseWeak } from './password-change.ts'
 import { route } from '../http/route.ts'
 

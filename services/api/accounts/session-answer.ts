@@ -4,23 +4,14 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { isActivated, type RegisteredAccount, type Account } from '@app/domain/account/account-state.ts'
+import { isActivated, type RegisteredAccount } from '@app/domain/account/account-state.ts'
 import { profile } from '@app/domain/profile.ts'
-import { load, handle, type Handled } from '@app/kernel/commands.ts'
+import { load } from '@app/kernel/commands.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/text.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
-import { account, type AccountCommand } from '@app/domain/account.ts'
-import type { Log } from '@app/observability/log.ts'
-import type { Passwords } from '@app/identity/passwords.ts'
-import { causeBy, type CommandContext, type Naming } from '@app/processes/command-context.ts'
-import type { AccountMail } from '@app/processes/accounts/take-account-mail.ts'
-import type { Credentials } from '@app/vault/logins/credentials.ts'
-import type { RequestMail } from '@app/processes/mails/waiting-mail.ts'
-import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
-import type { RouteDeps } from '../http/route.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import type { AccountDeps } from './account-deps.ts'
 
 export interface CameIn {
   readonly id: string
@@ -91,34 +82,3 @@ export async function externalSessionOf(deps: AccountDeps, cameIn: CameIn): Prom
     activation_message: session.needs_activation ? REFUSALS.needs_activation.detail : null,
   }
 }
-
-export interface AccountDeps extends RouteDeps, CommandContext, Naming {
-  readonly credentials: Credentials
-  readonly passwords: Passwords
-  readonly openSessions: Pick<OpenSessions, 'list' | 'end'>
-  /** @returns whether all is erased already. @throws Refusal last-administrator */
-  readonly eraseOwn: (accountId: string) => Promise<boolean>
-  readonly log: Log
-  /** @throws Refusal too-many */
-  readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
-  /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
-  readonly requestMail: RequestMail
-  readonly answerTime: () => Promise<unknown>
-  readonly publicUrl: string
-}
-
-export const loadAccount = async ({ store }: Pick<AccountDeps, 'store'>, id: string): Promise<Account> =>
-  (await load(store, account, accountStream(id))).state
-
-/** In the owner's name. */
-export const decideAccount = (
-  deps: CommandContext,
-  id: string,
-  command: AccountCommand,
-): Promise<Handled<Account>> =>
-  handle(deps.store, account, {
-    stream: accountStream(id),
-    command,
-    cause: causeBy(deps, { kind: 'owner', id }),
-    newId: deps.newId,
-  })

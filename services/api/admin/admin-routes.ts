@@ -26,7 +26,7 @@ import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/ap
 import { activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { readStream } from '@app/kernel/codec.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
-import { idempotencyKeyOf } from '../http/parse-call.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { z } from 'zod'
 import { normalCode, CODE_CHARS } from '@app/contracts/fields/activation-code.ts'
 import { type AdminDeps, adminActor } from './admin-deps.ts'

@@ -85,28 +85,24 @@ test('a list ends where its reader is no administrator any more, and is not take
   expect(warned).toHaveLength(1)
 })
 
-test('an error of the first page is answered with a status, and no file', async () => {
-  const ask = await serve(async function* failed() {
-    yield* none()
-    throw new Error('no database')
-  }, two)
-  const response = await ask()
-  expect([response.status, response.headers.get('content-disposition'), await response.json()]).toEqual([
-    500,
-    null,
-    { detail: 'no database' },
-  ])
-  expect((await ask()).status).toBe(200)
-})
-
-test('an error of a later page breaks the file off, so that it is not taken for complete', async () => {
-  const ask = await serve(async function* failed() {
-    yield [['1']]
-    throw new Error('no database any more')
-  }, two)
-  const response = await ask()
-  expect(response.status).toBe(200)
-  await expect(response.text()).rejects.toThrow('terminated')
+test('an error of the first page is answered with a status, and one of a later page breaks the file off: it is not taken for complete', async () => {
+  const ask = await serve(
+    async function* early() {
+      yield* none()
+      throw new Error('no database')
+    },
+    async function* late() {
+      yield [['1']]
+      throw new Error('no database any more')
+    },
+    two,
+  )
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('content-disposition')]).toEqual([500, null])
+  expect(await refused.json()).toEqual({ detail: 'no database' })
+  const broken = await ask()
+  expect(broken.status).toBe(200)
+  await expect(broken.text()).rejects.toThrow('terminated')
   expect(warned).toMatchObject([{ err: { message: 'no database any more' } }])
   expect((await ask()).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { awakeMsOf } from '../../../tests/support/awake-time.ts'
+import { awakeMsOf, startAwakeTime } from '../../../tests/support/awake-time.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 const ANA = uuid(0xa1)
@@ -181,5 +181,19 @@ describe('the event log alone', () => {
       await expectRefused(response, 503, 'unavailable')
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     })
+  })
+
+  test('while it does not answer, nobody of a crowd that signs in waits longer than for one try', async () => {
+    await begin('frozen')
+    const sinceMs = startAwakeTime()
+    const crowd = Array.from({ length: 40 }, () =>
+      api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD }),
+    )
+    for (const response of await Promise.all(crowd)) {
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      await expectRefused(response, 503, 'unavailable')
+    }
+    // Of three at once, each waits some two seconds for the log: one after the other they would take half a minute.
+    expect(sinceMs()).toBeLessThan(5_000)
   })
 })

@@ -8,14 +8,8 @@ import { auditOf, type AuditDeps } from './audit.ts'
 import type { HashingQueue } from './limits/hashing.ts'
 import { runLimited, type LimitDeps } from './limits/limited-call.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
-import {
-  idempotencyKeyOf,
-  type IdOf,
-  type KeyedIds,
-  parsedParts,
-  requestBodyOf,
-  type CallParts,
-} from './parse-call.ts'
+import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
+import { idempotencyKeyOf, type IdOf, type KeyedIds } from './idempotency-key.ts'
 import { positionInHeader, waitUpTo } from './freshness.ts'
 import type { HeavyReads } from './turns.ts'
 import { NOT_KEPT, sendJson } from './send.ts'

@@ -5,20 +5,14 @@ import {
   postAdminBuildsCompare,
   type BUILD_ORDERS,
   type BuildLine,
-  getAdminParked,
-  postAdminParkedRetry,
-  postAdminParkedSkip,
-  type ParkedEvent,
 } from '@app/contracts/api/admin/projection-calls.ts'
-import { type Actor, positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { titleOfReadModel, type ReadModel } from '@app/contracts/read-models.ts'
 import type { Events } from '@app/kernel/commands.ts'
 import type { ModelStatus } from '@app/projections/runtime/status.ts'
 import { adminActor } from '../admin/admin-deps.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { keysetPageOf } from '@app/projections/lists/keyset.ts'
-import { placeOfCursor, rowsOf } from '../admin/list-page.ts'
+import { type ParkedEvents, parkedRoutes } from './parked-routes.ts'
 
 interface Build {
   readonly name: string
@@ -72,11 +66,10 @@ export function buildRoutes(deps: BuildDeps): Router {
     const lines = statuses.flatMap((status) => {
       const own = all.filter(({ projection }) => projection === status.projection)
       const live = own.find(({ state }) => state === 'active')
-      const count = counts.get(status.projection) ?? 0
       return live === undefined
         ? []
         : [
-            { ...lineOf(live, live), ...liveFields(status), parked: count },
+            { ...lineOf(live, live), ...liveFields(status), parked: counts.get(status.projection) ?? 0 },
             ...own.filter((build) => build !== live).map((build) => lineOf(build, live)),
           ]
     })
@@ -134,79 +127,3 @@ function liveFields({ state, error, lagSeconds }: ModelStatus) {
   } as const
   return { state: shown[state], lag_seconds: lagSeconds, error }
 }
-
-interface ListedParked {
-  readonly position: Position
-  readonly type: string | null
-  readonly error: string | null
-  readonly waitsFor: Position | undefined
-  readonly parkedAt: Date
-}
-
-interface Retried {
-  readonly gone: number
-  readonly next: Position | undefined
-}
-
-/** Parked events of the rows that queries see; calls never have the pool that changes rows. */
-interface ParkedEvents {
-  list(
-    projection: ReadModel,
-    page: { readonly after: Position; readonly limit: number },
-  ): Promise<readonly ListedParked[]>
-  /** By the projection; one without any is absent. */
-  count(): Promise<ReadonlyMap<string, number>>
-  retry(
-    actor: Actor,
-    projection: ReadModel,
-    wanted: { readonly position?: Position | undefined; readonly after?: Position | undefined },
-  ): Promise<Retried>
-  skip(
-    actor: Actor,
-    projection: ReadModel,
-    wanted: { readonly position: Position; readonly reason: string },
-  ): Promise<Retried>
-}
-
-const SORT = 'position'
-const IS_POSITION = /^\d{1,18}$/
-
-function parkedRoutes(router: Router, deps: BuildDeps): void {
-  const { parked } = deps
-  const retriedOf = async (projection: ReadModel, { gone, next }: Retried) => ({
-    gone,
-    left: (await parked.count()).get(projection) ?? 0,
-    next: next === undefined ? null : String(next),
-  })
-
-  guardedRoute(router, deps, getAdminParked, async ({ params: { projection }, query, ...http }) => {
-    const place = placeOfCursor(query.after, SORT, IS_POSITION)
-    const limit = LIMITS.parkedListedMax
-    const after = place === undefined ? START : positionOf(place.id)
-    const found = await parked.list(projection, { after, limit: limit + 1 })
-    const page = keysetPageOf(found, limit, ({ position }) => ({ value: 0, id: String(position) }))
-    const total = (await parked.count()).get(projection) ?? 0
-    return rowsOf(http, SORT, { ...page, total }).map(parkedEventOf)
-  })
-
-  guardedRoute(router, deps, postAdminParkedRetry, async ({ params: { projection }, body }, principal) => {
-    const wanted = { position: positionIn(body.position), after: positionIn(body.after) }
-    return retriedOf(projection, await parked.retry(adminActor(principal), projection, wanted))
-  })
-
-  guardedRoute(router, deps, postAdminParkedSkip, async ({ params: { projection }, body }, principal) => {
-    const wanted = { position: positionOf(body.position), reason: body.reason }
-    return retriedOf(projection, await parked.skip(adminActor(principal), projection, wanted))
-  })
-}
-
-const positionIn = (text: string | undefined): Position | undefined =>
-  text === undefined ? undefined : positionOf(text)
-
-const parkedEventOf = ({ position, type, error, waitsFor, parkedAt }: ListedParked): ParkedEvent => ({
-  position: String(position),
-  type,
-  error,
-  waits_for: waitsFor === undefined ? null : String(waitsFor),
-  parked_at: parkedAt.toISOString(),
-})

@@ -8,7 +8,7 @@ import { handle, load, type Cause } from '@app/kernel/commands.ts'
 import { causeBy, causeFollowing, type CommandContext, type Naming } from '../command-context.ts'
 import type { RequestMail } from '../mails/waiting-mail.ts'
 import type { Reaction } from '../reactions/reaction.ts'
-import { claimEmail, releaseEmail } from './find-account.ts'
+import { claimEmail, releaseEmail } from './claim-identity.ts'
 
 type Deps = CommandContext & Naming
 

@@ -4,7 +4,7 @@ import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { openVaultPool } from '../testing/vault-pool.ts'
 import { createCredentials } from './credentials.ts'
 import { createRateCounters, type RateCounter } from './rate-counters.ts'
-import { createSessionsToFetch } from './open-sessions.ts'
+import { createSessionsToFetch } from './sessions-to-fetch.ts'
 
 const PARALLEL = 20
 const START = Date.parse('2026-11-18T15:00:00.000Z')
