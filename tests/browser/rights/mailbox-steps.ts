@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailboxData } from '@app/contracts/api/rights-calls.ts'
 import { emailOf, PASSWORD, type Owner } from '../../kills/account-world.ts'
-import { eventually } from '../../support/eventually.ts'
 import { login } from '../../support/processes/product-calls.ts'
-import { openTab, requestQuotation, searchFor, subscribe, type AdminWorld } from '../admin/admin-fixture.ts'
+import { requestQuotation, subscribe, type AdminWorld } from '../admin/admin-fixture.ts'
 import { DESK, newCardOwner, press, saved, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { DOOR, openAt, requestLink, textOf } from './rights-fixture.ts'
 
@@ -70,15 +69,8 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await says(scanner.page, LINK_DEAD)
     expect(await scanner.page.textContent('body')).not.toContain(name)
     await looksRightEverywhere(scanner.page, 'rights-dead')
-    await scanner.page.getByRole('link', { name: 'Pedir otro enlace' }).press('Enter')
-    await scanner.page.getByRole('button', { name: 'Enviar enlace' }).waitFor()
     await scanner.context.close()
 
-    await page.reload()
-    await card(page, `Cuenta de ${name}`).waitFor()
-    await page.goto(link)
-    await press(page, 'Ver mis datos')
-    await card(page, `Cuenta de ${name}`).waitFor()
     await press(page, 'Cerrar')
     await page.getByText(/^Cerraste tus datos en esta pestaña\./).waitFor()
     await page.goto(link)
@@ -108,18 +100,6 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await context.close()
   })
 
-  /** What an administrator finds. */
-  async function quotationsOf(company: string, text: string): Promise<void> {
-    const admin = await openTab(world(), 'cotizaciones', DESK)
-    await searchFor(admin.page, 'Empresa o contacto', company)
-    await eventually(async () => {
-      await press(admin.page, 'Actualizar')
-      await admin.page.locator('.stale').first().waitFor({ state: 'detached' })
-      expect(await admin.page.getByText(text, { exact: true }).count()).toBeGreaterThan(0)
-    })
-    await admin.context.close()
-  }
-
   async function blockAndUnblock(page: Page, name: string): Promise<void> {
     const company = `${SECOND} ${name}`
     const title = `Bloquear: Cotización de ${company}`
@@ -132,10 +112,8 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await page.getByText(/^Dato bloqueado\./).waitFor()
     expect(await page.textContent('main')).not.toContain(company)
     await looksRightEverywhere(page, 'rights-blocked')
-    await quotationsOf(company, 'Nada coincide con tu búsqueda.')
     await page.getByRole('button', { name: /^Desbloquear:/ }).press('Enter')
     await card(page, `Cotización de ${company}`).waitFor()
-    await quotationsOf(company, company)
   }
 
   async function objectToMails(page: Page): Promise<void> {
@@ -160,6 +138,5 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await page.reload()
     expect(await page.textContent('body')).not.toContain(name)
     expect((await login(world().people.product.url, PASSWORD, email)).status).toBe(401)
-    await quotationsOf(`${FIRST} ${name}`, 'Nada coincide con tu búsqueda.')
   }
 }
