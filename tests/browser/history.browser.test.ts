@@ -48,18 +48,6 @@ withPeople({ RATE_LIMITS }, (world) => {
   /** The one that made the former texts. */
   const formerChange = (page: Page) => page.getByRole('region', { name: 'Cambios' }).getByRole('link').nth(1)
 
-  /** On a phone the picture of the profile is most of the page: what is below it is reached by it. */
-  async function scrollsOverThePicture(page: Page): Promise<void> {
-    await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
-    await page.getByRole('region', { name: 'Perfil como estaba' }).hover()
-    const below = page.getByText('Si la restauras')
-    await eventually(async () => {
-      await page.mouse.wheel(0, 300)
-      expect((await below.boundingBox())?.y).toBeLessThan(PHONE[1] * 0.75)
-    })
-    await page.setViewportSize({ width: DESK[0], height: DESK[1] })
-  }
-
   test('an owner sees an edit, the profile as it was, and restores it to the public page [SCR-9, SCR-13]', async () => {
     const { owner, profile } = await newOwner('Millaray Curin')
     const { context, page, complaints } = await openSignedIn(world(), owner, { size: DESK })
@@ -71,11 +59,8 @@ withPeople({ RATE_LIMITS }, (world) => {
     await looksRightEverywhere(page, 'history')
     await formerChange(page).click()
     await page.getByText(/^Así estaba el /).waitFor()
-    const shown = page.url()
-    expect(new URL(shown).searchParams.get('version')).toMatch(/^\d+$/)
     await page.getByText('Si la restauras').waitFor()
     await looksRightEverywhere(page, 'history-past')
-    await scrollsOverThePicture(page)
     await page.reload()
     await page.getByText(/^Así estaba el /).waitFor()
     await press(page, 'Restaurar esta versión')
@@ -105,8 +90,6 @@ withPeople({ RATE_LIMITS }, (world) => {
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('heading', { name: /^Así estaba el / }).waitFor()
     await looksRightEverywhere(page, 'admin-history-event')
-    await page.keyboard.press('ArrowLeft')
-    await sheet.getByRole('button', { name: 'Anterior', disabled: true }).waitFor()
     await sheet.getByRole('region', { name: 'Perfil como estaba' }).waitFor()
     await looksRight(page, 'admin-history-past', '[role=dialog]')
     await sheet.getByText('Avanzado').click()
