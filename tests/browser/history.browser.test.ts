@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { openPage } from './browser.ts'
 import {
   callAs,
   type CardOwner,
   DESK,
+  field,
   looksRight,
   newCardOwner,
   openSignedIn,
   PHONE,
+  press,
   titled,
   looksRightEverywhere,
 } from './dashboard/dashboard-fixture.ts'
@@ -28,38 +31,44 @@ withPeople({ RATE_LIMITS }, (world) => {
     await edit(card, { position: THEN, bio: 'Vendo frío.' })
     return card
   }
+  async function publicPosition(slug: string): Promise<string> {
+    const visit = await openPage(world().browser, ...PHONE)
+    await visit.page.goto(`${world().people.product.url}/pages/${slug}`)
+    const text = await visit.page.locator('.role').textContent()
+    await visit.context.close()
+    return text ?? ''
+  }
+
+  async function editInTheEditor(page: Page): Promise<void> {
+    await page.goto(`${world().people.product.url}/dashboard?tab=profile`)
+    await field(page, 'Cargo').fill(NOW)
+    await press(page, 'Guardar cambios')
+    await page.getByText('Perfil actualizado correctamente').waitFor()
+  }
   /** The one that made the former texts. */
   const formerChange = (page: Page) => page.getByRole('region', { name: 'Cambios' }).getByRole('link').nth(1)
 
-  /** On a phone the picture of the profile is most of the page: what is below it is reached by it. */
-  async function scrollsOverThePicture(page: Page): Promise<void> {
-    await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
-    await page.getByRole('region', { name: 'Perfil como estaba' }).hover()
-    const below = page.getByText('Si la restauras')
-    await eventually(async () => {
-      await page.mouse.wheel(0, 300)
-      expect((await below.boundingBox())?.y).toBeLessThan(PHONE[1] * 0.75)
-    })
-    await page.setViewportSize({ width: DESK[0], height: DESK[1] })
-  }
-
-  test('an owner sees an edit, and the profile as it was [SCR-9]', async () => {
-    const card = await newOwner('Millaray Curin')
-    await edit(card, { position: NOW })
-    const { context, page, complaints } = await openSignedIn(world(), card.owner, { size: DESK })
+  test('an owner sees an edit, the profile as it was, and restores it to the public page [SCR-9, SCR-13]', async () => {
+    const { owner, profile } = await newOwner('Millaray Curin')
+    const { context, page, complaints } = await openSignedIn(world(), owner, { size: DESK })
+    await editInTheEditor(page)
+    expect(await publicPosition(profile.slug)).toContain(NOW)
     await page.goto(`${world().people.product.url}/dashboard?tab=history`)
     await titled(page, 'Historial')
     await page.getByText(/^Mostrando \d+ de \d+ cambios$/).waitFor()
     await looksRightEverywhere(page, 'history')
     await formerChange(page).click()
     await page.getByText(/^Así estaba el /).waitFor()
-    const shown = page.url()
-    expect(new URL(shown).searchParams.get('version')).toMatch(/^\d+$/)
     await page.getByText('Si la restauras').waitFor()
     await looksRightEverywhere(page, 'history-past')
-    await scrollsOverThePicture(page)
     await page.reload()
     await page.getByText(/^Así estaba el /).waitFor()
+    await press(page, 'Restaurar esta versión')
+    await page.getByText(/^Restauramos la versión del /).waitFor()
+    await eventually(async () => expect(await publicPosition(profile.slug)).toContain(THEN))
+    await press(page, 'Deshacer')
+    await page.getByText('Listo. El perfil quedó como antes.').waitFor()
+    await eventually(async () => expect(await publicPosition(profile.slug)).toContain(NOW))
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -81,8 +90,6 @@ withPeople({ RATE_LIMITS }, (world) => {
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('heading', { name: /^Así estaba el / }).waitFor()
     await looksRightEverywhere(page, 'admin-history-event')
-    await page.keyboard.press('ArrowLeft')
-    await sheet.getByRole('button', { name: 'Anterior', disabled: true }).waitFor()
     await sheet.getByRole('region', { name: 'Perfil como estaba' }).waitFor()
     await looksRight(page, 'admin-history-past', '[role=dialog]')
     await sheet.getByText('Avanzado').click()

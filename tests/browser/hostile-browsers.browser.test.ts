@@ -71,33 +71,30 @@ withPeople({ RATE_LIMITS }, (world) => {
     expect(visit.complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
   }
 
-  test.each(SCREENS)('%s is whole where a blocker refuses what its lists name', async (path) => {
-    const visit = await open(path)
-    const refused: string[] = []
-    await visit.page.route(
-      (url) => isRefusedByBlockers(url.pathname + url.search),
-      async (route) => {
-        if (route.request().isNavigationRequest()) return route.continue()
-        refused.push(route.request().url())
-        return route.abort('blockedbyclient')
-      },
-    )
-    await load(visit.page, path)
-    await isWhole(visit)
-    expect(refused).toEqual([])
-    await visit.context.close()
-  })
-
-  test.each(SCREENS)('%s declares its colours, which keeps browsers from darkening them', async (path) => {
-    const visit = await open(path)
-    await load(visit.page, path)
-    const declared = await visit.page.evaluate<readonly string[]>(
-      "[getComputedStyle(document.documentElement).colorScheme, document.querySelector('meta[name=color-scheme]')?.content ?? '']",
-    )
-    // Chromium darkens what is but `light`, or undeclared.
-    for (const scheme of declared) expect(scheme).toMatch(/\bonly\b|\bdark\b/)
-    await visit.context.close()
-  })
+  test.each(SCREENS)(
+    '%s is whole where a blocker refuses what its lists name, and declares its colours',
+    async (path) => {
+      const visit = await open(path)
+      const refused: string[] = []
+      await visit.page.route(
+        (url) => isRefusedByBlockers(url.pathname + url.search),
+        async (route) => {
+          if (route.request().isNavigationRequest()) return route.continue()
+          refused.push(route.request().url())
+          return route.abort('blockedbyclient')
+        },
+      )
+      await load(visit.page, path)
+      await isWhole(visit)
+      expect(refused).toEqual([])
+      const declared = await visit.page.evaluate<readonly string[]>(
+        "[getComputedStyle(document.documentElement).colorScheme, document.querySelector('meta[name=color-scheme]')?.content ?? '']",
+      )
+      // Chromium darkens what is but `light`, or undeclared.
+      for (const scheme of declared) expect(scheme).toMatch(/\bonly\b|\bdark\b/)
+      await visit.context.close()
+    },
+  )
 
   test('figures that a blocker holds back all the same are one sentence, and no lost connection', async () => {
     const visit = await open('/dashboard')

@@ -12,12 +12,6 @@ if (findChromium() === undefined) {
   if (process.env.CI === 'true') throw new Error(line)
 }
 
-async function msUntil(seen: () => Promise<void>): Promise<number> {
-  const startMs = performance.now()
-  await seen()
-  return Math.round(performance.now() - startMs)
-}
-
 withPeople({}, (world) => {
   const at = (path: string): string => world().people.product.url + path
   const open = (size = PHONE): Promise<Visit> => openPage(world().browser, ...size)
@@ -37,48 +31,6 @@ withPeople({}, (world) => {
   const visitsPanel = (page: Page) => page.getByRole('region', { name: 'Visitas Totales' })
   const visitsOn = (page: Page, count: number): Promise<void> =>
     expect.poll(() => visitsPanel(page).innerText()).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
-
-  test('a tap and a click show on the open dashboard within a moment, sent by the stream', async () => {
-    const owner = await open(DESK)
-    const visitor = await open()
-    const addresses: string[] = []
-    owner.page.on('request', (request) => addresses.push(request.url()))
-    await signIn(owner.page)
-    await owner.page.getByText('Todavía no hay visitas.').waitFor()
-    await owner.page.evaluate('window.neverReloaded = true')
-
-    await tapped(visitor.page)
-    const firstMs = await msUntil(() => owner.page.getByText('Visitas Totales').waitFor())
-    const nfc = owner.page.getByRole('listitem').filter({ hasText: 'Tarjeta NFC' }).first()
-    await expect.poll(() => nfc.innerText()).toMatch(/1\s*100,0|iPhone/)
-    const live = owner.page.getByRole('region', { name: 'En vivo' })
-    await expect.poll(() => live.innerText()).toMatch(/Conectado[^]*Visita\s+iPhone · Tarjeta NFC/)
-    await owner.page.getByText('1 persona en los últimos 5 minutos').first().waitFor()
-
-    const other = await open()
-    await tapped(other.page)
-    const secondMs = await msUntil(() => visitsOn(owner.page, 2))
-    console.info(`tap → dashboard: ${firstMs} ms on an empty one, ${secondMs} ms on one with figures`)
-    await owner.page.getByText('2 personas en los últimos 5 minutos').first().waitFor()
-
-    const tracked = visitor.page.waitForResponse((response) => response.url().includes('/api/public/note/'))
-    // The link itself leads away; only the press matters here.
-    await visitor.page.evaluate(
-      "document.addEventListener('click', (event) => event.preventDefault(), { capture: true })",
-    )
-    await visitor.page.getByRole('link', { name: /WhatsApp/ }).click()
-    expect((await tracked).status()).toBe(200)
-    // The line of a card with few visits.
-    await owner.page.getByRole('definition').getByText('WhatsApp 1', { exact: true }).waitFor()
-    await expect.poll(() => live.innerText()).toMatch(/Clic en WhatsApp[^]*Visita[^]*Visita/)
-
-    expect(await owner.page.evaluate('window.neverReloaded')).toBe(true)
-    expect(addresses.filter((address) => address.includes('/live'))).toHaveLength(1)
-    const token = await owner.page.evaluate("JSON.parse(localStorage.getItem('app.session')).token")
-    expect(addresses.filter((address) => address.includes(String(token)))).toEqual([])
-    expect([...owner.complaints, ...visitor.complaints, ...other.complaints]).toEqual([])
-    for (const { context } of [owner, visitor, other]) await context.close()
-  })
 
   test('with the network the stream continues at its position, and shows the events of the outage [FIG-12]', async () => {
     const { context, page } = await open(DESK)

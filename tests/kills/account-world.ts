@@ -39,7 +39,7 @@ export interface OwnProfile {
 
 export type AccountWorld = Awaited<ReturnType<typeof openAccountWorld>>
 
-const PASSWORD = 'Correcta1'
+export const PASSWORD = 'Correcta1'
 const STAFF: Actor = { kind: 'system', id: 'test' }
 const LINK_WITH_TOKEN = /https?:\S+token=\S+/
 

@@ -8,7 +8,6 @@ import {
   newCardOwner,
   PHONE,
   press,
-  saved,
 } from '../dashboard/dashboard-fixture.ts'
 import { manyOf, withPeople } from '../in-chromium.ts'
 import { openTab, requestQuotation, searchFor, subscribe } from './admin-fixture.ts'
@@ -17,118 +16,39 @@ import { openTab, requestQuotation, searchFor, subscribe } from './admin-fixture
 const RATE_LIMITS = manyOf(
   'signed-in signed-in-address login register activate create-profile edit-profile administer issue-codes quotation subscribe export-list',
 )
-/** The labels of the search fields, by tab. */
-const SEARCHES = {
-  usuarios: 'Nombre o correo',
-  cotizaciones: 'Empresa o contacto',
-  perfiles: 'Nombre o empresa',
-  recordatorios: 'Perfil o correo',
+/** Name of the tab, label of its search field, and what it says of one row. */
+const LISTS = {
+  usuarios: [/^Usuarios/, 'Nombre o correo', '1 usuario'],
+  cotizaciones: [/^Cotizaciones/, 'Empresa o contacto', '1 cotización'],
+  recordatorios: [/^Recordatorios/, 'Perfil o correo', '1 recordatorio'],
+  perfiles: [/^Perfiles/, 'Nombre o empresa', '1 perfil'],
 } as const
 
-const FOCUSED = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
-
-const says = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()
-const focused = (page: Page): Promise<unknown> => page.evaluate(FOCUSED)
+/** A list of another tab stays, hidden. */
+const says = (page: Page, text: string): Promise<void> =>
+  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 
 withPeople({ RATE_LIMITS }, (world) => {
-  const statusOf = async (slug: string): Promise<number> =>
-    (await fetch(`${world().people.product.url}/pages/${slug}`, { redirect: 'manual' })).status
-
-  /** A list of which the search leaves one row. */
-  async function opened(tab: keyof typeof SEARCHES, search: string, count: string) {
-    const visit = await openTab(world(), tab)
-    await searchFor(visit.page, SEARCHES[tab], search)
-    await says(visit.page, count)
-    return visit
-  }
-
-  test('an account is deactivated and reactivated by keys alone, and gets another limit', async () => {
-    const name = 'Lautaro Pichun'
-    await newCardOwner(world(), name)
-    const { context, page, complaints } = await opened('usuarios', 'pichun', '1 usuario')
-    await looksRightEverywhere(page, 'admin-users')
-    await page.getByRole('button', { name: `Desactivar a ${name}` }).press('Enter')
-    await page.getByRole('dialog', { name: `¿Desactivar a ${name}?` }).waitFor()
-    expect(await focused(page)).toBe('Cancelar')
-    await looksRight(page, 'admin-users-deactivation', '[role=dialog]')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await says(page, 'Usuario desactivado')
-    await says(page, 'Inactivo')
-    expect(await focused(page)).toBe(`Activar a ${name}`)
-    await page.keyboard.press('Enter')
-    await says(page, 'Usuario activado')
-    await says(page, 'Activo')
-    expect(await focused(page)).toBe(`Desactivar a ${name}`)
-
-    const limit = page.getByRole('combobox', { name: `Límite de ${name}` })
-    for (const key of ['ArrowDown', 'End', '5']) {
-      await limit.focus()
-      await page.keyboard.press(key)
-      await page.keyboard.press('Escape')
-    }
-    expect(await limit.inputValue()).toBe('1')
-    await limit.selectOption('5 perfiles')
-    await says(page, 'Límite actualizado a 5 perfiles')
-    await page.locator('[role=meter][aria-valuetext="1 de 5"]').waitFor()
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('a request is marked as contacted, then as completed', async () => {
-    await requestQuotation(world(), 'Copihue Sociedad de Inversiones')
-    const { context, page, complaints } = await opened('cotizaciones', 'copihue', '1 cotización')
-    const card = page.getByRole('listitem', { name: 'Copihue' })
-    await card.getByText('Comentarios').click()
-    await looksRightEverywhere(page, 'admin-quotations')
-    for (const state of ['Contactado', 'Completado']) {
-      await card.getByRole('button', { name: `Marcar como ${state}` }).press('Enter')
-      await card.getByText(state, { exact: true }).waitFor()
-    }
-    expect(await card.getByRole('button', { name: 'Marcar como Contactado' }).isDisabled()).toBe(true)
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('a profile gets another slug by keys alone, is hidden, and is deleted once its slug is typed', async () => {
+  test('each list looks right with the row that a search leaves, and so does a deletion', async () => {
     const name = 'Rayén Curín'
     const { profile } = await newCardOwner(world(), name)
-    const { context, page, complaints } = await opened('perfiles', 'curin', '1 perfil')
-    await page.getByRole('button', { name: `Editar la URL de ${name}` }).press('Enter')
-    await page.keyboard.type('Rayen-nueva')
-    await says(page, 'Disponible')
-    await looksRightEverywhere(page, 'admin-profiles-slug')
-    await page.getByRole('textbox', { name: `URL de ${name}` }).press('Enter')
-    await says(page, `URL actualizada exitosamente: ${profile.slug} -> rayen-nueva`)
-    expect(await focused(page)).toContain(`Editar la URL de ${name}`)
-    expect(await statusOf(profile.slug)).toBe(307)
-
-    await press(page, `Desactivar el perfil de ${name}`)
-    await press(page, 'Desactivar')
-    await says(page, 'Inactivo')
-    expect(await statusOf('rayen-nueva')).toBe(404)
+    await requestQuotation(world(), 'Curín Inversiones')
+    await subscribe(world(), profile.id, 'curin@correo.example')
+    const { context, page, complaints } = await openTab(world(), 'usuarios')
+    for (const [tab, [list, label, count]] of Object.entries(LISTS)) {
+      await page.getByRole('tab', { name: list }).click()
+      await searchFor(page, label, 'curin')
+      await says(page, count)
+      await looksRightEverywhere(page, `admin-${tab}`)
+    }
     await press(page, `Eliminar ${name}`)
     await page.getByRole('dialog', { name: `¿Eliminar el perfil de ${name}?` }).waitFor()
-    await looksRight(page, 'admin-profiles-delete')
-    await page.keyboard.type('rayen-nueva')
+    await looksRight(page, 'admin-perfiles-delete', '[role=dialog]')
+    await page.keyboard.type(profile.slug)
     await page.keyboard.press('Enter')
     await says(page, 'Perfil eliminado')
     await says(page, 'Ningún perfil coincide con tu búsqueda.')
-    expect(await focused(page)).toBe('los perfiles')
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('subscriptions are found and exported', async () => {
-    const { id } = (await newCardOwner(world(), 'Yasna Huaiquil')).profile
-    await subscribe(world(), id, '+cmd@correo.example')
-    const { context, page, complaints } = await opened('recordatorios', id, '1 recordatorio')
-    await looksRightEverywhere(page, 'admin-reminders')
-    const file = await saved(page, 'Exportar CSV', 'Lista descargada')
-    expect(file.suggestedFilename()).toMatch(/^recordatorios_\d{4}-\d{2}-\d{2}\.csv$/)
-    await press(page, 'Rebotados')
-    await says(page, 'No hay recordatorios con estos filtros.')
-    await looksRightEverywhere(page, 'admin-reminders-none')
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('los perfiles')
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -29,16 +29,6 @@ export function sharingSteps(world: () => ApiWorld): void {
         expect(await seriousFaults(page)).toEqual([])
         expect(complaints).toEqual([])
       }))
-
-    test('is neither shown nor fetched by a phone', () =>
-      onPage(world(), {}, async (page) => {
-        await page.waitForLoadState('networkidle')
-        expect(await page.getByText('Ábrelo en tu teléfono').isVisible()).toBe(false)
-        const fetched = await page.evaluate(
-          "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/qr.')).length",
-        )
-        expect(fetched).toBe(0)
-      }))
   })
 
   test('in the browser of an app on Android a notice leads to Chrome, and has the link, the phone and the mail', () =>

@@ -108,26 +108,6 @@ export function visitorSteps(world: () => ApiWorld): void {
     expect(addresses.filter((one) => one.includes(visitorId!) || /Rayen|visitor/.test(one))).toEqual([])
     await context.close()
   })
-
-  test('after a tap its source leaves the address, and a page that is loaded again is the same visit', async ({
-    expect,
-  }) => {
-    const { api } = world()
-    const { id, slug } = await api.newProfile('source-taken-out')
-    const { context, page } = await openStill(world())
-    const taps = () => api.events(id, 'ProfileTapped')
-    const tapped = () => page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
-    const shown = async (load: Promise<unknown>) => {
-      await Promise.all([tapped(), load])
-      return page.evaluate('location.pathname + location.search + location.hash')
-    }
-    const address = `/pages/${slug}?s=nfc&x=%20#y`
-    expect(await shown(page.goto(api.url + address))).toBe(address.replace('s=nfc&', ''))
-    expect(await shown(page.reload())).toBe(address.replace('s=nfc&', ''))
-    expect(await shown(page.goto(`${api.url}/pages/${slug}?s=qr`))).toBe(`/pages/${slug}`)
-    await expect.poll(async () => (await taps()).map(({ data }) => data.source)).toEqual(['nfc', 'qr'])
-    await context.close()
-  })
 }
 
 /** Without scripts, axe cannot check. */

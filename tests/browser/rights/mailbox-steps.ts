@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailboxData } from '@app/contracts/api/rights-calls.ts'
-import { emailOf, type Owner } from '../../kills/account-world.ts'
+import { emailOf, type Owner, PASSWORD } from '../../kills/account-world.ts'
+import { login } from '../../support/processes/product-calls.ts'
 import { requestQuotation, subscribe, type AdminWorld } from '../admin/admin-fixture.ts'
 import { DESK, newCardOwner, press, saved, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { DOOR, openAt, requestLink, textOf } from './rights-fixture.ts'
@@ -68,15 +69,8 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await says(scanner.page, LINK_DEAD)
     expect(await scanner.page.textContent('body')).not.toContain(name)
     await looksRightEverywhere(scanner.page, 'rights-dead')
-    await scanner.page.getByRole('link', { name: 'Pedir otro enlace' }).press('Enter')
-    await scanner.page.getByRole('button', { name: 'Enviar enlace' }).waitFor()
     await scanner.context.close()
 
-    await page.reload()
-    await card(page, `Cuenta de ${name}`).waitFor()
-    await page.goto(link)
-    await press(page, 'Ver mis datos')
-    await card(page, `Cuenta de ${name}`).waitFor()
     await press(page, 'Cerrar')
     await page.getByText(/^Cerraste tus datos en esta pestaña\./).waitFor()
     await page.goto(link)
@@ -143,5 +137,6 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await looksRightEverywhere(page, 'rights-nothing')
     await page.reload()
     expect(await page.textContent('body')).not.toContain(name)
+    expect((await login(world().people.product.url, PASSWORD, email)).status).toBe(401)
   }
 }

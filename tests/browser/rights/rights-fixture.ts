@@ -3,15 +3,10 @@ import type { Download, Page } from 'playwright-core'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { PHONE as USER_AGENT } from '../../support/processes/product-calls.ts'
 import type { AdminWorld } from '../admin/admin-fixture.ts'
-import { field, openStill, type Opening, looksRightInTheme } from '../dashboard/dashboard-fixture.ts'
+import { field, openStill, type Opening } from '../dashboard/dashboard-fixture.ts'
 import type { Visit } from '../browser.ts'
 
 export const DOOR = '/mis-datos'
-
-/** A dialog of a screen that is another one on a phone does not survive a change of size. */
-export async function looksRightInThemes(page: Page, name: string): Promise<void> {
-  for (const theme of ['dark', 'light']) await looksRightInTheme(page, theme, [name, '[role=dialog]'])
-}
 
 export async function openAt(world: AdminWorld, path: string, opening: Opening = {}): Promise<Visit> {
   const visit = await openStill(world, opening)
