@@ -16,7 +16,6 @@ import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
-import type { SignedIn } from '@app/web/app/session/session-slice.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { createUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { databaseUrlOf } from './product-log.ts'
@@ -29,7 +28,7 @@ export interface Owner {
   readonly email: string
   readonly password: string
   /** The session as the browser stores it. */
-  readonly session: SignedIn
+  readonly session: { readonly token: string; readonly user: User; readonly profile_url: null }
 }
 
 export interface OwnProfile {

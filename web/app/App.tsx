@@ -21,7 +21,7 @@ import { useEndOfSession } from './session/use-sign-out.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { useDispatch, useSelector } from 'react-redux'
 import { savedSession } from './session/session-storage.ts'
-import { tokenHasEnded } from './session/stored-session-token.ts'
+import { tokenHasEnded } from './session/stored-session.ts'
 import { selectSignedIn, sessionEnded, sessionFound } from './session/session-slice.ts'
 
 const CHECK_MS = 300_000

@@ -8,10 +8,10 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 import { connectionFound, connectionLost, type ConnectionState } from './connection/connection-state.ts'
-import { isServerThere } from './connection/is-server-there.ts'
+import { isServerThere } from './connection/connection-state.ts'
 import { positionWritten, type LogPositionState } from './log-position-slice.ts'
 import { refusalFrom } from './refusal.ts'
-import { tokenHasEnded } from './session/stored-session-token.ts'
+import { tokenHasEnded } from './session/stored-session.ts'
 import {
   accountDeactivated,
   sessionEnded,

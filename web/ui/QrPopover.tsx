@@ -1,7 +1,6 @@
 import { FileImage, PenTool, QrCode } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Button } from './Button.tsx'
-import { QR_FILES, qrFileLink } from './qr-files.ts'
 
 interface QrPopoverProps {
   readonly slug: string
@@ -49,3 +48,12 @@ export function QrPopover({ slug, name }: QrPopoverProps) {
     </Popover.Root>
   )
 }
+
+export const QR_FILES = { png: 'PNG para imprimir', svg: 'SVG para diseño' } as const
+type QrFormat = keyof typeof QR_FILES
+
+/** The code leads to the page with `?s=qr`. */
+export const qrFileLink = (slug: string, format: QrFormat) => ({
+  href: `/pages/${slug}/qr.${format}`,
+  download: `qr-${slug}.${format}`,
+})

@@ -20,3 +20,12 @@ const connectionSlice = createSlice({
 export const { connectionLost, connectionFound } = connectionSlice.actions
 export const { selectIsLost } = connectionSlice.selectors
 export const connectionReducer = connectionSlice.reducer
+
+/** Whether the server answers at all. */
+export async function isServerThere(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
+}

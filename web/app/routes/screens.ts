@@ -7,7 +7,7 @@ export const LazyRegister = chunk(
   async () => (await import('../../features/account/register/RegisterScreen.tsx')).RegisterScreen,
 )
 export const LazyForgotPassword = chunk(
-  async () => (await import('../../features/account/reset/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+  async () => (await import('../../features/account/reset/ForgotPasswordForm.tsx')).ForgotPasswordScreen,
 )
 export const LazyReset = chunk(
   async () => (await import('../../features/account/reset/ResetScreen.tsx')).ResetScreen,

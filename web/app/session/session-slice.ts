@@ -1,7 +1,7 @@
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { endOfReceived, type LastingToken } from './stored-session-token.ts'
+import { endOfReceived, type LastingToken } from './stored-session.ts'
 
 export interface SignedIn extends LastingToken {
   readonly user: User

@@ -15,7 +15,7 @@ import {
   sessionStarted,
 } from './session-slice.ts'
 import { saveSession, savedSession, updateSession } from './session-storage.ts'
-import { endOfReceived, tokenExpiry, tokenHasEnded } from './stored-session-token.ts'
+import { endOfReceived, tokenExpiry, tokenHasEnded } from './stored-session.ts'
 
 const storages = [localStorage, sessionStorage]
 const clear = () => storages.forEach((storage) => storage.clear())

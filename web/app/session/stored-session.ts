@@ -1,6 +1,5 @@
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { recall } from '../../ui/browser/device-memory.ts'
-import { tokenHasEnded, type LastingToken } from './stored-session-token.ts'
 
 type StoredUser = Readonly<Partial<Record<'id' | 'is_admin' | 'activation_used', unknown>>>
 
@@ -18,3 +17,39 @@ export function storedSession(nowMs: number): StoredSession | undefined {
     return undefined
   }
 }
+
+/** In seconds since 1970; undefined where the token does not have the claim. */
+function claimOf(token: string, claim: 'exp' | 'iat'): number | undefined {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const found = (JSON.parse(atob(payload)) as Record<string, unknown> | null)?.[claim]
+    return typeof found === 'number' && Number.isFinite(found) ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In ms since 1970; undefined when the token is not readable. */
+export function tokenExpiry(token: string): number | undefined {
+  const exp = claimOf(token, 'exp')
+  return exp === undefined ? undefined : exp * 1_000
+}
+
+/**
+ * When a token that was received now ends by this device's clock, which may be days off the server's.
+ * @returns undefined where the token does not say how long it lasts
+ */
+export function endOfReceived(token: string, nowMs: number): number | undefined {
+  const [issued, expiry] = [claimOf(token, 'iat'), tokenExpiry(token)]
+  return issued === undefined || expiry === undefined ? undefined : nowMs + expiry - issued * 1_000
+}
+
+export interface LastingToken {
+  readonly token: string
+  /** The result of `endOfReceived`; missing in sessions that older clients stored. */
+  readonly ends_at?: number | undefined
+}
+
+/** A token without a readable expiry counts as expired. */
+export const tokenHasEnded = ({ token, ends_at }: LastingToken, nowMs: number): boolean =>
+  (ends_at ?? tokenExpiry(token) ?? 0) <= nowMs

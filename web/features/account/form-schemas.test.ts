@@ -1,5 +1,6 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import type { z } from 'zod'
 import { activateForm, loginForm, newPasswordForm, registerForm } from './form-schemas.ts'
 
@@ -12,57 +13,50 @@ const registerFaults = (typed: Partial<z.input<typeof registerForm>>) =>
   faultsOf(registerForm, { name: 'Ana', email: 'ana@empresa.cl', password: 'Correcta1', ...typed })
 const EMPTY = 'Completa este campo.'
 
-test('an empty field asks to be completed', () => {
-  const asked = { name: EMPTY, email: EMPTY, password: EMPTY }
-  expect(registerFaults({ name: '', email: '', password: '' })).toEqual(asked)
-  expect(registerFaults({ name: ' ', email: '  ' })).toEqual({ name: EMPTY, email: EMPTY })
-  expect(faultsOf(loginForm, { email: 'ana@empresa.cl', password: '' })).toEqual({ password: EMPTY })
-  expect(faultsOf(newPasswordForm, { new_password: '', confirm_password: '' })).toEqual({
-    new_password: EMPTY,
-    confirm_password: EMPTY,
-  })
-  expect(faultsOf(activateForm, { code: '' })).toEqual({ code: EMPTY })
+const E_MAIL = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
+
+testTable([
+  [
+    { name: '', email: '', password: '' },
+    { name: EMPTY, email: EMPTY, password: EMPTY },
+  ],
+  [
+    { name: ' ', email: '  ' },
+    { name: EMPTY, email: EMPTY },
+  ],
+  [{ email: 'nombre@empresa' }, { email: E_MAIL }],
+  [
+    { name: 'a'.repeat(LIMITS.nameCharsMax + 2), email: `${'a'.repeat(LIMITS.emailCharsMax)}@b.cl` },
+    { name: 'Máximo 120 caracteres. Te sobran 2.', email: 'Máximo 254 caracteres. Te sobran 5.' },
+  ],
+  [{ password: 'Corta1' }, { password: 'La contraseña debe tener al menos 8 caracteres' }],
+  [{ password: 'minuscula1' }, { password: 'La contraseña debe incluir al menos una letra mayúscula' }],
+  [{ password: 'MAYUSCULA1' }, { password: 'La contraseña debe incluir al menos una letra minúscula' }],
+  [{ password: 'SinNumeros' }, { password: 'La contraseña debe incluir al menos un número' }],
+  [{ email: ' ana@empresa.cl ' }, {}],
+])('each field of a registration shows the first rule that it breaks', (typed, faults) => {
+  expect(registerFaults(typed)).toEqual(faults)
 })
 
-test('an address without a domain is not an e-mail', () => {
-  const email = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
-  expect(registerFaults({ email: 'nombre@empresa' })).toEqual({ email })
-  expect(faultsOf(loginForm, { email: 'nombre@empresa', password: 'x' })).toEqual({ email })
-})
-
-test('a text that is too long shows by how much', () => {
-  const name = 'a'.repeat(LIMITS.nameCharsMax + 2)
-  const email = `${'a'.repeat(LIMITS.emailCharsMax)}@b.cl`
-  expect(registerFaults({ name, email })).toEqual({
-    name: 'Máximo 120 caracteres. Te sobran 2.',
-    email: 'Máximo 254 caracteres. Te sobran 5.',
-  })
-})
-
-test('a filled e-mail and any password pass: the server decides whether they are right', () => {
+test('the server decides whether an e-mail and a password are right; a text that is no code is refused', () => {
   expect(faultsOf(loginForm, { email: ' nombre@empresa.cl ', password: ' ' })).toEqual({})
+  expect(faultsOf(loginForm, { email: 'nombre@empresa', password: '' })).toEqual({
+    email: E_MAIL,
+    password: EMPTY,
+  })
+  const codes = ['', 'ABCD', 'ABCD-EFGH-JKMN'].map((code) => faultsOf(activateForm, { code }).code)
+  expect(codes).toEqual([EMPTY, 'Código de activación inválido', undefined])
 })
 
-test.each([
-  ['Corta1', 'La contraseña debe tener al menos 8 caracteres'],
-  ['minuscula1', 'La contraseña debe incluir al menos una letra mayúscula'],
-  ['MAYUSCULA1', 'La contraseña debe incluir al menos una letra minúscula'],
-  ['SinNumeros', 'La contraseña debe incluir al menos un número'],
-  ['Correcta1', undefined],
-])('the new password %s shows the first rule that it breaks', (password, fault) => {
-  expect(registerFaults({ password }).password).toBe(fault)
-})
-
-test('both entries of a new password must match, whatever else is wrong with them', () => {
-  const faults = (new_password: string, confirm_password: string) =>
-    faultsOf(newPasswordForm, { new_password, confirm_password }).confirm_password
-  expect(faults('Correcta1', 'Correcta2')).toBe('Las contraseñas no coinciden')
-  expect(faults('Correcta1', 'Correcta1')).toBeUndefined()
-  expect(faults('corta', 'otra')).toBe('Las contraseñas no coinciden')
-  expect(faults('corta', 'corta')).toBeUndefined()
-})
-
-test('text that can be no code is refused as such', () => {
-  expect(faultsOf(activateForm, { code: 'ABCD' })).toEqual({ code: 'Código de activación inválido' })
-  expect(faultsOf(activateForm, { code: 'ABCD-EFGH-JKMN' })).toEqual({})
-})
+testTable([
+  ['', '', EMPTY],
+  ['Correcta1', 'Correcta2', 'Las contraseñas no coinciden'],
+  ['Correcta1', 'Correcta1', undefined],
+  ['corta', 'otra', 'Las contraseñas no coinciden'],
+  ['corta', 'corta', undefined],
+])(
+  'both entries of a new password must match, whatever else is wrong',
+  (new_password, confirm_password, fault) => {
+    expect(faultsOf(newPasswordForm, { new_password, confirm_password }).confirm_password).toBe(fault)
+  },
+)

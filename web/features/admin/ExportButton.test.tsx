@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import { signedIn } from '../../testing/fixtures.ts'
 import { refused } from '../../testing/refused.ts'
@@ -49,25 +50,30 @@ test('the file of the filter is requested in the session, and saved under its na
   expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
 })
 
-test.each([
+testTable([
   [
     'refused',
     () => refused('unavailable', { detail: 'Estamos preparando otra lista.' }),
     'Estamos preparando otra lista.',
   ],
-  ['broken off', () => HttpResponse.error(), 'No pudimos preparar la lista.'],
-])('one that is %s is not saved, and can be requested again', async (_how, answer, text) => {
-  api.use(
-    http.get(CSV, answer, { once: true }),
-    http.get(CSV, () => HttpResponse.text('"Correo"\r\n')),
-  )
-  show(3)
-  await userEvent.click(await button())
-  await screen.findByText(`Error: ${text}`)
-  expect(saved).toEqual([])
-  await userEvent.click(await button())
-  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['reminders.csv']))
-})
+  ['broken', () => HttpResponse.error(), 'No pudimos preparar la lista.'],
+])(
+  'one that is refused or broken off is not saved, and can be requested again',
+  async (_how, answer, text) => {
+    saved = savedFiles()
+    api.use(
+      http.get(CSV, answer, { once: true }),
+      http.get(CSV, () => HttpResponse.text('"Correo"\r\n')),
+    )
+    show(3)
+    await userEvent.click(await button())
+    await screen.findByText(`Error: ${text}`)
+    expect(saved).toEqual([])
+    await userEvent.click(await button())
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['reminders.csv']))
+    cleanup()
+  },
+)
 
 test('an empty list cannot be exported, and the button says why', async () => {
   show(0)

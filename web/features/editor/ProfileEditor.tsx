@@ -6,7 +6,6 @@ import { ImageSlots } from './images/ImageSlots.tsx'
 import { PreviewedForm } from './preview/LivePreview.tsx'
 import type { VersionedProfile } from './profile-api.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
-import { ConflictDialog } from './saving/ConflictDialog.tsx'
 import { SaveBar } from './saving/SaveBar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 import { Link2, Info } from 'lucide-react'
@@ -19,7 +18,10 @@ import { QrPopover } from '../../ui/QrPopover.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EditField, type EditForm } from './fields/EditField.tsx'
 import { lacksItsPair } from './fields/field-checks.ts'
-import { FIELD_GROUPS } from './fields/field-texts.ts'
+import { FIELD_GROUPS, FIELD_TEXTS } from './fields/field-texts.ts'
+import { Modal } from '../../ui/overlays/Modal.tsx'
+import { otherTextsIn } from './saving/edits.ts'
+import type { Conflict } from './saving/send-edits.ts'
 
 interface FieldGroupsProps extends EditForm {
   /** The name was split when the profile was made, and nobody has filled in anything since. */
@@ -127,3 +129,53 @@ export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
     </>
   )
 }
+
+interface ConflictDialogProps {
+  readonly conflict: Conflict
+  readonly onOverwrite: () => void
+  readonly onClose: () => void
+}
+
+const TEXT =
+  'Todavía no guardamos lo tuyo. Sobrescribir guarda los campos que cambiaste; los demás quedan como en la otra versión.'
+
+function ConflictDialog({ conflict, onOverwrite, onClose }: ConflictDialogProps) {
+  const [shows, setShows] = useState(false)
+  return (
+    <Modal open onOpenChange={onClose} title="Este perfil cambió en otra sesión." description={TEXT}>
+      {shows && <OtherTexts {...conflict} />}
+      <div className="grid gap-2.5">
+        {!shows && <Button onClick={() => setShows(true)}>Ver la otra versión</Button>}
+        <Button kind="primary" onClick={onOverwrite}>
+          Sobrescribir
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+const TEXT_OF_FIELD = 'max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]'
+
+/** The fields that the other session changed, with one's own texts where both changed one. */
+const OtherTexts = ({ base, edits, theirs }: Conflict) => (
+  <dl
+    ref={(list) => list?.focus()}
+    tabIndex={-1}
+    aria-label="La otra versión"
+    className="grid gap-3 outline-none"
+  >
+    {otherTextsIn(base, theirs).map((name) => (
+      <div key={name} className="min-w-0 rounded-md bg-surface-2 p-3 text-small ring-1 ring-line">
+        <dt className="font-semibold">{FIELD_TEXTS[name].label}</dt>
+        <dd dir="auto" className={TEXT_OF_FIELD}>
+          {theirs.profile[name] || <i className="text-ink-3">Vacío</i>}
+        </dd>
+        {edits[name] !== undefined && (
+          <dd dir="auto" className={`mt-1 text-ink-2 ${TEXT_OF_FIELD}`}>
+            Tu versión: {edits[name] || <i>Vacío</i>}
+          </dd>
+        )}
+      </div>
+    ))}
+  </dl>
+)

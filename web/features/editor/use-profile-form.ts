@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import { DETAIL_FIELDS, profileDetails } from '@app/contracts/events/profile-events.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
@@ -17,9 +17,9 @@ import {
   useLazyProfileQuery,
   type VersionedProfile,
 } from './profile-api.ts'
-import { findDraft, keepDraft } from './saving/draft.ts'
 import { editsOf, isEdited, otherTextsIn, textsOf, type DetailName, type Texts } from './saving/edits.ts'
 import { sendEdits, type Conflict } from './saving/send-edits.ts'
+import { getProfile } from '@app/contracts/api/profile-calls.ts'
 
 /** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
 export function useSaveKey(save: () => void): void {
@@ -133,5 +133,27 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     discard,
     overwrite: () => conflict && void send(conflict.edits, conflict.theirs, current),
     keepEditing: saving.keepEditing,
+  }
+}
+
+/** Typed texts, and the profile that they were typed over. */
+interface Draft {
+  readonly base: VersionedProfile
+  readonly texts: Texts
+}
+
+const draft = z.object({
+  base: z.object({ profile: getProfile.answer, etag: z.string().nullable() }),
+  texts: z.record(profileDetails.keyof(), z.string()),
+})
+
+const keepDraft = (key: string, kept: Draft): void => tabMemory.remember(key, JSON.stringify(kept))
+
+/** Undefined where there is none, or another release of the client wrote it. */
+function findDraft(key: string): Draft | undefined {
+  try {
+    return draft.safeParse(JSON.parse(tabMemory.recall(key) ?? 'null')).data
+  } catch {
+    return undefined
   }
 }

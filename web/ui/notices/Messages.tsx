@@ -54,7 +54,7 @@ const ACTION =
   'text-accent hover:bg-accent-soft pointer-coarse:after:absolute pointer-coarse:after:-inset-[6px]'
 
 /** Text that contains `Error`, or says that there is no network, gets the error style. Pointing at it or focusing it keeps it open. */
-export function Toast({ message, onDone }: ToastProps) {
+function Toast({ message, onDone }: ToastProps) {
   const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
   const failed = /Error|^Sin conexión/.test(message?.text ?? '')
   const Icon = failed ? CircleAlert : Check

@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
+import { PRODUCT } from '@app/contracts/product.ts'
 import { tooManyLogins } from '@app/contracts/refusals.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { session } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { keepScannedCode } from '../register/scanned-code.ts'
+import { externalAnswer } from './ExternalLoginScreen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 
 const api = fakeApi()
@@ -25,8 +28,8 @@ beforeEach(() => {
   api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: null })))
 })
 
-const show = (notice?: 'password-reset' | 'deactivation' | 'server') =>
-  showAt('/login', <LoginScreen onSignedIn={onSignedIn} onLeave={onLeave} notice={notice} />)
+const show = () =>
+  showAt('/login', <LoginScreen onSignedIn={onSignedIn} onLeave={onLeave} notice={undefined} />)
 
 async function signIn(password = 'Correcta1') {
   await enterText(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
@@ -118,15 +121,16 @@ test('in the browser of an app, where Google refuses everybody, the screen says 
   expect(await navigator.clipboard.readText()).toMatch(/\/activate#code=ABCD-2345-WXYZ$/)
 })
 
-test.each([
-  ['there is none', () => HttpResponse.json({ password: true, external: null }), 'fulfilled'],
-  ['nobody knows', () => HttpResponse.error(), 'rejected'],
-] as const)('no external provider is offered where %s', async (_why, answer, outcome) => {
+testTable([
+  [() => HttpResponse.json({ password: true, external: null }), 'fulfilled'],
+  [() => HttpResponse.error(), 'rejected'],
+])('no external provider is offered where there is none, or where nobody knows', async (answer, outcome) => {
   api.use(http.get(METHODS, answer))
   const store = show()
   const queries = () => Object.values(store.getState().api.queries).map((query) => query?.status)
   await waitFor(() => expect(queries()).toEqual([outcome]))
   expect(screen.queryByText(/Continuar con/)).toBeNull()
+  cleanup()
 })
 
 test('a forgotten password has a dialog, which has the typed e-mail', async () => {
@@ -152,14 +156,15 @@ test('a forgotten password has a dialog, which has the typed e-mail', async () =
   expect(screen.queryByText('Completa este campo.')).toBeNull()
 })
 
-test('notices explain what happened before', () => {
-  for (const [notice, role, text] of [
-    ['password-reset', 'status', /^Contraseña actualizada\. Ya puedes entrar\.$/],
-    ['deactivation', 'alert', /^Tu cuenta está desactivada\./],
-    ['server', 'status', /^Tu sesión se cerró\. Inicia sesión para continuar\.$/],
-  ] as const) {
-    show(notice)
-    expect(screen.getByRole(role).textContent, notice).toMatch(text)
-    cleanup()
-  }
+testTable<readonly [string, ReturnType<typeof externalAnswer>]>([
+  ['#session_id=ab%2Fc', { sessionId: 'ab/c' }],
+  ['', { fault: 'Invalid callback URL' }],
+  ['#other=1', { fault: 'Invalid callback URL' }],
+  ['#session_id=', { fault: 'No session ID found in URL' }],
+  ['#error=email-unverified', { fault: detailOf('email-unverified') }],
+  ['#error=account-inactive', { fault: `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.` }],
+  ['#error=toString', { fault: 'Error processing authentication' }],
+  ['#error=', { fault: 'Error processing authentication' }],
+])('an external login answers with a session, or a reason of its own', (hash, answer) => {
+  expect(externalAnswer(hash)).toEqual(answer)
 })

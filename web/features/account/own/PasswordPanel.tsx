@@ -8,7 +8,7 @@ import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { changePasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { KnownEmail } from '../login/KnownEmail.tsx'
+import { KnownEmail } from '../NewPasswordFields.tsx'
 import { useChangePasswordMutation } from './own-account-api.ts'
 
 interface ChangePasswordFormProps {

@@ -73,6 +73,7 @@ test('a refused code is shown, and stays until another is typed; the same one is
     answering(answer)
     await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+    await waitFor(() => expect(document.activeElement).toBe(code()))
     expect(code().value).toBe('ABCD2345WXYZ')
   }
   // Nobody answered the third one.
@@ -105,12 +106,6 @@ test('what is typed in the middle is in upper case, and the caret stays behind i
   expect([code().value, code().selectionStart]).toEqual(['AXBCD', 2])
 })
 
-test('without a message of its own the notice is the fixed one', () => {
-  show()
-  const fixed = 'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.'
-  expect(screen.getByRole('status').textContent).toBe(fixed)
-})
-
 test('a code that was scanned is sent by itself; refused, it stays in the field', async () => {
   keepScannedCode('ABCD-2345-WXYZ')
   answering(() => refused('invalid-code', { detail: 'Este código ya fue usado.' }))
@@ -127,8 +122,10 @@ test('the notice that an external login left is shown once', () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('an account without a code may write, order cards, or leave', async () => {
+test('an account without a code reads that it needs one, may write, order cards, or leave', async () => {
   show()
+  const fixed = 'Tu cuenta debe ser activada con el código de activación antes de usar la plataforma.'
+  expect(screen.getByRole('status').textContent).toBe(fixed)
   const led = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect([led('Escríbenos'), led('Cotiza las tuyas')]).toEqual([
     `mailto:${PRODUCT.supportEmail}`,

@@ -1,6 +1,6 @@
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { mayStillBeTaken } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
@@ -27,7 +27,8 @@ interface ActivateFormProps {
   readonly onActivated: (session: StartedSession) => void
 }
 
-function ActivateForm({ onActivated }: ActivateFormProps) {
+/** A code that is refused is typed again: it has the focus. */
+function useActivateForm({ onActivated }: ActivateFormProps) {
   const [activate] = useActivateMutation()
   const keys = useIdempotencyKeys()
   const form = useCallForm({
@@ -44,6 +45,15 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
       onActivated(session)
     },
   })
+  const correct = useEffectEvent(() => form.focus('code'))
+  useEffect(() => {
+    if (form.error !== undefined) correct()
+  }, [form.error])
+  return form
+}
+
+function ActivateForm(props: ActivateFormProps) {
+  const form = useActivateForm(props)
   const code = form.field('code')
   const element = useRef<HTMLFormElement>(null)
   // Scanning was the press.

@@ -5,8 +5,12 @@ import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
+import { Link, useNavigate } from 'react-router-dom'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
+import { Modal } from '../../../ui/overlays/Modal.tsx'
 
-export const FORGOT_WORDS = {
+const FORGOT_WORDS = {
   title: 'Recupera tu contraseña',
   lead: 'Te enviaremos un enlace para crear una nueva.',
 } as const
@@ -42,7 +46,7 @@ interface ForgotPasswordFormProps {
   readonly children?: ReactNode
 }
 
-export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
+function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
   const [forgot] = useForgotPasswordMutation()
   const [sent, setSent] = useState<SentLink>()
   const form = useCallForm({
@@ -70,5 +74,35 @@ export function ForgotPasswordForm({ email: typed = '', onBack, children }: Forg
       </Button>
       {children}
     </CallForm>
+  )
+}
+
+export function ForgotPasswordScreen() {
+  const navigate = useNavigate()
+  return (
+    <AccountFrame title={FORGOT_WORDS.title} lead={FORGOT_WORDS.lead}>
+      <ForgotPasswordForm onBack={() => void navigate('/login')}>
+        <p className="mt-3 text-center text-ink-2">
+          ¿La recordaste?{' '}
+          <Link to="/login" className={TEXT_LINK}>
+            Inicia sesión
+          </Link>
+        </p>
+      </ForgotPasswordForm>
+    </AccountFrame>
+  )
+}
+
+interface ForgotPasswordModalProps {
+  readonly open: boolean
+  readonly email: string
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function ForgotPasswordModal({ open, email, onOpenChange }: ForgotPasswordModalProps) {
+  return (
+    <Modal open={open} onOpenChange={onOpenChange} title={FORGOT_WORDS.title} description={FORGOT_WORDS.lead}>
+      <ForgotPasswordForm email={email} onBack={() => onOpenChange(false)} />
+    </Modal>
   )
 }

@@ -7,7 +7,7 @@ import { createGate } from '../../../../tests/support/gate.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
-import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx'
+import { ForgotPasswordScreen } from './ForgotPasswordForm.tsx'
 
 const api = fakeApi()
 const FORGOT = '*/api/auth/forgot-password'

@@ -15,7 +15,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { newPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { KnownEmail } from '../login/KnownEmail.tsx'
+import { KnownEmail } from '../NewPasswordFields.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import type { LoginState } from '../../../app/session/login-state.ts'
 

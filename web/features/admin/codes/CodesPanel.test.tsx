@@ -3,7 +3,7 @@ import type { AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
@@ -76,91 +76,76 @@ async function type(field: HTMLInputElement, text: string) {
 const createdText = async () => (await screen.findByText('Código creado:')).parentElement!
 const create = async () => userEvent.click(await button('Crear código'))
 
-describe('the list', () => {
-  test('shows the days of a code, and of an erased account only that it is gone', async () => {
-    show()
-    const row = (await screen.findAllByRole('row')).at(-1)!
-    const cells = within(row).getAllByRole('cell')
-    expect(cells.map(({ textContent }) => textContent)).toEqual([
-      ERASED.code,
-      'EstadoUsado',
-      'Perfiles3',
-      'Creado20-11-2026',
-      'Usado21-11-2026',
-      'CuentaCuenta borrada',
-    ])
-  })
-
-  test('shows that it has no code, and its button creates one', async () => {
-    listed = []
-    issuing(() => issued('K7WM-3XQA-9PZT'))
-    show()
-    const empty = (await screen.findByText('Aún no hay códigos.')).parentElement!
-    expect((await button('Exportar CSV')).disabled).toBe(true)
-    // Its form is elsewhere on the screen.
-    await userEvent.click(within(empty).getByRole('button', { name: 'Crear código' }))
-    await screen.findByText('K7WM-3XQA-9PZT')
-  })
+test('the list shows the days of a code, and of an erased account only that it is gone', async () => {
+  show()
+  const row = (await screen.findAllByRole('row')).at(-1)!
+  const cells = within(row).getAllByRole('cell')
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    ERASED.code,
+    'EstadoUsado',
+    'Perfiles3',
+    'Creado20-11-2026',
+    'Usado21-11-2026',
+    'CuentaCuenta borrada',
+  ])
 })
 
-describe('creating', () => {
-  test('needs whole numbers, of which each is one without a typed one', async () => {
-    issuing(() => issued('K7WM-3XQA-9PZT'))
-    show()
-    for (const [typedProfiles, typedCount, label] of [
-      ['1001', '1', 'Perfiles permitidos'],
-      ['2', '0', 'Cantidad de códigos'],
-    ] as const) {
-      await type(profiles(), typedProfiles)
-      await type(count(), typedCount)
-      await create()
-      await screen.findByText('Escribe un número entero de 1 a 1.000.')
-      expect(document.activeElement).toBe(screen.getByLabelText(label))
-    }
-    expect(sent).toEqual([])
-    const KEY = /^[0-9a-f]{32}$/
-    await type(profiles(), '3')
-    await type(count(), '')
+test('creating needs whole numbers, of which each is one without a typed one', async () => {
+  issuing(() => issued('K7WM-3XQA-9PZT'))
+  show()
+  for (const [typedProfiles, typedCount, label] of [
+    ['1001', '1', 'Perfiles permitidos'],
+    ['2', '0', 'Cantidad de códigos'],
+  ] as const) {
+    await type(profiles(), typedProfiles)
+    await type(count(), typedCount)
     await create()
-    expect((await createdText()).textContent).toBe('Código creado: K7WM-3XQA-9PZT')
-    expect(sent).toEqual([{ body: { max_profiles: 3, count: 1 }, key: expect.stringMatching(KEY) }])
-  })
+    await screen.findByText('Escribe un número entero de 1 a 1.000.')
+    expect(document.activeElement).toBe(screen.getByLabelText(label))
+  }
+  expect(sent).toEqual([])
+  const KEY = /^[0-9a-f]{32}$/
+  await type(profiles(), '3')
+  await type(count(), '')
+  await create()
+  expect((await createdText()).textContent).toBe('Código creado: K7WM-3XQA-9PZT')
+  expect(sent).toEqual([{ body: { max_profiles: 3, count: 1 }, key: expect.stringMatching(KEY) }])
+})
 
-  test('is shown while it lasts and happens once, puts the code into the list, and twice makes two', async () => {
-    const gate = createGate()
-    listed = [USED]
-    issuing(async () => {
-      await gate.opened
-      listed = [AVAILABLE, USED]
-      return issued(AVAILABLE.code)
-    })
-    show()
-    await screen.findByText(USED.code)
-    await create()
-    const busy = await button('Creando...')
-    expect(busy.getAttribute('aria-busy')).toBe('true')
-    await userEvent.click(busy)
-    await userEvent.type(profiles(), '{Enter}')
-    gate.open()
-    await createdText()
-    expect(sent).toHaveLength(1)
-    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
-    await create()
-    await waitFor(() => expect(sent).toHaveLength(2))
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+test('creating is shown while it lasts and happens once, puts the code into the list, and twice makes two', async () => {
+  const gate = createGate()
+  listed = [USED]
+  issuing(async () => {
+    await gate.opened
+    listed = [AVAILABLE, USED]
+    return issued(AVAILABLE.code)
   })
+  show()
+  await screen.findByText(USED.code)
+  await create()
+  const busy = await button('Creando...')
+  expect(busy.getAttribute('aria-busy')).toBe('true')
+  await userEvent.click(busy)
+  await userEvent.type(profiles(), '{Enter}')
+  gate.open()
+  await createdText()
+  expect(sent).toHaveLength(1)
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
+  await create()
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+})
 
-  test('that fails says so, and is retried under the same key', async () => {
-    issuing(() => HttpResponse.error())
-    show()
-    await create()
-    expect((await screen.findByRole('alert')).textContent).toBe('Error al crear el código')
-    issuing(() => refused('too-many', { retryAfter: 120 }))
-    await create()
-    const text = 'Error al crear el códigoDemasiados intentos. Prueba en 2 minutos.'
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
-  })
+test('creating that fails says so, and is retried under the same key', async () => {
+  issuing(() => HttpResponse.error())
+  show()
+  await create()
+  expect((await screen.findByRole('alert')).textContent).toBe('Error al crear el código')
+  issuing(() => refused('too-many', { retryAfter: 120 }))
+  await create()
+  const text = 'Error al crear el códigoDemasiados intentos. Prueba en 2 minutos.'
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
 })
 
 test('many codes stay until they are closed, also while another one is created', async () => {

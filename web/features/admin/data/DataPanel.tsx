@@ -4,13 +4,14 @@ import { ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { positionLabel } from '../../../ui/wording/figures.ts'
+import { positionLabel, countLabel } from '../../../ui/wording/figures.ts'
 import { ExportButton } from '../ExportButton.tsx'
 import { withSample, type Sample } from './build-words.ts'
 import { BuildTable, type Compared } from './BuildTable.tsx'
-import { Comparison } from './Comparison.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
+import type { BuildComparison } from '@app/contracts/api/admin/projection-calls.ts'
+import { DataTable, type Column } from '../../../ui/DataTable.tsx'
 
 const TAB = 'avanzado'
 const POLL_MS = 2_000
@@ -106,4 +107,43 @@ const MailsRefused = () => (
     bloqueo, SPF, DKIM, DMARC o la clave de SMTP_URL. Se vuelven a intentar. El código está en el registro del
     programa.
   </p>
+)
+
+type Table = BuildComparison['tables'][number] & { readonly id: string }
+
+const COLUMNS: readonly Column<Table>[] = [
+  {
+    head: 'Tabla',
+    isTitle: true,
+    cell: ({ table }) => <span className="font-mono wrap-anywhere">{table}</span>,
+  },
+  { head: 'Filas', isNumber: true, cell: ({ rows }) => countLabel(rows) },
+  { head: 'Solo en uso', isNumber: true, cell: ({ only_live: rows }) => countLabel(rows) },
+  { head: 'Solo en la nueva', isNumber: true, cell: ({ only_other: rows }) => countLabel(rows) },
+]
+
+interface ComparisonProps {
+  readonly title: string
+  readonly comparison: BuildComparison
+}
+
+/** Counts, and the first rows that differ. */
+const Comparison = ({ title, comparison: { tables, rows } }: ComparisonProps) => (
+  <Panel title={`Comparación de ${title}`}>
+    <DataTable
+      label="Comparación"
+      columns={COLUMNS}
+      rows={tables.map((table) => ({ ...table, id: table.table }))}
+    />
+    {rows.length > 0 && (
+      <ul aria-label="Filas distintas" className="mt-3 grid gap-2 text-small">
+        {rows.map(({ table, is_live: isLive, text }, at) => (
+          <li key={at} className="wrap-anywhere">
+            <span className="font-semibold">{isLive ? 'En uso' : 'Nueva'}</span>{' '}
+            <span className="font-mono text-micro text-ink-2">{`${table} ${text}`}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
 )

@@ -10,7 +10,6 @@ import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia } from '../../../testing/history-server.ts'
 import { refused } from '../../../testing/refused.ts'
-import { savedFiles } from '../../../testing/saved-files.ts'
 import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
@@ -184,20 +183,6 @@ test('arrows and buttons step through the list, Escape closes the sheet, and the
   expect(document.activeElement).toBe(first)
 })
 
-test('an unknown filter of an address is none, and the known ones narrow the list', async () => {
-  show(`${AT}&type=Nada&from=2026-11-19`)
-  await line('Cambio 19204')
-  expect(asked).toEqual(['from=2026-11-19&limit=25'])
-})
-
-test('an event that is none says so, and is not asked for again', async () => {
-  api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))
-  show(`${AT}&event=19402`)
-  const open = within(await sheet())
-  await open.findByText(/^Ese evento no está en el Historial\./)
-  expect(open.queryByRole('button', { name: 'Reintentar' })).toBeNull()
-})
-
 test('a profile is restored after a question, on the version that was read', async () => {
   const sent: unknown[] = []
   api.use(
@@ -218,31 +203,28 @@ test('a profile is restored after a question, on the version that was read', asy
   expect(sent).toEqual([['"4"', { version: 3 }]])
 })
 
-test('an event that makes no version of its entity says so, and its moment is not requested', async () => {
-  let requests = 0
-  api.use(
-    http.get(ENTITY, () => {
-      requests += 1
-      return refused('not-found')
-    }),
-  )
-  show(`${AT}&event=${RESERVED.position}`)
-  await screen.findByText('Este evento no cambia el perfil.')
-  expect(requests).toBe(0)
-})
-
-test('a moment that could not be read is not said to be gone', async () => {
+test('an event that is none, a moment that cannot be read, and an event without a version each say so', async () => {
   api.use(http.get(ENTITY, () => new HttpResponse(null, { status: 502 })))
   show(`${AT}&event=19402`)
   await screen.findByText('No pudimos leer ese momento.')
+  cleanup()
+  let requests = 0
+  api.use(http.get(ENTITY, () => ((requests += 1), refused('not-found'))))
+  show(`${AT}&event=${RESERVED.position}`)
+  await screen.findByText('Este evento no cambia el perfil.')
+  expect(requests).toBe(0)
+  cleanup()
+  api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))
+  show(`${AT}&event=19402`)
+  const open = within(await sheet())
+  await open.findByText(/^Ese evento no está en el Historial\./)
+  expect(open.queryByRole('button', { name: 'Reintentar' })).toBeNull()
 })
 
 test('erased text is a chip in the sheet and named in its JSON, and an account a list of its facts', async () => {
+  const erased = { version: 2, at: '2026-11-20T17:05:31.000Z', name: null, email: null }
   const account = {
-    version: 2,
-    at: '2026-11-20T17:05:31.000Z',
-    name: null,
-    email: null,
+    ...erased,
     is_active: true,
     is_activated: true,
     is_admin: false,
@@ -258,22 +240,6 @@ test('erased text is a chip in the sheet and named in its JSON, and an account a
   await open.findByRole('heading', { name: 'Así estaba el 20-11-2026 14:05' })
   const facts = open.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(facts.slice(-7)).toEqual(['Dato eliminado', 'Dato eliminado', 'Sí', 'Sí', 'No', '2 de 5', '2'])
-})
-
-test('the filtered list is exported', async () => {
-  const exported: string[] = []
-  savedFiles()
-  api.use(
-    http.get('*/api/admin/history.csv', ({ request }) => {
-      exported.push(new URL(request.url).search)
-      return HttpResponse.text('')
-    }),
-  )
-  show(`${AT}&type=SignedIn`)
-  await line('Cambio 19204')
-  await press('Exportar CSV')
-  await screen.findByText('Lista descargada')
-  expect(exported).toEqual(['?type=SignedIn'])
 })
 
 test('no events, a refused range and a failure each read so', async () => {

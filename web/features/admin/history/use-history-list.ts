@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useHistoryPages } from '../../../app/calls/history-pages.ts'
+import { useHistoryPages, historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
 import { recallList, rememberList, useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
-import { useAdminHistoryInfiniteQuery } from './admin-history-api.ts'
 import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
 import { foldReadings } from './history-words.ts'
+import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
+import { adminApi } from '../admin-api.ts'
 
 const SETTLED_MS = 300
 const LIST = 'history'
@@ -72,3 +73,21 @@ export function useHistoryList(asked: HistoryQuery) {
     error: isFetching ? undefined : answer.error,
   }
 }
+
+const PAGE_LINES = 25
+
+const adminHistoryApi = adminApi.injectEndpoints({
+  endpoints: (build) => ({
+    adminHistory: build.infiniteQuery<PageOfHistory, HistoryQuery, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
+      query: ({ queryArg: filter, pageParam: after }) => ({
+        url: '/admin/history',
+        params: { ...filterParams(filter), limit: PAGE_LINES, ...(after !== '' && { after }) },
+      }),
+      transformResponse: (body, meta) => historyPageOf(getAdminHistory.answer.parse(body), meta),
+      providesTags: ['History'],
+    }),
+  }),
+})
+
+const { useAdminHistoryInfiniteQuery } = adminHistoryApi

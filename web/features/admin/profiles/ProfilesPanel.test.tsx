@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
@@ -116,18 +117,22 @@ test('a slug is checked 300 ms after the last key, and may be taken', async () =
   await screen.findByText('Ya está en uso')
 })
 
-test.each([
+testTable([
   ['refused', () => refused('conflict', { detail: 'Ya está.' }), 'Error: Ya está.'],
   ['lost', () => HttpResponse.error(), 'Error al actualizar URL'],
-])('a slug whose change is %s stays in its field, with the reason', async (_how, answer, text) => {
-  profileLists([ana])
-  api.use(http.put('*/api/admin/profiles/:id/slug', answer))
-  show()
-  await editSlug()
-  const field = await fillSlug('ana-paz', '{Enter}')
-  await screen.findByText(text)
-  expect(field).toHaveProperty('value', 'ana-paz')
-})
+])(
+  'a slug whose change is refused or lost stays in its field, with the reason',
+  async (_how, answer, text) => {
+    profileLists([ana])
+    api.use(http.put('*/api/admin/profiles/:id/slug', answer))
+    show()
+    await editSlug()
+    const field = await fillSlug('ana-paz', '{Enter}')
+    await screen.findByText(text)
+    expect(field).toHaveProperty('value', 'ana-paz')
+    cleanup()
+  },
+)
 
 test('capitals become small as they are typed, and the caret stays', async () => {
   profileLists([ana])
@@ -163,10 +168,4 @@ test('no profile is deleted before its slug is typed; its dialog shows that it t
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   gate.open()
   await screen.findByText(/No pudimos responder ahora/, { selector: '[role=alert] *, [role=alert]' })
-})
-
-test('a list without profiles says so', async () => {
-  profileLists([])
-  show()
-  await screen.findByText('Todavía no hay perfiles en la plataforma. Total: 0')
 })

@@ -3,13 +3,15 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { cardsText, type QuotationStatus } from '@app/contracts/quoted-cards.ts'
 import { Mail, Phone } from 'lucide-react'
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode, useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 import { instantText, sinceText, durationText } from '../../../ui/wording/relative-time.ts'
 import { QuotationActions } from './QuotationActions.tsx'
-import { useMark } from './use-mark.ts'
+import { refusalText } from '../../../app/refusal.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { useMarkQuotationMutation, type MarkedAs } from './quotations-api.ts'
 
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400
@@ -156,4 +158,55 @@ function Asked({ quotation, nowMs }: QuotationCardProps) {
       {status === 'pending' && <Badge tone={promise.isLate ? 'bad' : 'neutral'} text={promise.text} />}
     </p>
   )
+}
+
+const DONE: Readonly<Record<MarkedAs, string>> = {
+  contacted: 'Cotización marcada como contactada',
+  completed: 'Cotización marcada como completada',
+}
+
+/**
+ * A mark is sent once its message has gone, or with its card or the page: until then it can be undone. The pressed
+ * button is gone or disabled then, so the card takes the focus.
+ */
+function useMark(id: string, card: RefObject<HTMLElement | null>) {
+  const [shown, setShown] = useState<MarkedAs>()
+  const unsent = useRef<MarkedAs>(undefined)
+  const [mark] = useMarkQuotationMutation()
+  const say = useSay()
+  const send = async () => {
+    const status = unsent.current
+    unsent.current = undefined
+    if (status === undefined) return
+    const { error } = await mark({ id, status })
+    if (error === undefined) return
+    say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
+    setShown(undefined)
+  }
+  const keepFocus = () => card.current?.focus({ preventScroll: true })
+  const undo = () => {
+    unsent.current = undefined
+    setShown(undefined)
+    keepFocus()
+  }
+  const onLeave = useEffectEvent(() => {
+    // Without the button, which would undo nothing any more.
+    if (unsent.current !== undefined) say(DONE[unsent.current])
+    void send()
+  })
+  useEffect(() => {
+    const leave = () => onLeave()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  const choose = (as: MarkedAs) => {
+    unsent.current = as
+    setShown(as)
+    keepFocus()
+    say(DONE[as], { label: 'Deshacer', run: undo, onGone: () => void send() })
+  }
+  return { shown, choose }
 }

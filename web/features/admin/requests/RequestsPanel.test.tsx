@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/admin/admin-requests.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { camila, carmen, requestDetailOf, requestOf } from '../../../testing/request-server.ts'
 import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { titleOf } from './request-words.ts'
 import { RequestsPanel } from './RequestsPanel.tsx'
 
 const ACCESS = requestOf(1, { who: 'Camila Soto Fernández' })
@@ -61,13 +62,7 @@ const open = async (request: AdminRequest, name: string) => {
 }
 const opened = (request = ACCESS, changed: Partial<AdminRequestDetail> = {}) => {
   show([requestDetailOf(request, changed)], `${AT}&request=${request.id}`)
-  const kind = {
-    access: 'Acceso',
-    erasure: 'Supresión',
-    correction: 'Rectificación',
-    blocking: 'Bloqueo',
-  } as const
-  return open(request, `${kind[request.kind as keyof typeof kind]} de ${request.who!}`)
+  return open(request, titleOf(request))
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
@@ -103,7 +98,7 @@ test('a request shows what was asked, until when, and is answered for who is cho
   expect(dialog.queryByRole('button', { name: 'Responder' })).toBeNull()
 })
 
-test('a correction sends the words that are right', async () => {
+test('a correction sends the words that are right, and an erasure says in its verb what it does', async () => {
   const correction = requestOf(3, { kind: 'correction', who: 'Camila Soto' })
   const dialog = await opened(correction)
   await userEvent.click(dialog.getByRole('radio', { name: /^Camila Soto/ }))
@@ -113,13 +108,11 @@ test('a correction sends the words that are right', async () => {
   const { phone, description } = camila
   const corrected = { full_name: 'Camila Soto Fernández', phone, description }
   expect(puts).toEqual([{ act: 'answer', template: 'done', reason: '', person: camila.id, corrected }])
-})
-
-test('an erasure says in its verb what it does', async () => {
-  const dialog = await opened(ERASURE)
-  await userEvent.click(dialog.getByRole('radio', { name: /^Camila Soto/ }))
+  cleanup()
+  const erasure = await opened(ERASURE)
+  await userEvent.click(erasure.getByRole('radio', { name: /^Camila Soto/ }))
   await press('Borrar y responder')
-  await waitFor(() => expect(puts).toHaveLength(1))
+  await waitFor(() => expect(puts).toHaveLength(2))
 })
 
 test('one whose person nobody chose is refused with a reason; one that is not saved keeps it [PRIV-17]', async () => {
@@ -137,21 +130,18 @@ test('one whose person nobody chose is refused with a reason; one that is not sa
   await waitFor(() => expect(puts).toEqual([{ act: 'answer', template: 'law', reason: 'Es una factura.' }]))
 })
 
-test('a request is prolonged once, with a reason [PRIV-17]', async () => {
+test('a request is prolonged once, with a reason, and no late one [PRIV-17]', async () => {
   const dialog = await opened()
   await press('Prorrogar hasta el 15-01-2027')
   dialog.getByText('Escribe el motivo.')
   await enterText(dialog.getByLabelText('Motivo'), 'Falta un respaldo')
   await press('Prorrogar hasta el 15-01-2027')
   await waitFor(() => expect(puts).toEqual([{ act: 'prolong', reason: 'Falta un respaldo' }]))
-})
-
-test.each([
-  ['prolonged', { is_prolonged: true, reason: 'Falta un respaldo' }],
-  ['late', { days_left: -1 }],
-] as const)('a request that is %s is not prolonged', async (_what, changed) => {
-  const dialog = await opened(ACCESS, changed)
-  expect(dialog.queryByRole('button', { name: /^Prorrogar/ })).toBeNull()
+  for (const changed of [{ is_prolonged: true, reason: 'Falta un respaldo' }, { days_left: -1 }]) {
+    cleanup()
+    const answered = await opened(ACCESS, changed)
+    expect(answered.queryByRole('button', { name: /^Prorrogar/ })).toBeNull()
+  }
 })
 
 test('a block that stands is lifted with a reason', async () => {

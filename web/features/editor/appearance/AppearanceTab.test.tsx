@@ -48,24 +48,10 @@ const look = () => {
 }
 const painted = () => look()?.getAttribute('style') ?? look()?.getAttribute('data-profile-theme')
 
-test('without a profile it shows that', () => {
-  showPartAt('/dashboard', <AppearanceTab profile={undefined} />, signedInAs(owner))
-  expect(screen.getAllByText('Selecciona un perfil para personalizar')).toHaveLength(1)
-  expect(screen.getAllByRole('heading', { level: 1, name: 'Personalizar Apariencia' })).toHaveLength(1)
-})
-
 test('until the profile is loaded, the tab shows that it is loading, or that it could not be loaded', async () => {
   const gate = createGate()
-  api.use(
-    http.get(
-      PROFILE,
-      async () => {
-        await gate.opened
-        return refused('unavailable')
-      },
-      { once: true },
-    ),
-  )
+  const fails = () => gate.opened.then(() => refused('unavailable'))
+  api.use(http.get(PROFILE, fails, { once: true }))
   showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
   gate.open()
@@ -103,7 +89,7 @@ test('a theme that fails is reverted, with the reason of the server or a fixed o
   }
 })
 
-test('colours of one’s own begin with those of the theme in use, and are folded until one is tried', async () => {
+test('colours of one’s own begin with those of the theme in use, and are folded until one is tried; a refused one stays typed', async () => {
   await show()
   const folded = () => box('Fondo').closest('details')
   expect(folded()?.open).toBe(false)
@@ -112,15 +98,10 @@ test('colours of one’s own begin with those of the theme in use, and are folde
   expect([box('Texto').value, box('Botones').value, folded()?.open]).toEqual(['#F2F7F9', '#F2F7F9', false])
   await type('Botones', '#FFB454')
   expect(folded()?.open).toBe(true)
-})
-
-test('a colour that the server refuses is shown at its field, and stays typed', async () => {
-  await show()
-  before(() => refused('invalid', { field: 'text_color', detail: 'Escribe un color como #7CDAF9.' }))
-  await type('Texto', '#123456')
+  before(() => refused('invalid', { field: 'button_color', detail: 'Escribe un color como #7CDAF9.' }))
   await apply()
-  await waitFor(() => expect(box('Texto').getAttribute('aria-invalid')).toBe('true'))
-  expect(box('Texto').value).toBe('#123456')
+  await waitFor(() => expect(box('Botones').getAttribute('aria-invalid')).toBe('true'))
+  expect(box('Botones').value).toBe('#FFB454')
 })
 
 test('a text that is hard to read gets a readable one with one press; Restablecer brings back the saved colours', async () => {
@@ -169,13 +150,6 @@ test('a profile that changed elsewhere is refused a theme and colours, and shows
   expect(checked()).toEqual([theme('Bosque')])
   await userEvent.click(theme('Noche'))
   await screen.findByText('Tema aplicado correctamente')
-})
-
-test('over a background image it explains that two of the colours are not visible', async () => {
-  server.change({ background_image: 'sea' })
-  await show()
-  expect(screen.getAllByText(/Sobre tu imagen de fondo/)).toHaveLength(1)
-  expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5)
 })
 
 test('leaving with colours that were not applied asks', async () => {

@@ -3,8 +3,32 @@ import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ProfileHeader } from '../ProfileHeader.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { PreviewedForm } from '../preview/LivePreview.tsx'
-import { useNewestProfile } from '../profile-api.ts'
-import { AppearanceForm } from './AppearanceForm.tsx'
+import {
+  useNewestProfile,
+  type VersionedProfile,
+  isUnreached,
+  useChangeProfileMutation,
+} from '../profile-api.ts'
+import { LeaveQuestion } from '../../../app/LeaveQuestion.tsx'
+import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { seenColours, themeLook } from '../../public-profile/view/styles/themes.ts'
+import { ColourForm } from './ColourForm.tsx'
+import {
+  COLOUR_FIELDS,
+  colourForm,
+  paintedColours,
+  shownColours,
+  type ColourField,
+  type Colours,
+} from './colours.ts'
+import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
+import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-labels.ts'
+import { useRef, useState, useId, type CSSProperties } from 'react'
+import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+import { CircleCheck } from 'lucide-react'
+import { Panel } from '../../../ui/Panel.tsx'
 
 function Appearance({ id }: { readonly id: string }) {
   const { data, isError, refetch } = useNewestProfile(id)
@@ -34,5 +58,157 @@ export function AppearanceTab({ profile }: { readonly profile: OwnProfile | unde
         <EmptyNotice title="Selecciona un perfil para personalizar" />
       )}
     </>
+  )
+}
+
+interface AppearanceFormProps {
+  readonly versioned: VersionedProfile
+  readonly reload: () => void
+}
+
+function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
+  const { chosen, choose, apply } = useThemeChanges(versioned, reload)
+  const profile = { ...versioned.profile, ...(chosen && { theme_color: chosen }) }
+  const saved = shownColours(seenColours(profile))
+  const form = useSchemaForm<ColourField>({
+    schema: colourForm,
+    initial: saved,
+    send: (typed) => apply(paintedColours(typed, saved)),
+  })
+  const isChanged = COLOUR_FIELDS.some((field) => form.values[field] !== saved[field])
+  const painted = paintedColours(form.values, saved)
+  const tried = isChanged ? { theme_color: 'custom' as const, ...painted } : {}
+  return (
+    <PreviewedForm profile={{ ...profile, ...tried }} sample>
+      <LeaveQuestion tab={APPEARANCE} profileId={profile.id} hasChanges={isChanged} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+        <ThemeGrid chosen={profile.theme_color} onChoose={choose} />
+        <ColourForm
+          form={form}
+          painted={painted}
+          isChanged={isChanged}
+          inUse={profile.theme_color === 'custom'}
+          hasBackdrop={profile.background_image !== null}
+          onReset={() => form.reset(saved)}
+        />
+      </div>
+    </PreviewedForm>
+  )
+}
+
+function failureText(error: unknown): string {
+  if (refusalFrom(error)?.code === 'conflict') return 'Error: este perfil cambió en otra sesión.'
+  return isUnreached(error) ? 'Sin conexión.' : `Error: ${refusalText(error, 'Error updating profile')}`
+}
+
+/**
+ * Saves themes and colours over the profile that was read. After a change of another session the new values are read:
+ * the next press is one over them.
+ */
+function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void) {
+  const [change] = useChangeProfileMutation()
+  const say = useSay()
+  const [chosen, setChosen] = useState<PresetId>()
+  const next = useRef<PresetId | undefined>(undefined)
+  const isSending = useRef(false)
+
+  const save = async (theme: Partial<ProfileTheme>, revision: string | null, done: string) => {
+    const { data, error } = await change({ id: profile.id, changes: theme, etag: revision })
+    say(data ? done : failureText(error))
+    if (refusalFrom(error)?.code === 'conflict') reload()
+    return { saved: data, faults: fieldFaults(error, COLOUR_FIELDS) }
+  }
+  /** One at a time, each over the revision of the former one; of those chosen meanwhile the last follows. */
+  const choose = async (theme: PresetId): Promise<void> => {
+    next.current = theme
+    setChosen(theme)
+    if (isSending.current) return
+    isSending.current = true
+    let revision: string | null | undefined = etag
+    while (next.current !== undefined && revision !== undefined) {
+      const theme_color: PresetId = next.current
+      next.current = undefined
+      revision = (await save({ theme_color }, revision, 'Tema aplicado correctamente')).saved?.etag
+    }
+    isSending.current = false
+    setChosen(undefined)
+  }
+  const apply = async (colours: Colours) => {
+    const theme = { theme_color: 'custom' as const, ...colours }
+    return (await save(theme, etag, 'Colores personalizados guardados')).faults
+  }
+  /** `chosen` is not saved yet, and shown as if it were. */
+  return { chosen, choose: (theme: PresetId) => void choose(theme), apply }
+}
+
+const TILES = ['a', 'b', 'c', 'd']
+
+/** The outline of a profile in the colours of a theme. */
+function MiniPhone({ theme }: { readonly theme: PresetId }) {
+  const look = themeLook({ ...DEFAULT_THEME, theme_color: theme })
+  return (
+    <span
+      aria-hidden="true"
+      style={look as CSSProperties}
+      className="flex aspect-[10/17] w-full flex-col overflow-hidden rounded-[14px] bg-(--p-bg) ring-1 ring-line forced-color-adjust-none"
+    >
+      <span className="h-[26%] flex-none bg-[var(--p-cover,var(--p-button))]" />
+      <span className="-mt-[15%] ml-[9%] aspect-square w-[30%] flex-none rounded-full border-2 border-(--p-bg) bg-[linear-gradient(var(--p-accent),var(--p-accent))] bg-clip-padding" />
+      <span className="mt-[6%] ml-[9%] h-[4.5%] w-[62%] flex-none rounded-full bg-(--p-text)" />
+      <span className="mt-[4%] ml-[9%] h-[3%] w-[44%] flex-none rounded-full bg-(--p-sub)" />
+      <span className="mx-[9%] mt-[8%] grid flex-1 grid-cols-2 gap-[6%]">
+        {TILES.map((tile) => (
+          <span
+            key={tile}
+            className="rounded-[4px] bg-(--p-tile) shadow-[inset_0_0_0_1px_var(--p-hair,#0000)]"
+          />
+        ))}
+      </span>
+      <span className="m-[9%] h-[9%] flex-none rounded-[5px] bg-(--p-button)" />
+    </span>
+  )
+}
+
+interface ThemeGridProps {
+  readonly chosen: ProfileTheme['theme_color']
+  readonly onChoose: (theme: PresetId) => void
+}
+
+/** Native radio buttons, whose arrows choose. */
+function ThemeGrid({ chosen, onChoose }: ThemeGridProps) {
+  const group = useId()
+  return (
+    <Panel title="Temas">
+      <div
+        role="radiogroup"
+        aria-label="Temas"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.75rem),1fr))] gap-2.5"
+      >
+        {PRESET_NAMES.map(([id, name]) => (
+          <label
+            key={id}
+            className="relative grid cursor-pointer gap-2 rounded-lg p-2 text-small font-semibold hover:bg-surface-2 has-checked:shadow-[inset_0_0_0_2px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) forced-colors:has-checked:border"
+          >
+            <MiniPhone theme={id} />
+            <span className="flex min-h-5 items-center justify-between gap-1 px-0.5">
+              <span>
+                <input
+                  type="radio"
+                  name={group}
+                  value={id}
+                  checked={chosen === id}
+                  onChange={() => onChoose(id)}
+                  className="absolute inset-0 cursor-pointer opacity-0"
+                />
+                {name}
+              </span>
+              {chosen === id && (
+                <CircleCheck aria-hidden="true" size={17} className="flex-none text-accent" />
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </Panel>
   )
 }

@@ -16,11 +16,11 @@ const contrasts = (painted: Colours) =>
   (['text_color', 'button_color'] as const).map((field) => contrastOf(field, painted, paintOf(painted)))
 const isColour = (text_color: string) => colourForm.safeParse({ ...saved, text_color }).success
 
-test.each(['#7CDAF9', '#7cdaf9', '#abc', '7CDAF9', ' #7CDAF9 '])('%j is a colour', (typed) => {
-  expect(isColour(typed)).toBe(true)
-})
-test.each(['', '#', '#GGG', '#7CDAF', '#7CDAF99', 'rojo', 'url(x)'])('%j is no colour', (typed) => {
-  expect(isColour(typed)).toBe(false)
+test('a colour has three or six digits', () => {
+  for (const typed of ['#7CDAF9', '#7cdaf9', '#abc', '7CDAF9', ' #7CDAF9 '])
+    expect(isColour(typed), typed).toBe(true)
+  for (const typed of ['', '#', '#GGG', '#7CDAF', '#7CDAF99', 'rojo', 'url(x)'])
+    expect(isColour(typed), typed).toBe(false)
 })
 
 test('a wrong value is painted as the saved colour', () => {
@@ -37,11 +37,8 @@ test('colours that were stored wrongly stand in their fields, and are painted as
   expect(paintedColours(shownColours(wrong), wrong)).toEqual(saved)
 })
 
-test('the default colours are readable', () => {
+test('the default colours are readable, and a text or a button that is not is adjusted', () => {
   expect(contrasts(saved).map(({ isEnough }) => isEnough)).toEqual([true, true])
-})
-
-test('a text that is hard to read is adjusted, and the adjusted one is enough', () => {
   const draft = { ...saved, text_color: '#CCCCCC' }
   expect(contrasts(draft)[0]).toMatchObject({ pair: 'Texto sobre fondo', isEnough: false })
   const taken = { ...saved, text_color: paintOf(draft).text }
@@ -49,18 +46,10 @@ test('a text that is hard to read is adjusted, and the adjusted one is enough', 
   expect(text.isEnough).toBe(true)
   expect(text.ratio).toBeGreaterThanOrEqual(READABLE_RATIO)
   expect(contrastOf('background_color', taken, paintOf(taken))).toEqual(text)
+  const button = contrasts({ ...saved, button_color: '#FEFEFE' })[1]
+  expect(button).toMatchObject({ pair: 'Botón sobre fondo', isEnough: false })
 })
 
-test('a button too similar to the background is adjusted', () => {
-  const draft = { ...saved, button_color: '#FEFEFE' }
-  expect(contrasts(draft)[1]).toMatchObject({ pair: 'Botón sobre fondo', isEnough: false })
-})
-
-test.each([
-  [7, '7,0:1'],
-  [4.4999, '4,4:1'],
-  [21, '21,0:1'],
-  [1.58, '1,5:1'],
-])('a ratio of %d is written %s', (ratio, text) => {
-  expect(ratioText(ratio)).toBe(text)
+test('a ratio is cut, not rounded', () => {
+  expect([7, 4.4999, 1.58].map(ratioText)).toEqual(['7,0:1', '4,4:1', '1,5:1'])
 })

@@ -1,6 +1,7 @@
 import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { profileChanges } from '@app/contracts/api/profile-calls.ts'
 import { expect, test } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { charsMaxOf, fieldFaultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'
 import { FIELDS_IN_ORDER } from './field-texts.ts'
 
@@ -8,14 +9,17 @@ test('every field of a profile is on the screen once', () => {
   expect([...FIELDS_IN_ORDER].toSorted()).toEqual([...DETAIL_FIELDS].toSorted())
 })
 
-test.each(DETAIL_FIELDS)('%s takes as many signs as the contract, and says how many are too many', (name) => {
-  const max = charsMaxOf(name)
-  expect(max).toBeGreaterThan(0)
-  const over = 'x'.repeat(max + 1)
-  expect(profileChanges.safeParse({ [name]: over.slice(1) }).success).toBe(true)
-  expect(profileChanges.safeParse({ [name]: over }).success).toBe(false)
-  expect(fieldFaultOf(name, over)).toBe(`Máximo ${max} caracteres. Te sobran 1.`)
-})
+testTable(DETAIL_FIELDS)(
+  'a field takes as many signs as the contract, and says how many are too many',
+  (name) => {
+    const max = charsMaxOf(name)
+    expect(max).toBeGreaterThan(0)
+    const over = 'x'.repeat(max + 1)
+    expect(profileChanges.safeParse({ [name]: over.slice(1) }).success).toBe(true)
+    expect(profileChanges.safeParse({ [name]: over }).success).toBe(false)
+    expect(fieldFaultOf(name, over)).toBe(`Máximo ${max} caracteres. Te sobran 1.`)
+  },
+)
 
 test('a link that runs a script is refused', () => {
   for (const name of ['website', 'custom_link'] as const)
@@ -45,10 +49,11 @@ test('a fixed line as WhatsApp is warned about, and a message that is not stored
 })
 
 test('a link without a title lacks its pair, and the other way around', () => {
-  expect([
-    lacksItsPair('a', ''),
-    lacksItsPair('', 'b'),
-    lacksItsPair('a', 'b'),
-    lacksItsPair(' ', ''),
-  ]).toEqual([true, true, false, false])
+  const pairs = [
+    ['a', ''],
+    ['', 'b'],
+    ['a', 'b'],
+    [' ', ''],
+  ] as const
+  expect(pairs.map(([link, title]) => lacksItsPair(link, title))).toEqual([true, true, false, false])
 })

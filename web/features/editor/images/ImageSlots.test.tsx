@@ -45,7 +45,7 @@ const use = async () => person.click(await screen.findByRole('button', { name: '
 const uploaded = (message = ANSWERED) =>
   HttpResponse.json({ message, kind: 'profile-image', ref: 'a'.repeat(32), url: '/api/files/a' })
 
-test('a refused upload brings why into view, and the same picture may be sent again', async () => {
+test('an upload shows that it runs; a refused one brings why into view, and the same picture may be sent again', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
   api.use(http.post(UPLOAD, () => refused('unavailable'), { once: true }))
   await show()
@@ -56,13 +56,16 @@ test('a refused upload brings why into view, and the same picture may be sent ag
   expect(slotOf('imagen de perfil').getAttribute('aria-describedby')).toBe(fault.id)
   expect(shown.mock.contexts).toEqual([screen.getByRole('alert')])
   shown.mockRestore()
+  const gate = createGate()
   api.use(
     http.post(UPLOAD, () => HttpResponse.error(), { once: true }),
-    http.post(UPLOAD, () => uploaded()),
+    http.post(UPLOAD, () => gate.opened.then(() => uploaded())),
   )
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
   await screen.findByText(/^Error al subir imagen: No pudimos conectarnos/)
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await screen.findByText('Subiendo...')
+  gate.open()
   await eventually(() => expect(screen.queryAllByText(DONE)).toHaveLength(1))
   expect(screen.queryByText(text)).toBeNull()
 })
@@ -73,30 +76,6 @@ test('a revoked session ends with an upload as with any other call', async () =>
   await pick(jpegFile())
   await use()
   await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
-})
-
-/** Uploads end once the gate opens. */
-function holdUploads() {
-  const gate = createGate()
-  api.use(
-    http.post(UPLOAD, async () => {
-      await gate.opened
-      return uploaded()
-    }),
-  )
-  return gate
-}
-
-test('an upload shows that it runs, and its slot invites to no other file meanwhile', async () => {
-  const gate = holdUploads()
-  await show()
-  await screen.findByText('elige un archivo')
-  await pick(jpegFile(), 'imagen de fondo')
-  await use()
-  await screen.findByText('Subiendo...')
-  expect(screen.queryByText('elige un archivo')).toBeNull()
-  gate.open()
-  await screen.findByText('elige un archivo')
 })
 
 const MB = 1024 * 1024
@@ -136,18 +115,14 @@ test('a browser that changes the last bits of a canvas frames pictures', async (
   await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })
 })
 
-test('a picture is deleted after a question, which shows a refusal', async () => {
+test('a stored picture that does not load says Error, and is deleted after a question, which shows a refusal', async () => {
   api.use(http.delete(UPLOAD, () => refused('unavailable')))
   await show()
+  fireEvent.error(document.querySelector('img')!)
+  expect(screen.getAllByText('Error')).toHaveLength(1)
   await person.click(screen.getByRole('button', { name: 'Eliminar logo de la empresa' }))
   await screen.findByRole('dialog', { name: '¿Eliminar el logo?' })
   expect(screen.getAllByText('Tu perfil mostrará el diseño por defecto.')).toHaveLength(1)
   await person.click(screen.getByRole('button', { name: 'Eliminar imagen' }))
   await screen.findByText(`Error al eliminar imagen: ${detailOf('unavailable')}`)
-})
-
-test('a stored picture that does not load says Error', async () => {
-  await show()
-  fireEvent.error(document.querySelector('img')!)
-  expect(screen.getAllByText('Error')).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
+import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import type { VersionedProfile } from '../profile-api.ts'
-import type { Texts } from './edits.ts'
+import { editsOf, textsOf, type Texts } from './edits.ts'
 import { sendEdits, type ProfileCalls } from './send-edits.ts'
 
 const read = (revision: number, texts: Partial<Texts> = {}): VersionedProfile => ({
@@ -49,4 +50,27 @@ test('a change that is refused otherwise has failed, and so has one whose readin
   const { calls } = serverOf(read(2))
   for (const failing of [{ change: async () => ({ error }) }, { read: async () => ({ error }) }])
     expect(await sendEdits({ ...calls, ...failing }, EDITS, read(1))).toEqual({ status: 'failed', error })
+})
+
+const stored = (texts: Partial<Texts> = {}) => ({
+  etag: '"1"',
+  profile: { ...antonia, ...NO_DETAILS, name: 'Ana', instagram: 'https://www.instagram.com/ana/', ...texts },
+})
+
+test('an edit is a text that would be stored differently', () => {
+  expect(editsOf(stored(), { name: ' Ana ', instagram: '@ana' })).toEqual({})
+  const edits = { name: 'Anaís', phone: 'no tengo' }
+  expect(editsOf(stored(), { ...edits, company: '' })).toEqual(edits)
+})
+
+test('a text stored before texts were normalised is no edit until somebody types', () => {
+  const old = stored({ phone: 'no tengo', website: 'andes.cl' })
+  expect(editsOf(old, textsOf(old))).toEqual({})
+  expect(editsOf(old, { website: 'andes.com' })).toEqual({ website: 'andes.com' })
+})
+
+test('a stored number is shown in groups, which is no edit', () => {
+  const shown = stored({ phone: '+56912345678', whatsapp: '+14155550123' })
+  expect(textsOf(shown)).toMatchObject({ phone: '+56 9 1234 5678', whatsapp: '+14155550123' })
+  expect(editsOf(shown, textsOf(shown))).toEqual({})
 })

@@ -6,6 +6,7 @@ import { http, HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { refused } from '../../../testing/refused.ts'
@@ -165,12 +166,12 @@ test('the first step takes the phone and the address of the account as they were
   expect(screen.queryByLabelText('Teléfono')).toBeNull()
 })
 
-test.each([
+testTable([
   ['María José Rivas Soto', 'María José'],
   ['María de los Ángeles Fernández-Quintupil Valenzuela', 'María de los Ángeles'],
   ['  ', 'Andes Norte'],
-])('whose name is typed as %j is greeted as %s', async (name, greeted) => {
-  const profile = { ...fresh, name, lastname: '', company: 'Andes Norte' }
-  showPartAt('/dashboard?tab=profiles', <Stage profile={profile} hand={hand} />, signedIn)
+])('the first name is greeted, or else the company', async (name, greeted) => {
+  show({ ...fresh, name, lastname: '', company: 'Andes Norte' })
   await screen.findByRole('heading', { name: `Hola, ${greeted}. Esta es tu tarjeta.` })
+  cleanup()
 })

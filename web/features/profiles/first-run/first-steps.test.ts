@@ -23,12 +23,6 @@ const saying = (type: 'opened' | 'moved', ...facts: readonly LiveFact[]): LiveMe
   people: 0,
 })
 
-test('a card is filled by a photo and a phone together', () => {
-  expect(firstStepsOf(fresh, NONE).isFilled).toBe(false)
-  expect(firstStepsOf({ ...fresh, profile_image: 'a' }, NONE).isFilled).toBe(false)
-  expect(firstStepsOf({ ...fresh, profile_image: 'a', phone: '9 1234 5678' }, NONE).isFilled).toBe(true)
-})
-
 test('the owner’s own tap ticks the second step, and never the third', () => {
   const taps = withFirstTaps(NONE, saying('moved', tap('own')))
   expect(firstStepsOf(fresh, taps)).toEqual({ isFilled: false, isTried: true, isTapped: false })
@@ -51,23 +45,23 @@ test('the first of several is the oldest, and robots, clicks and repeats are non
   expect(withFirstTaps(NONE, saying('moved', ...others))).toEqual(NONE)
 })
 
-test('all are done by a photo, a phone and somebody’s visit, which the profile alone tells', () => {
+test('a photo and a phone fill a card, and somebody’s visit does the rest', () => {
   const visited = { ...fresh, visits: 1 }
   const filled = { profile_image: 'a', phone: '9 1234 5678' }
-  const states = [fresh, visited, { ...fresh, ...filled }, { ...visited, ...filled }]
-  expect(states.map((one) => doneOf(firstStepsOf(one, NONE)))).toEqual([0, 2, 1, 3])
-  expect(states.map(beginsAsBand)).toEqual([false, false, false, true])
+  const states = [
+    fresh,
+    visited,
+    { ...fresh, profile_image: 'a' },
+    { ...fresh, ...filled },
+    { ...visited, ...filled },
+  ]
+  expect(states.map((one) => doneOf(firstStepsOf(one, NONE)))).toEqual([0, 2, 0, 1, 3])
+  expect(states.map(beginsAsBand)).toEqual([false, false, false, false, true])
 })
 
-test.each([
-  [-3_000, 'hace 1 s'],
-  [400, 'hace 1 s'],
-  [2_400, 'hace 2 s'],
-  [59_000, 'hace 59 s'],
-  [61_000, 'hace 1 min'],
-])('a tap of %i ms ago came %s', (age, text) => {
-  const atMs = Date.parse('2026-11-20T12:00:00.000Z')
-  expect(tapAge(atMs, atMs + age)).toBe(text)
+test('the age of a tap is at least a second', () => {
+  const ages = [-3_000, 2_400, 59_000, 61_000].map((age) => tapAge(1_000_000, 1_000_000 + age))
+  expect(ages).toEqual(['hace 1 s', 'hace 2 s', 'hace 59 s', 'hace 1 min'])
 })
 
 test('of what came the card itself is known to work before its code, and the code before its link', () => {

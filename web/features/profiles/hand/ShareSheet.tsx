@@ -11,7 +11,7 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
-import { QR_FILES, qrFileLink } from '../../../ui/qr-files.ts'
+import { QR_FILES, qrFileLink } from '../../../ui/QrPopover.tsx'
 
 const whatsappAddress = (profile: OwnProfile): string =>
   `https://wa.me/?text=${encodeURIComponent(`${displayName(profile)}: ${pageAddress(profile.slug)}`)}`

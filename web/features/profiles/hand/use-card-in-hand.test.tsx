@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
 import { antonia } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
+import { qrDrawingOf } from '../../../ui/QrCode.tsx'
+import { keptPageOf } from './keep-qr.ts'
 import { useCardInHand } from './use-card-in-hand.ts'
 
 fakeApi()
@@ -57,17 +60,21 @@ test('the system’s sheet gets the public address', async () => {
 
 const SHEET = { name: 'Comparte tu tarjeta' }
 
-test.each([
-  ['closed', 'AbortError', 0],
-  ['refused', 'NotAllowedError', 1],
-])('a sheet of the system that is %s, with %s, is followed by %i of ours', async (_how, name, count) => {
-  withShare(() => Promise.reject(new DOMException('', name)))
-  showPartAt('/dashboard', <Shell />)
-  await openQr()
-  await press('Compartir')
-  if (count > 0) await screen.findByRole('dialog', SHEET)
-  expect(screen.queryAllByRole('dialog', SHEET)).toHaveLength(count)
-})
+testTable([
+  ['AbortError', 0],
+  ['NotAllowedError', 1],
+])(
+  'a sheet of the system that is closed is followed by none, and one that is refused by ours',
+  async (name, count) => {
+    withShare(() => Promise.reject(new DOMException('', name)))
+    showPartAt('/dashboard', <Shell />)
+    await openQr()
+    await press('Compartir')
+    if (count > 0) await screen.findByRole('dialog', SHEET)
+    expect(screen.queryAllByRole('dialog', SHEET)).toHaveLength(count)
+    cleanup()
+  },
+)
 
 test('without a system’s sheet there are WhatsApp, mail, the link and the files, and the way back', async () => {
   showPartAt('/dashboard', <Shell />)
@@ -86,15 +93,16 @@ test('without a system’s sheet there are WhatsApp, mail, the link and the file
   await screen.findByRole('dialog', CODE)
 })
 
-test.each([
-  ['missing', undefined],
-  ['refused', { request: () => Promise.reject(new DOMException('', 'NotAllowedError')) }],
-])('a wake lock that is %s leaves the code as it is', async (_how, wakeLock) => {
-  withWakeLock(wakeLock)
-  showPartAt('/dashboard', <Shell />)
-  await openQr()
-  expect(screen.getByRole('img', { name: 'Código QR de Antonia Rivas Soto' }).isConnected).toBe(true)
-})
+testTable([undefined, { request: () => Promise.reject(new DOMException('', 'NotAllowedError')) }])(
+  'a wake lock that is missing or refused leaves the code as it is',
+  async (wakeLock) => {
+    withWakeLock(wakeLock)
+    showPartAt('/dashboard', <Shell />)
+    await openQr()
+    expect(screen.getByRole('img', { name: 'Código QR de Antonia Rivas Soto' }).isConnected).toBe(true)
+    cleanup()
+  },
+)
 
 test('the screen stays awake while the code is shown, and not longer', async () => {
   const release = vi.fn().mockResolvedValue(undefined)
@@ -115,4 +123,35 @@ test('a message that is shown does not stay over the code', async () => {
   await screen.findByText('Enlace copiado')
   await openQr()
   expect(screen.queryByText('Enlace copiado')).toBeNull()
+})
+
+const ANTONIA = {
+  ...antonia,
+  name: 'Antonia',
+  lastname: 'Rivas Soto',
+  position: 'Directora',
+  company: 'Andes',
+}
+const parsed = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
+
+test('the kept page has the code of the card, and of its owner what the code’s screen shows', () => {
+  const page = parsed(keptPageOf(ANTONIA))
+  const { path } = qrDrawingOf(`${SITE}/pages/${ANTONIA.slug}?s=qr`)
+  expect(page.querySelector('svg path')?.getAttribute('d')).toBe(path)
+  const texts = [...page.querySelectorAll('p, h1, a')].map(({ textContent }) => textContent)
+  expect(texts).toEqual([
+    'Andes',
+    'Apunta aquí con la cámara',
+    'Antonia Rivas Soto',
+    'Directora',
+    'Abrir el panel',
+    'Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.',
+  ])
+})
+
+test('what looks like markup is text on the kept page', () => {
+  const page = parsed(keptPageOf({ ...ANTONIA, name: '<script>1</script>', position: '<img src=x>' }))
+  expect(page.querySelectorAll('script, img')).toHaveLength(0)
+  expect(page.querySelector('h1')?.textContent).toBe('<script>1</script> Rivas Soto')
+  expect(page.title).toBe('QR de <script>1</script> Rivas Soto')
 })

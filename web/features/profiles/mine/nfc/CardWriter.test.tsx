@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CardWriter } from './CardWriter.tsx'
-import { CARD_WAIT_MS_MAX } from './CardWriter.tsx'
+import { testTable } from '../../../../../tests/support/every.ts'
+import { CARD_WAIT_MS_MAX, CardWriter } from './CardWriter.tsx'
 import { canWriteCards } from './write-card.ts'
 
 interface Asked {
@@ -57,12 +57,12 @@ test('one record with the address for taps is written, after the card came', asy
   expect(asked).toHaveLength(2)
 })
 
-test.each([
+testTable([
   ['NotAllowedError', 'El navegador no tiene permiso para usar NFC.'],
   ['NotSupportedError', 'Este teléfono no puede grabar tarjetas.'],
   ['NotReadableError', 'El NFC está apagado.'],
   ['NetworkError', 'No pudimos grabar la tarjeta.'],
-])('%s is shown in a sentence, and can be tried again', async (name, text) => {
+])('what fails is shown in a sentence, and can be tried again', async (name, text) => {
   await startWriting()
   await answer(new DOMException('x', name))
   expect(dialogText()).toContain(text)
@@ -70,19 +70,17 @@ test.each([
   expect(dialogText()).toContain('Acerca la tarjeta')
   await answer()
   expect(dialogText()).toContain('Tarjeta grabada.')
+  cleanup()
 })
 
-test('cancelling stops the phone, and closes', async () => {
+test('cancelling and leaving the screen stop the phone', async () => {
   await startWriting()
   await press('Cancelar')
   expect(asked[0]?.signal.aborted).toBe(true)
   expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('leaving the screen stops the phone', async () => {
-  await startWriting()
+  await press('Grabar tarjeta de Ana Rivas')
   cleanup()
-  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(asked[1]?.signal.aborted).toBe(true)
 })
 
 test('no card within a minute ends the waiting', async () => {
