@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailAddress } from '@app/contracts/fields/email.ts'
-import {
-  accountStream,
-  ADMINISTRATORS_STREAM,
-  activationCodeStream,
-} from '@app/contracts/events/account-events.ts'
+import { accountStream, activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type DomainEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { slugStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'

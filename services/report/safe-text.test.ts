@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { escapedForFile, safeText } from './cells.ts'
 import { testTable } from '../../tests/support/every.ts'
 

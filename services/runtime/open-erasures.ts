@@ -6,11 +6,7 @@ import { requestErasure } from '@app/processes/accounts/change-administrators.ts
 import { finishErasure, erasureReaction } from '@app/processes/erasures/erase-account.ts'
 import { eraseDeleted, profileErasureReaction, untilGone } from '@app/processes/erasures/erase-profile.ts'
 import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
-import type { MailboxParts } from '@app/api/rights/mailbox-act-route.ts'
-import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
-import { mailboxRequestReaction } from '@app/processes/rights/mailbox-acts.ts'
-import { createRightsLinks } from '@app/vault/mails/rights-links.ts'
-import { erasingDepsOf, blockDepsOf } from './backend/erasing-deps.ts'
+import { erasingDepsOf } from './backend/erasing-deps.ts'
 import type { Ctx } from './ctx.ts'
 
 export interface Erasures {

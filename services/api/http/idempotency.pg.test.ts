@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { activationCodeStream } from '@app/contracts/events/account-events.ts'
 import { postCreateProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -15,9 +15,6 @@ import { compareBuilds, differingRows, type Comparison } from '@app/projections/
 import type { FoldDeps } from '@app/projections/runtime/fold-build.ts'
 import { swapBuild, ViewsInUse } from '@app/projections/runtime/swap.ts'
 import { appendAudit } from '@app/record/audit.ts'
-import type { Retried, WantedRetry } from '@app/kernel/retry-parked.ts'
-import { countParked, findParked, listParked, retryInBuilds } from '@app/projections/runtime/list-parked.ts'
-import { skipIdOf } from '@app/event-store/ids.ts'
 import type { Backend } from './open-backend.ts'
 
 export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>

@@ -23,5 +23,5 @@ test('a photo in sight is requested in its size; one that does not load as the h
 test('a name has initials, and always the same colour', () => {
   const names = ['Rodrigo Paredes Soto', '  ángela   (Frutícola) maipo', 'José', 'Juan Pérez (2)', '+56 9']
   expect(names.map(initialsOf)).toEqual(['RP', 'ÁF', 'J', 'JP', ''])
-  expect(['Ana', 'Anb', 'Anc', 'And'].map(tintOf).toSorted()).toEqual([0, 1, 2, 3])
+  expect(new Set(['Ana', 'Anb', 'Anc', 'And'].map(tintOf))).toEqual(new Set([0, 1, 2, 3]))
 })
