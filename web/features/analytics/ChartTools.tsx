@@ -2,16 +2,14 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ChartSpline, Download, Table2 } from 'lucide-react'
-import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { saveFile } from '../../ui/browser/save-file.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { LazyPart } from '../../ui/notices/LazyPart.tsx'
 import { useSay } from '../../ui/notices/say.ts'
 import { InfoPopover } from '../../ui/overlays/InfoPopover.tsx'
 import { useTheme } from '../../ui/theme.ts'
+import { AnalyticsHelp } from './AnalyticsHelp.tsx'
 import { spanText } from './series/days.ts'
 
-const AnalyticsHelp = quietChunk(async () => (await import('./AnalyticsHelp.tsx')).AnalyticsHelp)
 const HELP = '¿Cómo se calcula?'
 
 interface ChartToolsProps {
@@ -20,7 +18,7 @@ interface ChartToolsProps {
   readonly onTable: (asTable: boolean) => void
 }
 
-/** One of each for the whole screen. The words of the help load when they are asked for. */
+/** One of each for the whole screen. */
 export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
   const say = useSay()
   const theme = useTheme()
@@ -49,9 +47,7 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
         <Download aria-hidden="true" size={15} strokeWidth={1.9} />
       </IconButton>
       <InfoPopover label={HELP} title={HELP}>
-        <LazyPart>
-          <AnalyticsHelp data={data} />
-        </LazyPart>
+        <AnalyticsHelp data={data} />
       </InfoPopover>
     </>
   )

@@ -1,7 +1,7 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { DialogClose } from './Modal.tsx'
-import { DialogFrame } from './Modal.tsx'
+import { DialogClose } from './DialogFrame.tsx'
+import { DialogFrame } from './DialogFrame.tsx'
 
 interface BottomSheetProps {
   readonly open: boolean

@@ -8,9 +8,8 @@ import { Notice } from '../../../ui/notices/Notice.tsx'
 import { Link, useNavigate } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
-import { Modal } from '../../../ui/overlays/Modal.tsx'
 
-const FORGOT_WORDS = {
+export const FORGOT_WORDS = {
   title: 'Recupera tu contraseña',
   lead: 'Te enviaremos un enlace para crear una nueva.',
 } as const
@@ -46,7 +45,7 @@ interface ForgotPasswordFormProps {
   readonly children?: ReactNode
 }
 
-function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
+export function ForgotPasswordForm({ email: typed = '', onBack, children }: ForgotPasswordFormProps) {
   const [forgot] = useForgotPasswordMutation()
   const [sent, setSent] = useState<SentLink>()
   const form = useCallForm({
@@ -90,19 +89,5 @@ export function ForgotPasswordScreen() {
         </p>
       </ForgotPasswordForm>
     </AccountFrame>
-  )
-}
-
-interface ForgotPasswordModalProps {
-  readonly open: boolean
-  readonly email: string
-  readonly onOpenChange: (open: boolean) => void
-}
-
-export function ForgotPasswordModal({ open, email, onOpenChange }: ForgotPasswordModalProps) {
-  return (
-    <Modal open={open} onOpenChange={onOpenChange} title={FORGOT_WORDS.title} description={FORGOT_WORDS.lead}>
-      <ForgotPasswordForm email={email} onBack={() => onOpenChange(false)} />
-    </Modal>
   )
 }
