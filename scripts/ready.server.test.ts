@@ -78,7 +78,7 @@ describe('the packages are up to date', () => {
 describe('the build is up to date', () => {
   beforeEach(async () => {
     await put('package-lock.json', '{}')
-    await put('services/api/app.ts', 'one')
+    await put('services/product/app.ts', 'one')
     stampBuild(root, sourceStamp(root))
   })
 
@@ -87,7 +87,7 @@ describe('the build is up to date', () => {
   })
 
   test.each([
-    'services/api/app.ts',
+    'services/product/app.ts',
     'contracts/new.ts',
     'web/index.html',
     'scripts/build.mjs',
@@ -98,20 +98,20 @@ describe('the build is up to date', () => {
   })
 
   test('not after a change that keeps the size', async () => {
-    await put('services/api/app.ts', 'two')
-    await utimes(join(root, 'services/api/app.ts'), new Date(0), new Date(0))
+    await put('services/product/app.ts', 'two')
+    await utimes(join(root, 'services/product/app.ts'), new Date(0), new Date(0))
     expect(isBuilt(root)).toBe(false)
   })
 
   test('not after a file was removed', async () => {
-    await rm(join(root, 'services/api/app.ts'))
+    await rm(join(root, 'services/product/app.ts'))
     expect(isBuilt(root)).toBe(false)
   })
 
   test.each([
-    'services/api/app.test.ts',
+    'services/product/app.test.ts',
     'web/ui/Button.test.tsx',
-    'services/event-store/store.contract.ts',
+    'services/kernel/log/store.contract.ts',
     'web/node_modules/.vite/cache.json',
     'web/dist/index.html',
     'docs/page.md',

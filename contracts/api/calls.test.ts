@@ -5,11 +5,11 @@ import { addressesOf, bodyTypeOf, type Call } from './call.ts'
 import { answerHeadersOf, requestHeadersOf } from './call-headers.ts'
 import { CALLS } from './calls.ts'
 import { refusalsOf } from './call-refusals.ts'
-import { postActivate } from './accounts/auth-calls.ts'
-import { getAdminUsers } from './admin/admin-users.ts'
-import { postUpload } from './image-calls.ts'
-import { getMyProfiles } from './profile-calls.ts'
-import { postTrack } from './public-calls.ts'
+import { postActivate } from '../accounts/auth-calls.ts'
+import { getAdminUsers } from '../accounts/admin-users.ts'
+import { postUpload } from '../media/calls.ts'
+import { getMyProfiles } from '../profiles/calls.ts'
+import { postTrack } from '../taps/calls.ts'
 
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 

@@ -1,4 +1,4 @@
-import type { HistoryType } from './history-types.ts'
+import type { HistoryType } from '../audit/history-types.ts'
 
 interface EventGroup {
   /** What the events are about. */

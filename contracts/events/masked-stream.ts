@@ -1,7 +1,7 @@
-import { activationCodeStream } from './activation-code-events.ts'
-import { identityStream } from './identity-events.ts'
-import { slugStream } from './slug-events.ts'
-import { suppressionStream } from './subscription-events.ts'
+import { activationCodeStream } from '../codes/events.ts'
+import { identityStream } from '../accounts/identity-events.ts'
+import { slugStream } from '../profiles/slug-events.ts'
+import { suppressionStream } from '../reminders/events.ts'
 
 const SECRET_STREAMS = [activationCodeStream(''), identityStream(''), slugStream(''), suppressionStream('')]
 export const MASK = '•••'

@@ -8,7 +8,7 @@ import {
   SUBSCRIBE_CONSENT,
 } from './consents.ts'
 import { PRODUCT } from '../product.ts'
-import { REMINDER_QUESTION } from '../reminder-days.ts'
+import { REMINDER_QUESTION } from '../reminders/reminder-days.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 const OWNER = 'Antonia Rivas'

@@ -1,11 +1,11 @@
-import { accountStream, signInsStream } from '@app/contracts/events/account-events.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { requestStream } from '@app/contracts/events/rights-events.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import type { BuildTransaction } from '../runtime/projection.ts'
-import type { Fact } from '../runtime/row-model.ts'
+import { accountStream, signInsStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes/events.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { requestStream } from '@app/contracts/privacy/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
+import type { Fact } from '@app/services/kernel/models/row-model.ts'
 
 type HistoryFact = Omit<Fact, 'key'>
 

@@ -1,6 +1,6 @@
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
-import type { Database } from '@app/postgres/tables/database.ts'
+import type { HistoryType } from '@app/contracts/audit/history-types.ts'
+import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import { hasWords } from './entities.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryType } from '@app/contracts/audit/history-types.ts'
 
 /**
  * The fields of each event that its row repeats: what a sentence needs, and neither a person's text nor a secret. Codes,

@@ -1,11 +1,11 @@
-import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryType } from '@app/contracts/audit/history-types.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
 import { sql } from 'kysely'
 import { keysetPageOf, pageAfter, pagesOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countFound } from '../lists/list-totals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '../read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import { IS_RESTORED_EDIT, openedRows, type HistoryLine } from './history-line.ts'
 
 /** An absent filter lets all lines through, an empty list none. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import type { BuildTransaction } from '../runtime/projection.ts'
+import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import type { Change } from './values.ts'
 
 export interface HistoryRow {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
-import type { ReadDb } from '../read-db.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 
 /** A query of a list's rows. */
 interface Rows {

@@ -1,4 +1,4 @@
-import type { RowSeals } from '@app/kernel/row-seals.ts'
+import type { RowSeals } from '@app/services/kernel/row-seals.ts'
 
 interface WordedRow {
   readonly subject: string

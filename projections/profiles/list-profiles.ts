@@ -1,10 +1,10 @@
-import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
-import type { ReadDb } from '../read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import {
   isProfileFoundBy,
   PROFILE_COLUMNS,

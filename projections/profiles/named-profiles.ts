@@ -1,8 +1,8 @@
-import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/profiles/events.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
 import { sql } from 'kysely'
-import { isFoundBy } from '../lists/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import { decryptedTextOf, type SealedRows } from './queries.ts'
 
 export interface NamedProfiles {

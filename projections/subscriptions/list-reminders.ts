@@ -1,16 +1,16 @@
-import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
-import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
+import type { ShownStatus } from '@app/contracts/reminders/calls.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/reminders/events.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
-import type { Database } from '@app/postgres/tables/database.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, pagesOf, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { countAll, countFound } from '../lists/list-totals.ts'
-import type { ReadDb } from '../read-db.ts'
-import type { RowSealer } from '@app/kernel/row-seals.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { RowSealer } from '@app/services/kernel/row-seals.ts'
 
 /** A part of an id as it may be typed; undefined where no id has it, empty where each has. */
 function idPartIn(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
-import { BUILDS_LOCK } from '../runtime/builds.ts'
+import { lockUntilCommit } from '@app/services/platform/postgres/advisory-lock.ts'
+import { inTransaction } from '@app/services/platform/postgres/in-transaction.ts'
+import { BUILDS_LOCK } from '@app/services/kernel/models/builds.ts'
 
 /** The state of one projection after a crash before any flush: empty, at the start. */
 export const loseRows = (db: pg.Pool, projection: string): Promise<void> =>

@@ -1,16 +1,16 @@
 import { StoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
-import { account, type AccountCommand } from '@app/domain/account.ts'
-import { slug } from '@app/domain/slug.ts'
+import { slugStream } from '@app/contracts/profiles/slug-events.ts'
+import { account, type AccountCommand } from '../accounts/account.ts'
+import { slug } from '../profiles/slug.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { randomFor } from '@app/event-store/contract/random.ts'
-import { headOf } from '@app/event-store/testing/head-of.ts'
+import { randomFor } from './log/contract/random.ts'
+import { headOf } from './log/testing/head-of.ts'
 import { readStream } from './codec.ts'
 import { append, envelop, handle, load, type Cause, type Events } from './commands.ts'
 import { openMemoryEvents, withLog } from './testing/memory-events.ts'
-import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
+import { createMemoryLog } from './log/testing/memory-store.ts'
 
 const random = randomFor('handle')
 const newId = random.uuid

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRowSeals } from './row-seals.ts'
-import { NAMES } from '@app/vault/testing/names.ts'
+import { NAMES } from './keys/testing/names.ts'
 
 const [ANA, BEA] = ['account-ana', 'account-bea']
 const WORDS = { name: 'Ana Quintupil', email: 'ana@tests.example' }

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimDataFolder } from '@app/settings/data-folder.ts'
-import { oneLogin } from '@app/postgres/connection.ts'
+import { claimDataFolder } from '../platform/settings/data-folder.ts'
+import { oneLogin } from '../platform/postgres/connection.ts'
 import {
   ensureDatabase,
   findRunningPostgres,
   startPostgresServer,
-} from '@app/embedded-postgres/postgres-server.ts'
+} from '../product/embedded-postgres/postgres-server.ts'
 import { openOpsBackend } from './ops-session.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
-import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
+import { LOG_IN_POSTGRES } from '../product/testing/backend-on.ts'
 import { foundAdministrator, filesOfTests } from './testing/installed-product.ts'
 import { logLine, writeLog } from './testing/log-lines.ts'
 

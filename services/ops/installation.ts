@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { claimDataFolder, isClaimed, type DataFolderClaim } from '@app/settings/data-folder.ts'
-import { prepareLogins } from '@app/postgres/database-logins.ts'
-import { postgresUrl, type DatabaseUrls } from '@app/postgres/connection.ts'
-import { clusterOf, findRunningPostgres, type RunningPostgres } from '@app/embedded-postgres/pid-file.ts'
+import { claimDataFolder, isClaimed, type DataFolderClaim } from '../platform/settings/data-folder.ts'
+import { prepareLogins } from '../platform/postgres/database-logins.ts'
+import { postgresUrl, type DatabaseUrls } from '../platform/postgres/connection.ts'
+import {
+  clusterOf,
+  findRunningPostgres,
+  type RunningPostgres,
+} from '../product/embedded-postgres/pid-file.ts'
 import {
   EMBEDDED_DATABASE,
   ensureDatabase,
   startPostgresServer,
-} from '@app/embedded-postgres/postgres-server.ts'
-import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
-import type { Settings } from '@app/settings/settings.ts'
+} from '../product/embedded-postgres/postgres-server.ts'
+import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 export interface Installation {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Settings } from '@app/settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import { openInstallation, type Installation } from './installation.ts'
-import type { DatabaseUrls } from '@app/postgres/connection.ts'
-import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
-import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
-import { openStores, type Stores, type StoresOptions } from '@app/runtime/backend/open-stores.ts'
-import { createWrappingFiles, type WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
+import type { DatabaseUrls } from '../platform/postgres/connection.ts'
+import type { BackendRoles } from '../product/backend/backend-roles.ts'
+import { openBackend, type Backend } from '../product/backend/open-backend.ts'
+import { openStores, type Stores, type StoresOptions } from '../product/backend/open-stores.ts'
+import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-files.ts'
 
 /** Comparing all rows of a read model takes minutes. */
 const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }

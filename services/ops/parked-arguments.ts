@@ -1,7 +1,7 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { filledLine } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { READ_MODELS, type ReadModel } from '@app/contracts/read-models.ts'
+import { READ_MODELS, type ReadModel } from '@app/contracts/data/read-models.ts'
 import { Mistake, nothing, POSITION, type Values } from './arguments.ts'
 
 export type ParkedCommand =

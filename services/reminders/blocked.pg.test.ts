@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { createSubjects } from '@app/vault/keys/subjects.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { createSubjects } from '../kernel/keys/subjects.ts'
 import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
 
 const used = useReminderSide()

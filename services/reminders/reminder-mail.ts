@@ -1,8 +1,8 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { ContactLink } from '@app/contracts/fields/links.ts'
-import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import { fitForMail, nameForMail } from '@app/mail/advertising.ts'
-import { markup, type Html } from '@app/mail/html.ts'
+import type { Reminder } from '@app/contracts/reminders/events.ts'
+import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
+import { markup, type Html } from '../platform/mail/html.ts'
 import {
   mailButton,
   mailCard,
@@ -14,8 +14,8 @@ import {
   secondLink,
   small,
   textLink,
-} from '@app/mail/mail-layout.ts'
-import type { Mail, MailAttachment } from '@app/mail/mail-message.ts'
+} from '../platform/mail/mail-layout.ts'
+import type { Mail, MailAttachment } from '../platform/mail/mail-message.ts'
 
 type Reach = Pick<ContactLink, 'href' | 'text'>
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { noise } from '@app/images/testing/sample-pictures.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { noise } from '@app/services/media/testing/sample-pictures.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, send } from '../support/processes/mailbox-calls.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { KEY_BYTES, open } from '@app/vault/keys/sealing.ts'
+import { KEY_BYTES, open } from '@app/services/kernel/keys/sealing.ts'
 import { formsIn, type SoughtForm } from './erased-words.ts'
 
 /** A key of 32 bytes, wrapped by AES-256-GCM: nonce, tag, key. */

@@ -7,15 +7,15 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { openEventLog } from '@app/event-store/open.ts'
+import { newId } from '@app/services/kernel/log/ids.ts'
+import { openEventLog } from '@app/services/kernel/log/open.ts'
 import {
   createAuthority,
   createCertificate,
   type Certificate,
-} from '@app/event-store/testing/certificates.ts'
-import { untilOpen } from '@app/runtime/backend/until-open.ts'
-import type { EventStoreSetting } from '@app/settings/settings.ts'
+} from '@app/services/kernel/log/testing/certificates.ts'
+import { untilOpen } from '@app/services/product/backend/until-open.ts'
+import type { EventStoreSetting } from '@app/services/platform/settings/settings.ts'
 import { openStandIn, type StandIn } from './stand-in-process.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 import { testTable } from '../support/every.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '@app/observability/process-facts.ts'
+import { isAlive } from '@app/services/platform/observability/process-facts.ts'
 
 const PREFIX = 'app-stand-in-'
 

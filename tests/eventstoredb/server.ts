@@ -1,4 +1,4 @@
-import { openTcpProxy } from '../../services/event-store/testing/tcp-proxy.ts'
+import { openTcpProxy } from '../../services/kernel/log/testing/tcp-proxy.ts'
 import { startedContainer } from './container.ts'
 import { nodeAddressOf, urlAt } from './esdb-url.ts'
 import { writeRaw, type RawEvent } from './raw-event.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { openOpsBackend } from '@app/ops/ops-session.ts'
-import { oneLogin } from '@app/postgres/connection.ts'
-import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import { createWrappingFiles } from '@app/vault/keys/wrapping-files.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { openOpsBackend } from '@app/services/ops/ops-session.ts'
+import { oneLogin } from '@app/services/platform/postgres/connection.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
+import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-files.ts'
 import { write } from '../support/api/test-log.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 
 const TABLES = `
   select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,5 +1,5 @@
 import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-import type { Codec } from '@app/kernel/codec.ts'
+import type { Codec } from '../../kernel/codec.ts'
 
 export interface ComingEvent {
   readonly stream: string

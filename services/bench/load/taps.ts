@@ -1,5 +1,5 @@
-import { interactionStream } from '@app/contracts/events/interaction-events.ts'
-import { visitStream } from '@app/contracts/events/visit-events.ts'
+import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
+import { visitStream } from '@app/contracts/taps/visit-events.ts'
 import type { ComingEvent } from './in-flight.ts'
 
 const TAPPED_PROFILE = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '../../platform/postgres/connection.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type pg from 'pg'
 import { latenciesOf, type BenchPart } from '../frame.ts'

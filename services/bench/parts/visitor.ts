@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '../../platform/postgres/connection.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { latenciesOf, type BenchPart, type Figures } from '../frame.ts'
 import { fillLog, type ComingEvent } from '../load/in-flight.ts'

@@ -1,5 +1,5 @@
-import { startPolls } from '@app/kernel/polls.ts'
-import { subscribe } from '@app/kernel/subscription.ts'
+import { startPolls } from '../../kernel/polls.ts'
+import { subscribe } from '../../kernel/subscription.ts'
 import type pg from 'pg'
 import { relaySubscription, type RelayOptions } from '../relay.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject, NewEvent } from '@app/contracts/event-store.ts'
-import { newId } from '@app/event-store/ids.ts'
+import { newId } from '../../kernel/log/ids.ts'
 
 /** An event of a visitor, as the log would have it. */
 export function trafficEvent(type: string, data: JsonObject): NewEvent {

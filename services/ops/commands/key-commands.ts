@@ -1,4 +1,4 @@
-import type { Settings } from '@app/settings/settings.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { securityLogOf } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'

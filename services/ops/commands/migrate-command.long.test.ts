@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '@app/postgres/migrations.ts'
+import { migrate } from '../../platform/postgres/migrations.ts'
 import { ownDatabase } from '../../../tests/support/own-database.ts'
 import { commandLineIn, type CommandLine } from '../testing/command-line.ts'
 

@@ -1,6 +1,6 @@
 import { StartError } from '@app/contracts/start-error.ts'
-import { migrateWhenReady } from '@app/postgres/migrations.ts'
-import type { Settings } from '@app/settings/settings.ts'
+import { migrateWhenReady } from '../../platform/postgres/migrations.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import type { Terminal } from '../ops-session.ts'
 
 /** Afterwards the product opens the database without the login that owns it. */

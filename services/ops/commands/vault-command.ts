@@ -1,8 +1,8 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { bindToVault, matchVault } from '@app/runtime/backend/refuse-other-vault.ts'
-import type { Settings } from '@app/settings/settings.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { bindToVault, matchVault } from '../../product/backend/refuse-other-vault.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
 import { securityLogOf, STAFF } from '../on-account.ts'
 import { withStores, type Terminal } from '../ops-session.ts'
 

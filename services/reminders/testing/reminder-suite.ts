@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
-import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from '@app/mail/testing/test-smtp.ts'
+import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from '../../platform/mail/testing/test-smtp.ts'
 import { openReminderSide, type ReminderSide, type Shown } from './reminder-side.ts'
 
 export const FIRST_DUE = '2026-11-09T10:15:20.500-03:00'

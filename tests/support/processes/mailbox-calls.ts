@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mailboxData, type MailboxData } from '@app/contracts/api/rights-calls.ts'
-import { readEml } from '@app/mail/eml.ts'
-import { keptMailFolder } from '@app/mail/mail-folder.ts'
+import { mailboxData, type MailboxData } from '@app/contracts/privacy/rights-calls.ts'
+import { readEml } from '@app/services/platform/mail/eml.ts'
+import { keptMailFolder } from '@app/services/platform/mail/mail-folder.ts'
 import { eventually } from '../eventually.ts'
 import { call } from './product-calls.ts'
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { owner, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'

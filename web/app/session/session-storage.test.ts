@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 import { signedIn, tokenUntil } from '../../testing/fixtures.ts'
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { savedSession, saveSession, updateSession } from './session-storage.ts'
 
 afterEach(() => localStorage.clear())

@@ -1,4 +1,4 @@
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { recall } from '../../ui/browser/device-memory.ts'
 import { tokenHasEnded, type LastingToken } from './stored-session-token.ts'
 

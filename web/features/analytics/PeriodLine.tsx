@@ -4,7 +4,7 @@ import { failureText } from './analytics-api.ts'
 import { dayText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 interface PeriodLineProps {
   readonly live: LiveAnalytics
   readonly tools: ReactNode

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { useUnifiedQuery } from './analytics-api.ts'
 import type { Narrowed } from './filter/filter-address.ts'
 import { useFiltering } from './filter/filtering.ts'

@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import { DETAIL_FIELDS } from '@app/contracts/profiles/events.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import type { To } from 'react-router-dom'
 import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
 import { Timeline } from '../../ui/history/Timeline.tsx'

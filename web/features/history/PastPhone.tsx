@@ -1,6 +1,6 @@
-import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import type { PublicProfile } from '@app/contracts/taps/calls.ts'
 import { memo } from 'react'
-import { FramedProfile } from '../public-profile/view/FramedProfile.tsx'
+import { FramedProfile } from '../public-page/view/FramedProfile.tsx'
 import './past-phone.css'
 
 const Framed = memo(FramedProfile)

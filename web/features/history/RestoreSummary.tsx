@@ -1,5 +1,5 @@
-import type { FieldChange, PastProfile } from '@app/contracts/api/history-calls.ts'
-import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import type { FieldChange, PastProfile } from '@app/contracts/audit/calls.ts'
+import { DETAIL_FIELDS } from '@app/contracts/profiles/events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ArrowRight, ImageOff, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'

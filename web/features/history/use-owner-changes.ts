@@ -1,4 +1,4 @@
-import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
+import { getProfileHistory } from '@app/contracts/audit/calls.ts'
 import { historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls/history-pages.ts'
 import { historyApi } from './history-api.ts'
 import { historyPath } from './history-path.ts'

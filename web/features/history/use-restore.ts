@@ -1,4 +1,4 @@
-import type { PastProfile } from '@app/contracts/api/history-calls.ts'
+import type { PastProfile } from '@app/contracts/audit/calls.ts'
 import { useRef, useState } from 'react'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/say.ts'

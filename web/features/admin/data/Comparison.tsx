@@ -1,4 +1,4 @@
-import type { BuildComparison } from '@app/contracts/api/admin/projection-calls.ts'
+import type { BuildComparison } from '@app/contracts/data/calls.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../../ui/DataTable.tsx'

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import type { HistoryEvent } from '@app/contracts/audit/admin-history.ts'
 import { Copy } from 'lucide-react'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
+import { getAdminHistory } from '@app/contracts/audit/admin-history.ts'
 import { historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
 import { adminApi } from '../admin-api.ts'
 import { filterParams, type HistoryQuery } from './history-filter.ts'

@@ -1,5 +1,5 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
+import type { AdminUser } from '@app/contracts/accounts/admin-users.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { refusalText } from '../../../app/refusal.ts'

@@ -1,4 +1,4 @@
-import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker } from '@app/contracts/analytics/calls.ts'
 import { describe, expect, test } from 'vitest'
 import { markersAt, markerText } from './edit-texts.ts'
 

@@ -1,4 +1,4 @@
-import { INSIGHT_DAYS } from '@app/contracts/api/insight-calls.ts'
+import { INSIGHT_DAYS } from '@app/contracts/analytics/insight-calls.ts'
 import { expect, test } from 'vitest'
 import { insightDays, basisText } from './insight-days.ts'
 

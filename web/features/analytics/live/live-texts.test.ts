@@ -1,4 +1,4 @@
-import type { LiveFact } from '@app/contracts/api/live-calls.ts'
+import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
 import { expect, test } from 'vitest'
 import { factText, originText, peopleText, reasonText } from './live-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker } from '@app/contracts/analytics/calls.ts'
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { chartOption, chartSummary, tooltipHtml, type TrafficDrawing } from './chart-option.ts'

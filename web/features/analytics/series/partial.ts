@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { axisLabel, daysOfPeriod } from './days.ts'
 

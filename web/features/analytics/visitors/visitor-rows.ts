@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { latestNamed } from '@app/contracts/named-record.ts'
 
 export type ListedVisitors = UnifiedAnalytics['visitors']

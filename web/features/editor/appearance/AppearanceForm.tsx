@@ -1,7 +1,7 @@
 import { LeaveQuestion } from '../../../app/LeaveQuestion.tsx'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { seenColours } from '../../public-profile/view/styles/themes.ts'
+import { seenColours } from '../../public-page/view/styles/themes.ts'
 import { PreviewedForm } from '../preview/LivePreview.tsx'
 import type { VersionedProfile } from '../profile-api.ts'
 import { ColourForm } from './ColourForm.tsx'

@@ -1,9 +1,9 @@
 import { CircleCheck } from 'lucide-react'
 import { useId, type CSSProperties } from 'react'
 import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-labels.ts'
-import { themeLook } from '../../public-profile/view/styles/themes.ts'
+import { themeLook } from '../../public-page/view/styles/themes.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { DEFAULT_THEME, type ProfileTheme } from '@app/contracts/events/profile-events.ts'
+import { DEFAULT_THEME, type ProfileTheme } from '@app/contracts/profiles/events.ts'
 
 const TILES = ['a', 'b', 'c', 'd']
 

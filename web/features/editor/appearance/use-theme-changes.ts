@@ -1,4 +1,4 @@
-import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
+import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
 import type { PresetId } from '@app/contracts/fields/profile-labels.ts'
 import { useRef, useState } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'

@@ -1,5 +1,5 @@
-import { getProfile } from '@app/contracts/api/profile-calls.ts'
-import { profileDetails } from '@app/contracts/events/profile-events.ts'
+import { getProfile } from '@app/contracts/profiles/calls.ts'
+import { profileDetails } from '@app/contracts/profiles/events.ts'
 import { z } from 'zod'
 import { tabMemory } from '../../../ui/browser/device-memory.ts'
 import type { VersionedProfile } from '../profile-api.ts'

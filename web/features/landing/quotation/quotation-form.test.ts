@@ -1,4 +1,4 @@
-import { quotationBody } from '@app/contracts/api/quotation-calls.ts'
+import { quotationBody } from '@app/contracts/quotations/calls.ts'
 import { expect, test } from 'vitest'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { bodyOf, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'

@@ -1,4 +1,4 @@
-import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
+import { postQuotation } from '@app/contracts/quotations/calls.ts'
 import { mayStillBeTaken } from '../../../app/refusal.ts'
 import type { QuotationBody } from './quotation-form.ts'
 

@@ -1,0 +1,48 @@
+import { StoreError, isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
+
+export interface IdentityDeps {
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** Checkpoints belong to this id. The process that opens the log first writes it as the first event. */
+export async function ensureStoreIdentity(
+  store: Pick<EventStore, 'append' | 'readStream'>,
+  deps: IdentityDeps,
+): Promise<string> {
+  const known = await findIdentity(store)
+  if (known !== undefined) return known
+  const created = storeCreated(deps)
+  try {
+    await store.append(STORE_IDENTITY_STREAM, 'noStream', [created])
+  } catch (error) {
+    if (!isStoreError(error, 'Conflict')) throw error // another process was first
+  }
+  const written = await findIdentity(store)
+  if (written === undefined)
+    throw new StoreError('Unavailable', `stream ${STORE_IDENTITY_STREAM}: written but not found`)
+  return written
+}
+
+async function findIdentity(store: Pick<EventStore, 'readStream'>): Promise<string | undefined> {
+  const [first] = await store.readStream(STORE_IDENTITY_STREAM, { limit: 1 })
+  if (first === undefined) return undefined
+  const { storeId } = first.data
+  if (first.type === 'StoreCreated' && typeof storeId === 'string') return storeId
+  throw new StoreError(
+    'Corrupt',
+    `stream ${STORE_IDENTITY_STREAM}: its first event does not name the store`,
+    {
+      facts: { position: first.position },
+    },
+  )
+}
+
+function storeCreated({ now, newId }: IdentityDeps): NewEvent {
+  const id = newId()
+  const actor = { kind: 'system', id: 'event-store' } as const
+  const occurredAt = now().toISOString()
+  const meta = { actor, occurredAt, correlationId: id, causationId: null }
+  return { id, type: 'StoreCreated', version: 1, data: { storeId: newId() }, meta }
+}

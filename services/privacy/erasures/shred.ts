@@ -1,0 +1,64 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { erasureStream } from '@app/contracts/record/events.ts'
+import { append, envelop } from '../../kernel/commands.ts'
+import type { ErasureLedger } from '../ledger.ts'
+import type { DestroyedKey } from '../../kernel/keys/destroyed-keys.ts'
+import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
+
+export interface ShredDeps extends CommandContext {
+  readonly keys: SubjectKeys
+  readonly ledger: ErasureLedger
+  /** Absent where somebody asked for it. A crash before the event may lose it. */
+  readonly reason?: 'retention'
+}
+
+type PublishDeps = Omit<ShredDeps, 'ledger'>
+
+const PAGE = 100
+
+/**
+ * Ledger first, because a restored database does not undo it. Then the keys, so that late appends under them are
+ * unreadable. Then the log, upon which read models drop their rows. `finishShredding` completes it after a crash.
+ * @param subjects a page of them: each step is one write for all
+ * @returns the number of subjects with anything to erase
+ */
+export async function shredAll(deps: ShredDeps, subjects: readonly string[], actor: Actor): Promise<number> {
+  if (subjects.length === 0) return 0
+  await record(deps, subjects)
+  await deps.keys.destroy(...subjects)
+  return publishAll(deps, actor, subjects)
+}
+
+/** @returns whether there was anything to erase */
+export const shred = async (deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> =>
+  (await shredAll(deps, [subject], actor)) > 0
+
+export const finishShredding = (deps: PublishDeps, actor: Actor): Promise<number> => publishAll(deps, actor)
+
+async function record({ keys, ledger, now }: ShredDeps, subjects: readonly string[]): Promise<void> {
+  const at = now().toISOString()
+  const ids = await keys.idsOf(subjects)
+  await ledger.record([...ids].map(([subject, keyId]) => ({ at, subject, keyId })))
+}
+
+async function publishAll(deps: PublishDeps, actor: Actor, subjects?: readonly string[]): Promise<number> {
+  let count = 0
+  for (;;) {
+    const page = await deps.keys.unpublished({ max: PAGE, ...(subjects === undefined ? {} : { subjects }) })
+    // At once, because the log commits waiting appends together.
+    await Promise.all(page.map((key) => publish(deps, actor, key)))
+    if (page.length > 0) await deps.keys.published(...page)
+    count += page.length
+    if (page.length < PAGE) return count
+  }
+}
+
+/** One destroyed key is one stream and one event, so that repetitions are harmless. */
+async function publish(deps: PublishDeps, actor: Actor, key: DestroyedKey): Promise<void> {
+  const { erasureId, subject } = key
+  const { reason } = deps
+  const data = { subject, ...(reason === undefined ? {} : { reason }) }
+  const event = envelop({ type: 'SubjectErased', data }, erasureId, causeBy(deps, actor))
+  await append(deps.store, erasureStream(erasureId), 'noStream', [event])
+}

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import type { Ctx } from '../platform/ctx.ts'
+
+const PAGES_MS_MAX = 60_000
+/** Short, because a rebuild of figures may take long and taps must not wait for it. */
+const FIGURES_MS_MAX = 5_000
+const POLL_MS = 500
+
+/** Read models that a public page needs. */
+const OF_PAGES = ['profiles', 'accounts'] as const
+
+interface Wait extends Pick<Ctx, 'say'> {
+  /** Aborted when the start is no longer wanted. */
+  readonly signal: AbortSignal
+  readonly store: Pick<EventStore, 'headPosition'>
+}
+
+const LATER = 'Las vistas siguen poniéndose al día en segundo plano.'
+const FORMER = 'Las vistas de la versión anterior responden mientras se hacen las nuevas.'
+
+/**
+ * Waits until read models reach the current head: a minute for those of pages, seconds for the others, and not at all for
+ * those that are made anew after an upgrade, whose former rows answer meanwhile.
+ */
+export async function waitForReadModels(
+  { store, say, signal }: Wait,
+  { waitFor, statusOfModels }: Pick<Ctx, 'waitFor' | 'statusOfModels'>,
+): Promise<void> {
+  let head: Position | undefined
+  for (let waitedMs = 0; waitedMs < PAGES_MS_MAX && !signal.aborted; waitedMs += POLL_MS) {
+    head ??= await headOf(store)
+    const status = await statusOfModels().catch(() => [])
+    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
+    if (stopped.length > 0)
+      return say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
+    const anew = status.filter(({ isMadeAnew }) => isMadeAnew).map(({ projection }) => projection)
+    const awaited = (models: readonly string[]): readonly string[] =>
+      models.filter((model) => !anew.includes(model))
+    if (head === undefined) await pause(POLL_MS)
+    else if (await waitFor(awaited(READ_MODELS), head, POLL_MS))
+      return anew.length > 0 ? say(FORMER) : undefined
+    else if (waitedMs >= FIGURES_MS_MAX && (await waitFor(awaited(OF_PAGES), head, 0))) break
+  }
+  say(LATER)
+}
+
+/** Answers undefined while the log does not answer, because this must not end the start. */
+async function headOf(store: Wait['store']): Promise<Position | undefined> {
+  try {
+    return await store.headPosition()
+  } catch (error) {
+    if (isStoreError(error) && error.retryable) return undefined
+    throw error
+  }
+}

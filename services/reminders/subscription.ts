@@ -1,0 +1,145 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Decider } from '../kernel/decider.ts'
+import {
+  evolveSubscription,
+  nextReminder,
+  NO_SUBSCRIPTION,
+  type SubscribedCycle,
+  type Subscription,
+} from './subscription-state.ts'
+
+/** More of one cycle change nothing, so that nobody makes the stream grow. */
+const REPORTS_MAX = 3
+const IS_FAILURE = /^[45]\.\d{1,3}\.\d{1,3}$/
+
+type EventOf<Type> = Extract<DomainEvent, { type: Type }>
+type SubscriptionEvent = EventOf<`Reminder${string}`>
+type Events = readonly SubscriptionEvent[]
+
+/** One mail of one cycle. */
+interface MailOfCycle {
+  readonly cycle: number
+  readonly reminder: Reminder
+  readonly messageId: string
+}
+
+/** Outcome of handing a mail over. */
+export type SendOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'uncertain'; readonly reason: string }
+  /** It is tried again. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The mailbox does not exist, by the enhanced status code (RFC 3463) where there was one. */
+  | { readonly kind: 'refused'; readonly status: string | undefined }
+
+export type SubscriptionCommand =
+  | { readonly type: 'Subscribe'; readonly wish: EventOf<'ReminderSubscribed'>['data'] }
+  /** Only the worker that appends this may hand the mail over. */
+  | ({ readonly type: 'StartSend' } & MailOfCycle)
+  | ({ readonly type: 'SettleSend'; readonly outcome: SendOutcome } & MailOfCycle)
+  | {
+      readonly type: 'Skip'
+      readonly cycle: number
+      readonly reminder: Reminder
+      readonly reason: string
+    }
+  /** Without a cycle, the latest one. */
+  | {
+      readonly type: 'Convert'
+      readonly cycle?: number
+      readonly how: EventOf<'ReminderConverted'>['data']['how']
+      readonly eventId?: string
+    }
+  | {
+      readonly type: 'Cancel'
+      readonly cycle?: number
+      readonly by: EventOf<'ReminderCancelled'>['data']['by']
+    }
+  | {
+      readonly type: 'ReportBounce'
+      readonly cycle: number
+      readonly status: string
+      /** The mailbox does not exist. */
+      readonly isGone: boolean
+    }
+
+function decide(command: SubscriptionCommand, state: Subscription): Events {
+  if (command.type === 'Subscribe')
+    return nextReminder(state) === undefined ? [{ type: 'ReminderSubscribed', data: command.wish }] : []
+  if (state.status === 'none') return []
+  if (command.cycle !== undefined && command.cycle !== state.cycle) return []
+  // The outcome of a mail is recorded also after the cycle has ended.
+  if (command.type === 'SettleSend') return settleSend(command, state)
+  return state.status === 'active' ? decideActive(command, state) : []
+}
+
+type OnActive = Exclude<SubscriptionCommand, { type: 'Subscribe' | 'SettleSend' }>
+
+function decideActive(command: OnActive, state: SubscribedCycle): Events {
+  switch (command.type) {
+    case 'StartSend': {
+      const { reminder, messageId } = command
+      return isNext(state, reminder) ? [{ type: 'ReminderSendStarted', data: { reminder, messageId } }] : []
+    }
+    case 'Skip': {
+      const { reminder, reason } = command
+      return isNext(state, reminder) ? [{ type: 'ReminderSkipped', data: { reminder, reason } }] : []
+    }
+    case 'Convert': {
+      const { how, eventId } = command
+      return [{ type: 'ReminderConverted', data: eventId === undefined ? { how } : { how, eventId } }]
+    }
+    case 'Cancel':
+      return [{ type: 'ReminderCancelled', data: { by: command.by } }]
+    case 'ReportBounce':
+      return reportBounce(command, state)
+  }
+}
+
+const isNext = (state: SubscribedCycle, reminder: Reminder): boolean =>
+  nextReminder(state) === reminder && state.reminders[reminder].status === 'pending'
+
+function settleSend(
+  { reminder, messageId, outcome }: Extract<SubscriptionCommand, { type: 'SettleSend' }>,
+  state: SubscribedCycle,
+): Events {
+  if (state.reminders[reminder].status !== 'started') return []
+  const mail = { reminder, messageId }
+  switch (outcome.kind) {
+    case 'sent':
+      return [{ type: 'ReminderSent', data: mail }]
+    case 'uncertain':
+      return [{ type: 'ReminderSendUncertain', data: { ...mail, reason: outcome.reason } }]
+    case 'failed':
+      return [sendFailed({ ...mail, reason: outcome.reason, isPermanent: false })]
+    case 'refused': {
+      const status = outcome.status ?? '5.0.0'
+      const failed = sendFailed({ ...mail, reason: status, isPermanent: true })
+      return state.status === 'active' ? [failed, bounced(status)] : [failed]
+    }
+  }
+}
+
+const sendFailed = (data: EventOf<'ReminderSendFailed'>['data']): SubscriptionEvent => ({
+  type: 'ReminderSendFailed',
+  data,
+})
+const bounced = (status: string): SubscriptionEvent => ({ type: 'ReminderBounced', data: { status } })
+
+/** Only a mailbox that does not exist ends the cycle: other reports may be about this installation. */
+function reportBounce(
+  { status, isGone }: Extract<SubscriptionCommand, { type: 'ReportBounce' }>,
+  { bounceReports }: SubscribedCycle,
+): Events {
+  if (!IS_FAILURE.test(status) || (!isGone && bounceReports >= REPORTS_MAX)) return []
+  const reported: SubscriptionEvent = { type: 'ReminderBounceReported', data: { status } }
+  return isGone ? [reported, bounced(status)] : [reported]
+}
+
+/** One stream a person and profile: however many workers find a mail due, one append lets one of them send it. */
+export const subscription: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
+  initial: NO_SUBSCRIPTION,
+  evolve: evolveSubscription,
+  decide,
+}

@@ -1,0 +1,27 @@
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Decider } from '../kernel/decider.ts'
+
+type TapEvent = Extract<DomainEvent, { type: 'ProfileTapped' }>
+
+/** The caller looks up `profileActive`. */
+export type RecordTap = {
+  readonly type: 'RecordTap'
+  readonly profileActive: boolean
+  readonly tap: TapEvent['data']
+}
+
+export type Visit = { readonly status: 'unknown' } | { readonly status: 'open'; readonly profileId: string }
+
+function evolve(state: Visit, event: PastEvent): Visit {
+  return event.type === 'ProfileTapped' ? { status: 'open', profileId: event.data.profileId } : state
+}
+
+function decide({ profileActive, tap }: RecordTap, state: Visit): readonly TapEvent[] {
+  if (!profileActive) throw new Refusal('profile-not-found')
+  if (state.status === 'unknown') return [{ type: 'ProfileTapped', data: tap }]
+  if (state.profileId !== tap.profileId) throw new Refusal('event-id-taken')
+  return [] // a retry
+}
+
+export const visit: Decider<Visit, RecordTap, TapEvent> = { initial: { status: 'unknown' }, evolve, decide }
