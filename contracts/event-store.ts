@@ -1,4 +1,4 @@
-/** The event store port. Adapters are in services/event-store; one contract suite there tests every adapter. */
+/** The event store port. Adapters are in services/kernel/log; one contract suite there tests every adapter. */
 
 /** Position in the whole log. Opaque: strictly increasing in commit order, comparable only within one `storeId`. */
 export type Position = bigint & { readonly __position: true }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postLogin } from './api/accounts/auth-calls.ts'
+import { postLogin } from './accounts/auth-calls.ts'
 import { refusalsOf } from './api/call-refusals.ts'
 import { REFUSALS, Refusal, type RefusalCode } from './refusals.ts'
 import { testTable } from '../tests/support/every.ts'

@@ -1,10 +1,10 @@
 import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
-import { listBuilds, ownBuildAmong } from './runtime/builds.ts'
-import type { Projection } from './runtime/projection.ts'
+import { listBuilds, ownBuildAmong } from '@app/services/kernel/models/builds.ts'
+import type { Projection } from '@app/services/kernel/models/projection.ts'
 import { profilesModel } from './profiles/read-model.ts'
 import { subscriptionsModel } from './subscriptions/read-model.ts'
 

@@ -4,15 +4,15 @@ import { runQuietly } from './run.mjs'
 import { sourceStamp, stampBuild } from './stamps.mjs'
 
 /** Programs, by the name of their bundle in dist/. */
-const PROGRAMS = { standalone: 'services/standalone/main.ts', ops: 'services/ops/main.ts' }
+const PROGRAMS = { standalone: 'services/product/main.ts', ops: 'services/ops/main.ts' }
 /** Keep their names, because programs start them by path from their own folder. */
 const WORKERS = {
-  'password-worker': 'services/identity/password-worker.mjs',
-  'image-child': 'services/images/image-child.ts',
-  'report-worker': 'services/report/report-worker.ts',
+  'password-worker': 'services/accounts/identity/password-worker.mjs',
+  'image-child': 'services/media/image-child.ts',
+  'report-worker': 'services/analytics/report/report-worker.ts',
 }
 /** Run once during the build, with the name of the output folder in dist/. */
-const MAKERS = { 'make-demo-pictures': 'services/runtime/first-start/make-demo-pictures.ts' }
+const MAKERS = { 'make-demo-pictures': 'services/product/first-start/make-demo-pictures.ts' }
 const DEMO_PICTURES = 'demo-pictures'
 /** Run in this order after Vite has built the client. */
 const WEB_MAKERS = [
@@ -23,7 +23,7 @@ const WEB_MAKERS = [
 ]
 /** Read by path from the reader's folder. */
 const FOLDERS = {
-  [DEMO_PICTURES]: 'services/runtime/first-start/demo-pictures',
+  [DEMO_PICTURES]: 'services/product/first-start/demo-pictures',
 }
 /** Prefix of chunks that programs share or load by `import()`. They are beside the programs, which resolve paths there. */
 const PART = 'part-'

@@ -47,30 +47,35 @@ test('the packages are up to date by a stamp, or by npm’s record, until the lo
 describe('the build is up to date', () => {
   beforeEach(async () => {
     await put('package-lock.json', '{}')
-    await put('services/api/app.ts', 'one')
+    await put('services/product/app.ts', 'one')
     stampBuild(root, sourceStamp(root))
   })
 
   test('until a source changes, is removed or added, but not a test or a page', async () => {
     for (const path of [
-      'services/api/app.test.ts',
+      'services/product/app.test.ts',
       'web/ui/Button.test.tsx',
-      'services/event-store/store.contract.ts',
+      'services/kernel/log/store.contract.ts',
       'web/node_modules/.vite/cache.json',
       'web/dist/index.html',
       'docs/page.md',
     ])
       await put(path, 'text')
     expect(isBuilt(root)).toBe(true)
-    for (const path of ['services/api/app.ts', 'contracts/new.ts', 'web/index.html', 'package-lock.json']) {
+    for (const path of [
+      'services/product/app.ts',
+      'contracts/new.ts',
+      'web/index.html',
+      'package-lock.json',
+    ]) {
       await put(path, 'other text')
       expect([path, isBuilt(root)]).toEqual([path, false])
       stampBuild(root, sourceStamp(root))
     }
-    await utimes(join(root, 'services/api/app.ts'), new Date(0), new Date(0))
+    await utimes(join(root, 'services/product/app.ts'), new Date(0), new Date(0))
     expect(isBuilt(root)).toBe(false)
     stampBuild(root, sourceStamp(root))
-    await rm(join(root, 'services/api/app.ts'))
+    await rm(join(root, 'services/product/app.ts'))
     expect(isBuilt(root)).toBe(false)
   })
 

@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 const web = fileURLToPath(new URL('.', import.meta.url))
 const out = resolve(process.argv[2] ?? join(web, '../dist'))
 const assets = join(out, 'web/public-assets')
-const source = (path) => join(web, 'features/public-profile', path)
+const source = (path) => join(web, 'features/public-page', path)
 
 const SCRIPT = { bundle: true, minify: true, format: 'iife', target: 'es2019', logLevel: 'warning' }
 

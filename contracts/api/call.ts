@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
 import type { RateLimitName } from '../limits/rate-limits.ts'
-import type { ReadModel } from '../read-models.ts'
+import type { ReadModel } from '../data/read-models.ts'
 import type { RefusalCode } from '../refusals.ts'
 import type { SecurityEventName } from '../security-events.ts'
 

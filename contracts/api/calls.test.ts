@@ -4,11 +4,11 @@ import { every } from '../../tests/support/every.ts'
 import { addressesOf, bodyTypeOf, type Call } from './call.ts'
 import { answerHeadersOf, requestHeadersOf, refusalsOf } from './call-refusals.ts'
 import { CALLS } from './calls.ts'
-import { postActivate } from './accounts/auth-calls.ts'
-import { getAdminUsers } from './admin/admin-users.ts'
-import { postUpload } from './image-calls.ts'
-import { getMyProfiles } from './profile-calls.ts'
-import { postTrack } from './public-calls.ts'
+import { postActivate } from '../accounts/auth-calls.ts'
+import { getAdminUsers } from '../accounts/admin-users.ts'
+import { postUpload } from '../media/calls.ts'
+import { getMyProfiles } from '../profiles/calls.ts'
+import { postTrack } from '../taps/calls.ts'
 
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 

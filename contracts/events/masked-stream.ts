@@ -1,6 +1,6 @@
-import { activationCodeStream, identityStream } from './account-events.ts'
-import { slugStream } from './profile-events.ts'
-import { suppressionStream } from './subscription-events.ts'
+import { activationCodeStream, identityStream } from '../accounts/events.ts'
+import { slugStream } from '../profiles/events.ts'
+import { suppressionStream } from '../reminders/events.ts'
 
 const SECRET_STREAMS = [activationCodeStream(''), identityStream(''), slugStream(''), suppressionStream('')]
 export const MASK = '•••'

@@ -1,4 +1,4 @@
-import type { ImageKind } from '../events/profile-events.ts'
+import type { ImageKind } from '../profiles/events.ts'
 
 export interface ImageRendition {
   readonly name: string

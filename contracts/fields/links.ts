@@ -1,5 +1,5 @@
 import { mailboxOf, pastedMailbox } from './email.ts'
-import type { ProfileDetails } from '../events/profile-events.ts'
+import type { ProfileDetails } from '../profiles/events.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import { NETWORKS, type Network } from '../traffic/traffic-kinds.ts'
 import { networkName } from '../traffic/traffic-names.ts'

@@ -1,6 +1,6 @@
 import { EMAIL_FAULT } from './email.ts'
 import { likelyEmail } from './likely-email.ts'
-import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile-events.ts'
+import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../profiles/events.ts'
 import { SOCIAL_HOSTS, TARGETS, whatsappNumber } from './links.ts'
 import { lacksCountry, PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
 import { NETWORK_NAMES } from '../traffic/traffic-names.ts'

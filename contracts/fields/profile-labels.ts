@@ -1,4 +1,4 @@
-import type { ImageKind, ProfileDetails, ProfileTheme } from '../events/profile-events.ts'
+import type { ImageKind, ProfileDetails, ProfileTheme } from '../profiles/events.ts'
 
 /** As owners read them in the editor, and again in the history. */
 export const DETAIL_LABELS: Readonly<Record<keyof ProfileDetails, string>> = {

@@ -16,7 +16,7 @@ import {
   REGISTER_CONSENT,
   SUBSCRIBE_CONSENT,
 } from './consents.ts'
-import { REMINDER_QUESTION } from '../reminder-days.ts'
+import { REMINDER_QUESTION } from '../reminders/reminder-days.ts'
 import { daysLeft, dueDayOf } from './due-day.ts'
 import { privacyWith } from './privacy-page.ts'
 import { overBefore, RETENTION_DEFAULTS } from './retention.ts'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '../api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '../analytics/calls.ts'
 import type { Network } from './traffic-kinds.ts'
 
 const CLICKS_MIN = 5

@@ -1,4 +1,4 @@
-import type { Priority } from '../api/insight-calls.ts'
+import type { Priority } from '../analytics/insight-calls.ts'
 import type { Device, Network, Referrer, SharingApp, Source } from './traffic-kinds.ts'
 
 export const NETWORK_NAMES: Readonly<Record<Network, string>> = {

@@ -1,7 +1,7 @@
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 export interface AccountText {
   readonly name: string

@@ -1,6 +1,6 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
-import type { Database } from '@app/postgres/tables/database.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openAccountTexts, type TextOf } from '../accounts/queries.ts'
 import {
@@ -11,7 +11,7 @@ import {
   pagesOf,
   totalOf,
 } from '../lists/keyset.ts'
-import { isFoundBy } from '../lists/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 
 export interface ListedCode {

@@ -1,5 +1,5 @@
-import { activationCodeStream } from '@app/contracts/events/account-events.ts'
-import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 /** `sealed_code` is the printed code as the log seals it. Instants are milliseconds since 1970. */
 type CodeRow = RowOf<'read.codes'>

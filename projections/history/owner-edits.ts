@@ -1,7 +1,7 @@
 import { startOfDayMs, addDays, ZONE } from '@app/contracts/calendar.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
-import type { ReadDb } from '../read-db.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 
 const EDIT_TYPES = [
   'ProfileEdited',

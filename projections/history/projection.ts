@@ -6,7 +6,7 @@ import {
   HISTORY_TYPES,
   type HistoryType,
 } from '@app/contracts/events/catalogue.ts'
-import type { BuildTransaction, Projection } from '../runtime/projection.ts'
+import type { BuildTransaction, Projection } from '@app/services/kernel/models/projection.ts'
 import { entitiesOf, hasWords, plainFactsOf } from './entities.ts'
 import {
   affectsValues,

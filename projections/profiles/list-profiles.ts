@@ -1,9 +1,9 @@
-import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/profiles/events.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'
-import type { ReadDb } from '../read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import {
   isProfileFoundBy,
   PROFILE_COLUMNS,
@@ -13,7 +13,7 @@ import {
   decryptedTextOf,
 } from './queries.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
-import { isFoundBy } from '../lists/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 
 export interface ListedProfile extends VisitedProfile {
   /** Name and e-mail are empty once the owner's account is erased. */

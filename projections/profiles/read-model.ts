@@ -4,10 +4,10 @@ import {
   NO_DETAILS,
   profileStream,
   type ProfileDetails,
-} from '@app/contracts/events/profile-events.ts'
+} from '@app/contracts/profiles/events.ts'
 import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import type { RowSeals } from '@app/kernel/row-seals.ts'
-import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+import type { RowSeals } from '@app/services/kernel/row-seals.ts'
+import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 export interface ProfileText {
   readonly slug?: string | undefined

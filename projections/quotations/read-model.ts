@@ -1,6 +1,6 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 type Requested = PastEventOf<'QuotationRequested'>['data']
 type Personal = 'company' | 'contactPerson' | 'email' | 'phone' | 'comments'

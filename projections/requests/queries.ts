@@ -1,6 +1,6 @@
 import { UUID } from '@app/contracts/fields/uuid.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
-import type { Database } from '@app/postgres/tables/database.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
 import {
   pageAfter,
@@ -10,9 +10,9 @@ import {
   openWords,
   totalOf,
 } from '../lists/keyset.ts'
-import { isFoundBy } from '../lists/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '../read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import type { RequestWords } from './read-model.ts'
 
 type Row = Selectable<Database['read.requests']>

@@ -1,7 +1,7 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { requestStream } from '@app/contracts/privacy/events.ts'
 import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
-import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 /** As far as they were given, and can be read. */
 export interface RequestWords {

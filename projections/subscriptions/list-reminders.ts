@@ -1,9 +1,9 @@
-import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
-import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
+import type { ShownStatus } from '@app/contracts/reminders/calls.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/reminders/events.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
-import type { Database } from '@app/postgres/tables/database.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
@@ -15,8 +15,8 @@ import {
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
-import type { ReadDb } from '../read-db.ts'
-import type { RowSealer } from '@app/kernel/row-seals.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { RowSealer } from '@app/services/kernel/row-seals.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
 

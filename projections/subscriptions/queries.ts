@@ -1,13 +1,13 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
-import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
+import type { ShownStatus } from '@app/contracts/reminders/calls.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
-import { createKysely } from '@app/postgres/kysely.ts'
-import type { Database } from '@app/postgres/tables/database.ts'
+import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '../read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import { openWords } from '../lists/keyset.ts'
-import type { RowSeals } from '@app/kernel/row-seals.ts'
+import type { RowSeals } from '@app/services/kernel/row-seals.ts'
 import type { SubscriberText } from './read-model.ts'
 
 type Row = Selectable<Database['read.subscriptions']>

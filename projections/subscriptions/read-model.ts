@@ -1,13 +1,13 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import { REMINDERS, subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
+import { REMINDERS, subscriptionStream, type Reminder } from '@app/contracts/reminders/events.ts'
 import {
   evolveSubscription,
   nextReminder,
   NO_SUBSCRIPTION,
   type ReminderState,
   type SubscribedCycle,
-} from '@app/domain/subscription-state.ts'
-import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+} from '@app/services/reminders/subscription-state.ts'
+import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 export interface SubscriberText {
   readonly email: string

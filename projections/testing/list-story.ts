@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { KeysetRequest, KeysetPage } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { Projection } from '../runtime/projection.ts'
+import type { Projection } from '@app/services/kernel/models/projection.ts'
 import type { Given, ReadSide } from './read-side.ts'
 
 /** The first page of a list, newest first. */

@@ -1,4 +1,4 @@
-import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { inTransaction } from '@app/services/platform/postgres/in-transaction.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadSide } from './read-side.ts'
 

@@ -1,4 +1,4 @@
-import type { ReadDb } from '../read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 
 export interface AroundDay {
   readonly day: string

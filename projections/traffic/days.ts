@@ -1,6 +1,6 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/day-counts.ts'
-import type { BuildTransaction } from '../runtime/projection.ts'
+import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import type { Fact } from './fact.ts'
 import type { VisitorDay } from './judge.ts'
 import { SUM_COLUMNS, SUMS } from './tables.ts'

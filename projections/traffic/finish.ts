@@ -1,4 +1,4 @@
-import type { BuildTransaction } from '../runtime/projection.ts'
+import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { ALL_DAYS, ALL_VISITOR_DAYS } from './days.ts'
 import { judgeAll } from './judge-days.ts'
 

@@ -1,5 +1,5 @@
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
-import type { BuildTransaction } from '../runtime/projection.ts'
+import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { judge, type JudgedFact, type VisitorDay } from './judge.ts'
 
 const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/traffic/day-counts.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
-import type { ReadDb } from '../read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import { subscriptionCounts, type SubscriptionCounts } from '../subscriptions/queries.ts'
 
 export interface TrafficSums {

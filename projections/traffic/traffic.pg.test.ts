@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
-import type { BuildTransaction, Projection } from '../runtime/projection.ts'
+import type { BuildTransaction, Projection } from '@app/services/kernel/models/projection.ts'
 import { subscriptionsModel } from '../subscriptions/read-model.ts'
 import { streamOf, subscriptionId } from '../subscriptions/testing/subscription-story.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'

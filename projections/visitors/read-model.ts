@@ -1,7 +1,7 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
-import { ERASED, idIn, subjectIn } from '../runtime/projection.ts'
-import { rowModel, rowTable, type Fact, type RowOf } from '../runtime/row-model.ts'
+import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { ERASED, idIn, subjectIn } from '@app/services/kernel/models/projection.ts'
+import { rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 /** A text of the visitor, as its event has it. */
 export interface VisitorText {

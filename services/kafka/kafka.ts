@@ -2,8 +2,8 @@ import kafkajs, { type Admin, type Consumer, type Producer, type SASLOptions } f
 import { setTimeout as pause } from 'node:timers/promises'
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
-import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import type { Log } from '@app/observability/log.ts'
+import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import type { Log } from '../platform/observability/log.ts'
 
 /**
  * The one topic, of one partition: its order is the order of the log. A system that wants several partitions makes

@@ -1,5 +1,5 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import type { PageSubscription, SubscribedLog } from '@app/kernel/subscription.ts'
+import type { PageSubscription, SubscribedLog } from '../kernel/subscription.ts'
 import type pg from 'pg'
 import type { Kafka, KafkaRecord } from './kafka.ts'
 import { kafkaRecordOf } from './kafka-record.ts'

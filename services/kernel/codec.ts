@@ -7,8 +7,8 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
-import { decryptText, encryptText, type RandomBytes } from '@app/vault/keys/sealing.ts'
-import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { decryptText, encryptText, type RandomBytes } from './keys/sealing.ts'
+import type { SubjectKeys } from './keys/subject-keys.ts'
 
 /** Between the log, where personal fields are encrypted, and whoever appends or reads events. */
 export interface Codec {

@@ -8,7 +8,7 @@ import {
   type NewEvent,
 } from '@app/contracts/event-store.ts'
 import { definitionOf, type DomainEvent, type EventType } from '@app/contracts/events/catalogue.ts'
-import type { Decider } from '@app/domain/decider.ts'
+import type { Decider } from './decider.ts'
 import type { Codec, StreamReading } from './codec.ts'
 import { foldStream, type Folding } from './fold.ts'
 

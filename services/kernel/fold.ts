@@ -6,9 +6,9 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
-import { auditStream } from '@app/contracts/events/record.ts'
-import type { Decider } from '@app/domain/decider.ts'
-import { skipIdOf } from '@app/event-store/ids.ts'
+import { auditStream } from '@app/contracts/record/events.ts'
+import type { Decider } from './decider.ts'
+import { skipIdOf } from './log/ids.ts'
 import { readStream, type StreamReading } from './codec.ts'
 
 export interface Folded<State> {

@@ -1,4 +1,4 @@
-import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { inTransaction } from '../platform/postgres/in-transaction.ts'
 import { createWake, type Wake } from './wake.ts'
 import type pg from 'pg'
 

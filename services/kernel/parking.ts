@@ -1,8 +1,8 @@
 import { isStoreError, type Position, type StoreError, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { PagePast } from './log-pages.ts'
-import { causeText } from '@app/observability/error-cause.ts'
-import { isDatabaseAway } from '@app/postgres/database-away.ts'
-import { inSavepoint } from '@app/postgres/in-transaction.ts'
+import { causeText } from '../platform/observability/error-cause.ts'
+import { isDatabaseAway } from '../platform/postgres/database-away.ts'
+import { inSavepoint } from '../platform/postgres/in-transaction.ts'
 import pg from 'pg'
 import type { Subscription } from './subscription.ts'
 

@@ -5,8 +5,8 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { causeText } from '@app/observability/error-cause.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
+import { causeText } from '../platform/observability/error-cause.ts'
+import { inTransaction } from '../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { handleSome, parkUnlessSkipped, type ParkingBatch } from './parking.ts'
 import { openingOf } from './step.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NAMES } from '@app/vault/testing/names.ts'
+import { NAMES } from './keys/testing/names.ts'
 import { createRowSeals } from './row-seals.ts'
 
 const [ANA, BEA] = ['account-ana', 'account-bea']

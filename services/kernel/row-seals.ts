@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { JsonValue } from '@app/contracts/event-store.ts'
-import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
-import { decryptText, encryptText, type RandomBytes } from '@app/vault/keys/sealing.ts'
-import type { KeysAndBlocked, SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { KeyedNames } from './keys/keyed-names.ts'
+import { decryptText, encryptText, type RandomBytes } from './keys/sealing.ts'
+import type { KeysAndBlocked, SubjectKeys } from './keys/subject-keys.ts'
 
 /** The person, and table and column, of an encrypted text: it opens nowhere else. */
 interface SealedPlace {

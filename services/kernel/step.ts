@@ -1,6 +1,6 @@
 import { isStoreError, type Position } from '@app/contracts/event-store.ts'
 import { readPastDamaged, type PagePast } from './log-pages.ts'
-import { inTransaction, SAVEPOINT } from '@app/postgres/in-transaction.ts'
+import { inTransaction, SAVEPOINT } from '../platform/postgres/in-transaction.ts'
 import pg from 'pg'
 import { CheckpointGone, moveCheckpoint, openCheckpoint, placeAt, type Place } from './checkpoint.ts'
 import { handleOrPark } from './parking.ts'

@@ -1,5 +1,5 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { causeText } from '@app/observability/error-cause.ts'
+import { causeText } from '../platform/observability/error-cause.ts'
 import type pg from 'pg'
 import {
   CheckpointGone,

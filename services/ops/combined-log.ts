@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
-import { derivedId } from '@app/event-store/ids.ts'
+import { derivedId } from '../kernel/log/ids.ts'
 
 const LINE_BYTES_MAX = 64 * 1024
 const FORM_LINES = 20

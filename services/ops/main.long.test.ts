@@ -3,15 +3,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { claimDataFolder } from '@app/settings/data-folder.ts'
-import { oneLogin } from '@app/postgres/connection.ts'
+import { claimDataFolder } from '../platform/settings/data-folder.ts'
+import { oneLogin } from '../platform/postgres/connection.ts'
 import {
   ensureDatabase,
   findRunningPostgres,
   startPostgresServer,
-} from '@app/embedded-postgres/postgres-server.ts'
-import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
-import { migrate } from '@app/postgres/migrations.ts'
+} from '../product/embedded-postgres/postgres-server.ts'
+import { LOG_IN_POSTGRES } from '../product/testing/backend-on.ts'
+import { migrate } from '../platform/postgres/migrations.ts'
 import { ownDatabase } from '../../tests/support/own-database.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import { filesOfTests, foundAdministrator, installProduct, trafficIn } from './testing/installed-product.ts'

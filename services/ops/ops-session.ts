@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Settings } from '@app/settings/settings.ts'
-import type { DatabaseUrls } from '@app/postgres/connection.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import type { DatabaseUrls } from '../platform/postgres/connection.ts'
 import {
   type BackendRoles,
   openStores,
   type Stores,
   type StoresOptions,
-} from '@app/runtime/backend/open-stores.ts'
-import { untilAnswered } from '@app/postgres/until-answered.ts'
-import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
-import { createWrappingFiles, type WrappingFiles } from '@app/vault/keys/wrapping-files.ts'
+} from '../product/backend/open-stores.ts'
+import { untilAnswered } from '../platform/postgres/until-answered.ts'
+import { openBackend, type Backend } from '../product/backend/open-backend.ts'
+import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-files.ts'
 import { openInstallation, type Installation } from './installation.ts'
 
 /** Comparing all rows of a read model takes minutes. */

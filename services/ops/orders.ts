@@ -1,4 +1,4 @@
-import type { Settings } from '@app/settings/settings.ts'
+import type { Settings } from '../platform/settings/settings.ts'
 import {
   codesOf,
   importOf,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { EventStore, JsonObject, JsonValue, Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { readPastDamaged, type PagePast } from '@app/kernel/log-pages.ts'
+import { readPastDamaged, type PagePast } from '../kernel/log-pages.ts'
 
 /** Far deeper than any append. The stack of the process would end at another depth each time. */
 const DEPTH_MAX = 256

@@ -1,12 +1,12 @@
 import { mailboxOf } from '@app/contracts/fields/email.ts'
 import { callTarget, contactLinks } from '@app/contracts/fields/links.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import { bounceAddress } from '@app/mail/delivery-report.ts'
-import type { WrittenMail } from '@app/mail/mailer.ts'
-import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { bounceAddress } from '../platform/mail/delivery-report.ts'
+import type { WrittenMail } from '../platform/mail/mailer.ts'
+import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'
 import type { LetterFor } from './send-reminder.ts'
-import type { CreatedProfile } from '@app/domain/profile.ts'
-import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import type { CreatedProfile } from '../profiles/profile.ts'
+import type { ReminderTimes } from './reminder-times.ts'
 import { reminderMail, type Card, type ReminderLinks } from './reminder-mail.ts'
 
 export interface LetterDeps {

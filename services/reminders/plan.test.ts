@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
-import type { CreatedProfile } from '@app/domain/profile.ts'
-import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import type { CreatedProfile } from '../profiles/profile.ts'
+import type { SubscribedCycle } from './subscription-state.ts'
 import { planFor, type PlanFacts } from './plan.ts'
 import { createPace, pauseBeforeRetry } from './remind.ts'
 

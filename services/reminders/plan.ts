@@ -1,7 +1,7 @@
-import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import type { CreatedProfile, Profile } from '@app/domain/profile.ts'
-import { nextSendingMs, reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
-import { nextReminder, type SubscribedCycle, type Subscription } from '@app/domain/subscription-state.ts'
+import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { CreatedProfile, Profile } from '../profiles/profile.ts'
+import { nextSendingMs, reminderDueMs, type ReminderTimes } from './reminder-times.ts'
+import { nextReminder, type SubscribedCycle, type Subscription } from './subscription-state.ts'
 
 /** The decision about a due reminder, from its streams' present state. */
 export type Plan =

@@ -1,7 +1,7 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { ContactLink } from '@app/contracts/fields/links.ts'
-import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import { fitForMail, nameForMail } from '@app/mail/advertising.ts'
+import type { Reminder } from '@app/contracts/reminders/events.ts'
+import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
 import {
   markup,
   type Html,
@@ -15,8 +15,8 @@ import {
   secondLink,
   small,
   textLink,
-} from '@app/mail/mail-layout.ts'
-import type { Mail, MailAttachment } from '@app/mail/mail-message.ts'
+} from '../platform/mail/mail-layout.ts'
+import type { Mail, MailAttachment } from '../platform/mail/mail-message.ts'
 
 type Reach = Pick<ContactLink, 'href' | 'text'>
 

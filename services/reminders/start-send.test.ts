@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { StoreError } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { readStream } from '@app/kernel/codec.ts'
-import { append, envelop, type Events } from '@app/kernel/commands.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { createMemoryLog } from '@app/event-store/testing/memory-store.ts'
-import { openMemoryEvents, withLog } from '@app/kernel/testing/memory-events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { readStream } from '../kernel/codec.ts'
+import { append, envelop, type Events } from '../kernel/commands.ts'
+import { newId } from '../kernel/log/ids.ts'
+import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
+import { openMemoryEvents, withLog } from '../kernel/testing/memory-events.ts'
 import { loadSubscription, settleSend, startSend, type DueMail, sendReminder } from './send-reminder.ts'
-import type { CreatedProfile } from '@app/domain/profile.ts'
-import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
+import type { CreatedProfile } from '../profiles/profile.ts'
+import type { SubscribedCycle } from './subscription-state.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const MAIL: DueMail = { subscriptionId: 'ana', cycle: 1, reminder: 'first' }

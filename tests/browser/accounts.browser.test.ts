@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { noise } from '@app/images/testing/sample-pictures.ts'
+import { noise } from '@app/services/media/testing/sample-pictures.ts'
 import { emailOf, type Owner } from '../kills/account-world.ts'
 import { COUNT_SHIFTS, type Visit } from './browser.ts'
 import {

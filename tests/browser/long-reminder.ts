@@ -1,4 +1,4 @@
-import { reminderMail } from '@app/reminders/reminder-mail.ts'
+import { reminderMail } from '@app/services/reminders/reminder-mail.ts'
 
 const WORD = 'Etcheverrygoyenecheandía'
 const SVG =

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
-import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
+import type { ReminderPurpose } from '@app/services/kernel/keys/reminder-tokens.ts'
 import { seriousFaults, TAKEN } from './browser.ts'
 import { FITS, keepScreen, openStill } from './dashboard/dashboard-fixture.ts'
 import { longReminderHtml } from './long-reminder.ts'

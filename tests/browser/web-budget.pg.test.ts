@@ -7,7 +7,7 @@ import { rawAnswer, bodyTextOf } from '../support/api/raw-answer.ts'
 import { useTestApi } from '../support/api/test-api.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { createUploads } from '../support/api/test-uploads.ts'
-import { noise } from '@app/images/testing/sample-pictures.ts'
+import { noise } from '@app/services/media/testing/sample-pictures.ts'
 
 /** In KB of what the running product sends to a browser that accepts gzip. The client has one sheet for all its screens. */
 interface Budget {
@@ -22,13 +22,13 @@ const ADMIN: Budget = { ...DASHBOARD, scripts: 280 }
 /** Section 8 allows 175 of script; with more than this it would be too late on a phone. */
 const LANDING: Budget = { ...ACCOUNT, scripts: 140, styles: 12 }
 
-const LOGIN_CHUNKS = ['features/account/login/LoginScreen.tsx']
+const LOGIN_CHUNKS = ['features/accounts/login/LoginScreen.tsx']
 const ACCOUNT_CHUNKS = [
-  'features/account/register/RegisterScreen.tsx',
-  'features/account/reset/ForgotPasswordForm.tsx',
-  'features/account/reset/ResetScreen.tsx',
-  'features/account/register/ActivateScreen.tsx',
-  'features/account/login/ExternalLoginScreen.tsx',
+  'features/accounts/register/RegisterScreen.tsx',
+  'features/accounts/reset/ForgotPasswordForm.tsx',
+  'features/accounts/reset/ResetScreen.tsx',
+  'features/accounts/register/ActivateScreen.tsx',
+  'features/accounts/login/ExternalLoginScreen.tsx',
 ]
 const DASHBOARD_CHUNKS = ['app/shell/Dashboard.tsx', 'features/analytics/AnalyticsTab.tsx']
 const ADMIN_CHUNKS = [
@@ -49,7 +49,7 @@ const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string
   ['/auth/reset/success', ACCOUNT, ACCOUNT_CHUNKS.slice(2, 3)],
   ['/activate', ACCOUNT, ACCOUNT_CHUNKS.slice(3, 4)],
   ['/profile', ACCOUNT, ACCOUNT_CHUNKS.slice(4, 5)],
-  ['/mis-datos', ACCOUNT, ['features/rights/YourDataScreen.tsx']],
+  ['/mis-datos', ACCOUNT, ['features/privacy/YourDataScreen.tsx']],
   ['/dashboard', DASHBOARD, DASHBOARD_CHUNKS],
   ['/admin', ADMIN, ADMIN_CHUNKS],
 ]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT, sourceFiles } from '../support/source-files.ts'
-import { fileOf, layerOf, violationOf, type Import } from './layers.ts'
+import { fileOf, violationOf, workspaceOf, type Import } from './layers.ts'
 
 /** The import graph of all sources. It prints its size, because a check without files would always pass. */
 const FILES_MIN = 250
@@ -38,7 +38,7 @@ describe('every import', () => {
   })
 })
 
-/** `@app/api` of `@app/api/app.ts`. */
+/** `@app/services` of `@app/services/product/app.ts`. */
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -46,12 +46,12 @@ const packageOf = (specifier: string): string =>
     .join('/')
 
 function isDeclared(from: string, name: string): boolean {
-  const { dependencies = {}, devDependencies = {} } = manifestOf(layerOf(from))
+  const { dependencies = {}, devDependencies = {} } = manifestOf(workspaceOf(from))
   return name in dependencies || name in devDependencies
 }
 
-const manifestOf = (layer: string) =>
-  JSON.parse(readFileSync(join(ROOT, layer, 'package.json'), 'utf8')) as Record<
+const manifestOf = (workspace: string) =>
+  JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8')) as Record<
     'dependencies' | 'devDependencies',
     Record<string, string> | undefined
   >

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GenericContainer, Wait } from 'testcontainers'
 import type { TestProject } from 'vitest/node'
-import { postgresUrl } from '@app/postgres/connection.ts'
+import { postgresUrl } from '@app/services/platform/postgres/connection.ts'
 
 const PASSWORD = 'of-a-container'
 const PORT = 5432

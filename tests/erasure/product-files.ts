@@ -1,10 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
-import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
+import {
+  EMBEDDED_DATABASE,
+  findRunningPostgres,
+} from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { postgresUrl, withConnection } from '@app/services/platform/postgres/connection.ts'
 import type { LogPlace } from '../support/log-places.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { KEY_BYTES, open } from '@app/vault/keys/sealing.ts'
+import { KEY_BYTES, open } from '@app/services/kernel/keys/sealing.ts'
 
 /** Encodings of a person's texts in files, for the search after an erasure. */
 

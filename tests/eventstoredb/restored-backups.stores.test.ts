@@ -1,7 +1,7 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import { caughtUp } from '../kills/product-log.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { tap } from '../support/processes/product-calls.ts'

@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { randomUUID } from 'node:crypto'
-import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
-import type { StoreHarness } from '@app/event-store/contract/contract-fixture.ts'
+import { openTcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
+import type { StoreHarness } from '@app/services/kernel/log/contract/contract-fixture.ts'
 import { openStandIn } from './stand-in-process.ts'
 
 /** The server of a test, which can be stopped. */

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
-import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { postgresUrl, withConnection } from '@app/services/platform/postgres/connection.ts'
+import {
+  EMBEDDED_DATABASE,
+  findRunningPostgres,
+} from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 /**

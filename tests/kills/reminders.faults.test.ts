@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRandom } from '@app/generator/random.ts'
-import type { Delivered } from '@app/mail/testing/test-smtp.ts'
+import { createRandom } from '@app/services/product/generator/random.ts'
+import type { Delivered } from '@app/services/platform/mail/testing/test-smtp.ts'
 import { expect, inject, test, vi } from 'vitest'
 import { LOG_PLACES } from '../support/log-places.ts'
 import { verifiedViews } from '../support/verified-views.ts'

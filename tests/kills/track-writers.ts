@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import { derivedId } from '@app/event-store/ids.ts'
+import { derivedId } from '@app/services/kernel/log/ids.ts'
 import { PHONE } from '../support/processes/product-calls.ts'
 
 /** Phones that tap, click and download while the product is killed, and a ledger of acknowledged facts. */

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readEml } from '@app/mail/mail-folder.ts'
-import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
+import { readEml } from '@app/services/platform/mail/mail-folder.ts'
+import { startTestSmtp } from '@app/services/platform/mail/testing/test-smtp.ts'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 

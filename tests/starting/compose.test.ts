@@ -4,9 +4,9 @@ import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
-import { LOGIN_ROLES } from '@app/postgres/connection.ts'
-import { SETTINGS } from '@app/settings/declared-settings.ts'
-import { readSettings } from '@app/settings/settings.ts'
+import { LOGIN_ROLES } from '@app/services/platform/postgres/connection.ts'
+import { SETTINGS } from '@app/services/platform/settings/declared-settings.ts'
+import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { ROOT } from '../support/source-files.ts'
 import { testTable } from '../support/every.ts'
 
@@ -155,7 +155,7 @@ describe('docker-compose.yml', () => {
 test('the image runs as an ordinary user, contains only the product, and reports its health', () => {
   const [, final = ''] = DOCKERFILE.split(/^FROM (?=\S+$)/m)
   const served = [...DOCKERFILE.matchAll(/--workspace=(\S+)/g)].map((match) => match[1])
-  expect(new Set(served)).toEqual(new Set(['services/standalone', 'services/ops']))
+  expect(new Set(served)).toEqual(new Set(['services']))
   expect(final).toMatch(/^USER node$/m)
   expect(final).toMatch(/^HEALTHCHECK .*\\\n +CMD .*\/readyz/m)
   const copied = [...final.matchAll(/^COPY --from=\w+ (?:\/served)?\/app\/(\S+)/gm)].map((match) => match[1])

@@ -4,7 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
+import {
+  EMBEDDED_DATABASE,
+  startPostgresServer,
+} from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { ADMIN_EMAIL, call, login } from '../support/processes/product-calls.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
-import { createRandom } from '@app/generator/random.ts'
-import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
+import { createRandom } from '@app/services/product/generator/random.ts'
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { asAdministrator, call, tap } from '../support/processes/product-calls.ts'
 import { faultsOf, logOf } from '../kills/product-log.ts'
 import {

@@ -4,14 +4,14 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { clusterOf } from '@app/embedded-postgres/pid-file.ts'
+import { clusterOf } from '@app/services/product/embedded-postgres/pid-file.ts'
 import {
   findRunningPostgres,
   startPostgresServer,
   type PostgresServer,
-} from '@app/embedded-postgres/postgres-server.ts'
-import { isAlive } from '@app/observability/process-facts.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+} from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { isAlive } from '@app/services/platform/observability/process-facts.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import { eventually } from './eventually.ts'
 
 const LOOK_EVERY_MS = 5

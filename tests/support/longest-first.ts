@@ -6,12 +6,12 @@ const PROCESSES: readonly TestProcess[] = ['own', 'shared', 'document']
 
 /** Files that start products or servers, or run one case after another: the last to begin would end alone. */
 const LONG_FILES = [
-  'services/event-store/testing/memory-store.test.ts',
+  'services/kernel/log/testing/memory-store.test.ts',
   'tests/',
   'services/ops/',
   '.pg.test.ts',
-  'services/embedded-postgres/',
-  'services/images/',
+  'services/product/embedded-postgres/',
+  'services/media/',
   'web/app/',
 ]
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import { inject, onTestFinished } from 'vitest'
 import { databaseUrl } from './test-database.ts'
 

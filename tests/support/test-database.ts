@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { grantBuilds, migrate } from '@app/postgres/migrations.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { grantBuilds, migrate } from '@app/services/platform/postgres/migrations.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 
 export interface TestDatabase {
   /** As the server's superuser. */

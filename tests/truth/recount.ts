@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
 import type { FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'

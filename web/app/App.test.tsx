@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -20,7 +20,7 @@ const WAIT_MS_MAX = 1_000
 /** Resolves once what decides where a screen's fields stand is known, or takes too long. */
 async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
   if (!WITH_LOGIN_METHODS.includes(path)) return
-  const { loginMethods } = await import('../features/account/account-api.ts')
+  const { loginMethods } = await import('../features/accounts/account-api.ts')
   const asked = store.dispatch(loginMethods.initiate())
   const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS_MAX))
   await Promise.race([asked, tooLong])

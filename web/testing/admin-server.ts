@@ -1,4 +1,4 @@
-import type { BuildLine } from '@app/contracts/api/admin/projection-calls.ts'
+import type { BuildLine } from '@app/contracts/data/calls.ts'
 import { HttpResponse, http } from 'msw'
 
 interface ListedPage {

@@ -1,9 +1,9 @@
-import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
-import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
-import type { User } from '@app/contracts/api/accounts/user.ts'
+import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
+import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { Session } from '@app/contracts/accounts/auth-calls.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
-import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
+import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
 
 /** 2096: far from any test's today. */
 const FAR_EXP_SECONDS = 4_000_000_000

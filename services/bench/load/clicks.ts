@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createRandom, oneOf, type Random, uuidOf } from '@app/generator/random.ts'
+import { createRandom, oneOf, type Random, uuidOf } from '../../product/generator/random.ts'
 import autocannon from 'autocannon'
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { USER_AGENT } from './in-flight.ts'

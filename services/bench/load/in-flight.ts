@@ -1,7 +1,7 @@
 import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-import { interactionStream } from '@app/contracts/events/interaction-events.ts'
-import { visitStream } from '@app/contracts/events/visit-events.ts'
-import type { Codec } from '@app/kernel/codec.ts'
+import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
+import { visitStream } from '@app/contracts/taps/visit-events.ts'
+import type { Codec } from '../../kernel/codec.ts'
 
 export interface ComingEvent {
   readonly stream: string

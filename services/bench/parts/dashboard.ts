@@ -1,5 +1,5 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { withConnection } from '../../platform/postgres/connection.ts'
 import type { BenchPart } from '../frame.ts'
 import { openFilled, type Card } from '../load/filled-product.ts'
 import { createGet, measureRequests } from '../load/requests.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '../../platform/postgres/connection.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type pg from 'pg'
 import { latenciesOf, type BenchPart, type Figures } from '../frame.ts'

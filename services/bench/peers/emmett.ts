@@ -8,7 +8,7 @@ import {
 } from '@event-driven-io/emmett-postgresql'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { withConnection } from '../../platform/postgres/connection.ts'
 import type { Context } from '../frame.ts'
 import type { ComingEvent } from '../load/in-flight.ts'
 

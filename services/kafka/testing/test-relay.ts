@@ -1,9 +1,9 @@
-import { startPolls } from '@app/kernel/polls.ts'
-import { subscribe } from '@app/kernel/subscription.ts'
+import { startPolls } from '../../kernel/polls.ts'
+import { subscribe } from '../../kernel/subscription.ts'
 import type pg from 'pg'
 import { relaySubscription, type RelayOptions } from '../relay.ts'
 import type { JsonObject, NewEvent } from '@app/contracts/event-store.ts'
-import { newId } from '@app/event-store/ids.ts'
+import { newId } from '../../kernel/log/ids.ts'
 
 interface TestRelayDeps extends Pick<RelayOptions, 'log' | 'kafka'> {
   readonly db: pg.Pool

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
-import { connectionConfig, createPool } from '@app/postgres/pool.ts'
+import { openPostgresEventStore } from '../log/postgres/postgres-store.ts'
+import { connectionConfig, createPool } from '../../platform/postgres/pool.ts'
 import { startPolls } from '../polls.ts'
 import { subscribe } from '../subscription.ts'
 

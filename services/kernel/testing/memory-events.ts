@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { openMemoryEventStore } from '@app/event-store/testing/memory-store.ts'
+import { openMemoryEventStore } from '../log/testing/memory-store.ts'
 import type { Codec } from '../codec.ts'
 import type { Events } from '../commands.ts'
 

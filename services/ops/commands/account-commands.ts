@@ -1,12 +1,12 @@
-import type { Settings } from '@app/settings/settings.ts'
-import { grantAdmin, revokeAdmin, type Granted } from '@app/processes/accounts/change-administrators.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { grantAdmin, revokeAdmin, type Granted } from '../../accounts/change-administrators.ts'
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { type Terminal, withBackend } from '../ops-session.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { CommandContext } from '@app/processes/command-context.ts'
+import type { CommandContext } from '../../kernel/command-context.ts'
 import { randomBytes, randomInt } from 'node:crypto'
-import { issueCodes } from '@app/processes/accounts/issue-code.ts'
-import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
+import { issueCodes } from '../../codes/issue-code.ts'
+import { createCodeSeals } from '../../codes/code-seals.ts'
 
 const SAID = {
   grant: { now: 'ahora es administrador. Lo ve al entrar otra vez.', already: 'ya era administrador.' },

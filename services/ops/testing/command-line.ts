@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { WRAPPING_KEY } from '@app/vault/testing/names.ts'
+import { WRAPPING_KEY } from '../../kernel/keys/testing/names.ts'
 import { ADMIN_EMAIL } from './installed-product.ts'
 
 /** The built program: run from the sources, it would take seconds to begin. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings } from '@app/settings/settings.ts'
+import { readSettings } from '../../platform/settings/settings.ts'
 import type { Terminal } from '../ops-session.ts'
 import { commandLineIn, writeSecrets } from './command-line.ts'
 import { installProduct, type InstalledProduct } from './installed-product.ts'

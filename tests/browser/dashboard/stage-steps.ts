@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { noise } from '@app/images/testing/sample-pictures.ts'
+import { noise } from '@app/services/media/testing/sample-pictures.ts'
 import { call } from '../../support/processes/product-calls.ts'
 import {
   callAs,

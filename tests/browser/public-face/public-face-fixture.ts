@@ -1,5 +1,5 @@
-import { session } from '@app/contracts/api/accounts/auth-calls.ts'
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { session } from '@app/contracts/accounts/auth-calls.ts'
+import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { PASSWORD, type Person } from '../../support/api/test-api.ts'
 import { openPage } from '../browser.ts'
 import { PHONE } from '../dashboard/dashboard-fixture.ts'

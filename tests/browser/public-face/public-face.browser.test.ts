@@ -224,7 +224,7 @@ function firstSteps(world: () => ApiWorld): void {
 
   test('a crash shows an id that the server gave', async () => {
     const { context, page } = await openStill(world())
-    const { file } = BUILT['features/account/login/LoginScreen.tsx']!
+    const { file } = BUILT['features/accounts/login/LoginScreen.tsx']!
     await page.route(`**/${file}`, (route) => route.abort())
     await page.goto(at('/login'))
     await heading(page, 'Algo salió mal').waitFor()

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
-import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
-import { oneLogin } from '@app/postgres/connection.ts'
-import { SERVING, type RoleLimits } from '@app/runtime/backend/open-stores.ts'
-import { backendOn } from '@app/runtime/testing/backend-on.ts'
-import { storeIdKeys, WRAPPING_KEY } from '@app/vault/testing/names.ts'
-import { wrappingFilesInMemory } from '@app/vault/testing/wrapping-files-in-memory.ts'
+import { openEventLog, type EventLogLocation } from '@app/services/kernel/log/open.ts'
+import { openTcpProxy, type TcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
+import { oneLogin } from '@app/services/platform/postgres/connection.ts'
+import { SERVING, type RoleLimits } from '@app/services/product/backend/open-stores.ts'
+import { backendOn } from '@app/services/product/testing/backend-on.ts'
+import { storeIdKeys, WRAPPING_KEY } from '@app/services/kernel/keys/testing/names.ts'
+import { wrappingFilesInMemory } from '@app/services/kernel/keys/testing/wrapping-files-in-memory.ts'
 import { createTestDatabase, urlThrough } from '../test-database.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */

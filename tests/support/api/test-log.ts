@@ -1,18 +1,13 @@
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
-import {
-  NO_DETAILS,
-  profileStream,
-  type ProfileDetails,
-  slugStream,
-} from '@app/contracts/events/profile-events.ts'
-import { readStream } from '@app/kernel/codec.ts'
-import { append, envelop, type Events } from '@app/kernel/commands.ts'
-import { wholeLog } from '@app/kernel/testing/whole-log.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { NAMES } from '@app/vault/testing/names.ts'
+import { NO_DETAILS, profileStream, type ProfileDetails, slugStream } from '@app/contracts/profiles/events.ts'
+import { readStream } from '@app/services/kernel/codec.ts'
+import { append, envelop, type Events } from '@app/services/kernel/commands.ts'
+import { wholeLog } from '@app/services/kernel/testing/whole-log.ts'
+import { newId } from '@app/services/kernel/log/ids.ts'
+import { NAMES } from '@app/services/kernel/keys/testing/names.ts'
 import type pg from 'pg'
 
 /** The past of a test, written as events: what no call of the API can do yet. */

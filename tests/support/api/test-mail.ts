@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createMailerBy, type Mailer } from '@app/mail/mailer.ts'
-import type { Mail, MailTransport } from '@app/mail/mail-message.ts'
+import { createMailerBy, type Mailer } from '@app/services/platform/mail/mailer.ts'
+import type { Mail, MailTransport } from '@app/services/platform/mail/mail-message.ts'
 import { eventually } from '../eventually.ts'
 import type { TestClient } from './test-client.ts'
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { openTcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import {
   EMBEDDED_DATABASE,
   ensureDatabase,
   startPostgresServer,
-} from '@app/embedded-postgres/postgres-server.ts'
-import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+} from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { onTestFinished } from 'vitest'
 import { goneFrom, ownDataFolder } from './product-process.ts'
 import { eventually } from '../eventually.ts'

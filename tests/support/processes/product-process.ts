@@ -3,8 +3,8 @@ import { cp, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } fro
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import { endPrograms, startProgram, type Program, type ProgramOptions } from './program.ts'
 import { eventually } from '../eventually.ts'
 

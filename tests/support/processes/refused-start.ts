@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { expect } from 'vitest'
 import { processesOn } from './product-process.ts'
 import { startProgram } from './program.ts'

@@ -1,4 +1,4 @@
-import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
+import type { LiveMessage } from '@app/contracts/analytics/live-calls.ts'
 import { api } from '../api.ts'
 import type { AppStore } from '../store.ts'
 import { openStreamCall } from '../calls/stream-call.ts'

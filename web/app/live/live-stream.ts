@@ -1,4 +1,4 @@
-import { liveMessage, type LiveMessage } from '@app/contracts/api/live-calls.ts'
+import { liveMessage, type LiveMessage } from '@app/contracts/analytics/live-calls.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
 /** Schedules work; the returned function cancels it. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import type { User } from '@app/contracts/api/accounts/user.ts'
+import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -21,7 +21,7 @@ import { detailOf, refused } from '../../testing/refused.ts'
 import { emptyLists } from '../../testing/admin-server.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
-import { scannedCode } from '../../features/account/register/scanned-code.ts'
+import { scannedCode } from '../../features/accounts/register/scanned-code.ts'
 import { App } from '../App.tsx'
 import { saveSession } from '../session/session-storage.ts'
 

@@ -5,7 +5,7 @@ import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 
 const BAR = 'origin-center transition-transform duration-(--dur-4) ease-out [transform-box:fill-box]'
 
-/** The server's twin for profiles: features/public-profile/render.tsx. */
+/** The server's twin for profiles: features/public-page/render.tsx. */
 export function NotFound() {
   return (
     <main className="group grid min-h-dvh place-content-center justify-items-center gap-3 px-5 text-center">

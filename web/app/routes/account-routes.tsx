@@ -11,11 +11,11 @@ import { destinationAfter, needsActivation } from './destination-after.ts'
 import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session-slice.ts'
 import { codeInHash } from '@app/contracts/fields/activation-code.ts'
 import { useEffect, useState, useCallback } from 'react'
-import { keepScannedCode, scannedCode } from '../../features/account/register/scanned-code.ts'
+import { keepScannedCode, scannedCode } from '../../features/accounts/register/scanned-code.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { LazyActivate, LazyExternalLogin, LazyLogin, LazyRegister, LazyReset } from './screens.ts'
-import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
+import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
 
 /** The hash is a secret: read it once and remove it from the address bar. */
 export function ExternalLoginRoute() {

@@ -1,28 +1,28 @@
 import { chunk } from '../../ui/browser/chunk.tsx'
 
 export const LazyLogin = chunk(
-  async () => (await import('../../features/account/login/LoginScreen.tsx')).LoginScreen,
+  async () => (await import('../../features/accounts/login/LoginScreen.tsx')).LoginScreen,
 )
 export const LazyRegister = chunk(
-  async () => (await import('../../features/account/register/RegisterScreen.tsx')).RegisterScreen,
+  async () => (await import('../../features/accounts/register/RegisterScreen.tsx')).RegisterScreen,
 )
 export const LazyForgotPassword = chunk(
-  async () => (await import('../../features/account/reset/ForgotPasswordForm.tsx')).ForgotPasswordScreen,
+  async () => (await import('../../features/accounts/reset/ForgotPasswordForm.tsx')).ForgotPasswordScreen,
 )
 export const LazyReset = chunk(
-  async () => (await import('../../features/account/reset/ResetScreen.tsx')).ResetScreen,
+  async () => (await import('../../features/accounts/reset/ResetScreen.tsx')).ResetScreen,
 )
 export const LazyResetDone = chunk(
-  async () => (await import('../../features/account/reset/ResetScreen.tsx')).ResetDoneScreen,
+  async () => (await import('../../features/accounts/reset/ResetScreen.tsx')).ResetDoneScreen,
 )
 export const LazyActivate = chunk(
-  async () => (await import('../../features/account/register/ActivateScreen.tsx')).ActivateScreen,
+  async () => (await import('../../features/accounts/register/ActivateScreen.tsx')).ActivateScreen,
 )
 export const LazyExternalLogin = chunk(
-  async () => (await import('../../features/account/login/ExternalLoginScreen.tsx')).ExternalLoginScreen,
+  async () => (await import('../../features/accounts/login/ExternalLoginScreen.tsx')).ExternalLoginScreen,
 )
 export const LazyYourData = chunk(
-  async () => (await import('../../features/rights/YourDataScreen.tsx')).YourDataScreen,
+  async () => (await import('../../features/privacy/YourDataScreen.tsx')).YourDataScreen,
 )
 export const LazyDashboard = chunk(async () => (await import('../shell/Dashboard.tsx')).Dashboard)
 

@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/accounts/user.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/accounts/user.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
 import { Suspense, useEffect, useState, type ReactNode, useLayoutEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'

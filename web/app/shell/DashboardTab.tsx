@@ -1,5 +1,5 @@
-import type { User } from '@app/contracts/api/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'
@@ -15,7 +15,7 @@ import { useDispatch } from 'react-redux'
 import { accountErased, sessionEnded, sessionStarted } from '../session/session-slice.ts'
 
 const OwnAccountScreen = quietChunk(
-  async () => (await import('../../features/account/own/OwnAccountScreen.tsx')).OwnAccountScreen,
+  async () => (await import('../../features/accounts/own/OwnAccountScreen.tsx')).OwnAccountScreen,
 )
 /** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
 export const loadOwnAccount = (): void => void OwnAccountScreen.preload().catch(() => undefined)

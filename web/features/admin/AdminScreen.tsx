@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/accounts/user.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
 import { RotateCw } from 'lucide-react'
 import * as Tabs from 'radix-ui/tabs'
 import { Suspense, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ChartSpline, Download, Table2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'

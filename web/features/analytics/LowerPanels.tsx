@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FewPanels } from './FewPanels.tsx'
 import { hasFilter } from './filter/filter-address.ts'

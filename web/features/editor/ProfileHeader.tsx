@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import type { ReactNode } from 'react'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import './editor.css'

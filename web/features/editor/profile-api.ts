@@ -3,7 +3,7 @@ import {
   putProfile,
   type OwnProfile,
   type ProfileChanges,
-} from '@app/contracts/api/profile-calls.ts'
+} from '@app/contracts/profiles/calls.ts'
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
 import { api, type ApiError } from '../../app/api.ts'
 

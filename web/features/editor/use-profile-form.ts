@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS, profileDetails } from '@app/contracts/events/profile-events.ts'
+import { DETAIL_FIELDS, profileDetails } from '@app/contracts/profiles/events.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import {
 } from './profile-api.ts'
 import { editsOf, isEdited, otherTextsIn, textsOf, type DetailName, type Texts } from './saving/edits.ts'
 import { sendEdits, type Conflict } from './saving/send-edits.ts'
-import { getProfile } from '@app/contracts/api/profile-calls.ts'
+import { getProfile } from '@app/contracts/profiles/calls.ts'
 
 /** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
 export function useSaveKey(save: () => void): void {

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { useState } from 'react'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'

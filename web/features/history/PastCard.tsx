@@ -1,4 +1,4 @@
-import type { PastProfile } from '@app/contracts/api/history-calls.ts'
+import type { PastProfile } from '@app/contracts/audit/calls.ts'
 import { History } from 'lucide-react'
 import { useId, useEffect, useRef } from 'react'
 import { useIsConnected } from '../../app/connection/use-connection.ts'

@@ -1,4 +1,4 @@
-import { getPastProfile, postRestoreProfile, type PastProfile } from '@app/contracts/api/history-calls.ts'
+import { getPastProfile, postRestoreProfile, type PastProfile } from '@app/contracts/audit/calls.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer } from '../../app/save-answer.ts'

@@ -1,4 +1,4 @@
-import { type HistoryEntry, getProfileHistory } from '@app/contracts/api/history-calls.ts'
+import { type HistoryEntry, getProfileHistory } from '@app/contracts/audit/calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { usePastProfileQuery, type Moment, historyApi } from './history-api.ts'

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ChevronsUpDown } from 'lucide-react'
 import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'

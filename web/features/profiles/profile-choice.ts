@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 
 type Named = Pick<OwnProfile, 'name' | 'lastname' | 'slug'>
 

@@ -3,7 +3,7 @@ import {
   getMyProfiles,
   postCreateProfile,
   type OwnProfile,
-} from '@app/contracts/api/profile-calls.ts'
+} from '@app/contracts/profiles/calls.ts'
 import { api } from '../../app/api.ts'
 
 const profilesApi = api.injectEndpoints({

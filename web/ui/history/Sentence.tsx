@@ -1,4 +1,4 @@
-import type { SentencePart } from '@app/contracts/api/history-calls.ts'
+import type { SentencePart } from '@app/contracts/audit/calls.ts'
 import { ErasedChip } from './ErasedChip.tsx'
 
 const DATE = /(\d\d-\d\d-\d{4})/

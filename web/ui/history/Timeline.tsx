@@ -1,5 +1,5 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { createElement, Fragment, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import {
   Bell,
   Eye,

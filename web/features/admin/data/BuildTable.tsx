@@ -1,4 +1,4 @@
-import type { BuildComparison, BuildLine } from '@app/contracts/api/admin/projection-calls.ts'
+import type { BuildComparison, BuildLine } from '@app/contracts/data/calls.ts'
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Badge } from '../../../ui/Badge.tsx'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { BuildComparison, BuildLine, ParkedEvent } from '@app/contracts/api/admin/projection-calls.ts'
+import type { BuildComparison, BuildLine, ParkedEvent } from '@app/contracts/data/calls.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

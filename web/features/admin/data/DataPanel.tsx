@@ -10,7 +10,7 @@ import { withSample, type Sample } from './build-words.ts'
 import { BuildTable, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
-import type { BuildComparison } from '@app/contracts/api/admin/projection-calls.ts'
+import type { BuildComparison } from '@app/contracts/data/calls.ts'
 import { DataTable, type Column } from '../../../ui/DataTable.tsx'
 
 const TAB = 'avanzado'

@@ -6,7 +6,7 @@ import {
   postAdminParkedSkip,
   type ParkedEvent,
   type postAdminBuilds,
-} from '@app/contracts/api/admin/projection-calls.ts'
+} from '@app/contracts/data/calls.ts'
 import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
 import type { ListPage } from '../../../ui/use-list.ts'
 import { adminApi, pageOf } from '../admin-api.ts'

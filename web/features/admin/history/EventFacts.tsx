@@ -1,5 +1,5 @@
-import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
-import type { FieldChange, HistoryEntity } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEvent } from '@app/contracts/audit/admin-history.ts'
+import type { FieldChange, HistoryEntity } from '@app/contracts/audit/calls.ts'
 import { CARD_OWNER } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'

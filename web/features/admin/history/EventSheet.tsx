@@ -1,5 +1,5 @@
-import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
-import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEvent } from '@app/contracts/audit/admin-history.ts'
+import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useRef, type KeyboardEvent } from 'react'

@@ -1,4 +1,4 @@
-import { getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
+import { getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/audit/admin-history.ts'
 import { parsed, type AnswerTo } from '../../../app/calls/endpoints.ts'
 import { adminApi } from '../admin-api.ts'
 

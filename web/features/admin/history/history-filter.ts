@@ -1,4 +1,4 @@
-import { historyDay } from '@app/contracts/api/admin/admin-history.ts'
+import { historyDay } from '@app/contracts/audit/admin-history.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 
 /** Which events the list has; an empty text leaves nothing out. */

@@ -1,4 +1,4 @@
-import type { HistoryEntity, HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import type { HistoryEntity, HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 
 export const entityId = ({ kind, id }: Pick<HistoryEntity, 'kind' | 'id'>): string =>

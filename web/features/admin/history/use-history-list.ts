@@ -5,7 +5,7 @@ import { recallList, rememberList, useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
 import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
 import { foldReadings } from './history-words.ts'
-import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
+import { getAdminHistory } from '@app/contracts/audit/admin-history.ts'
 import { adminApi } from '../admin-api.ts'
 
 const SETTLED_MS = 300

@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'

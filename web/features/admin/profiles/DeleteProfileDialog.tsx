@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
 import { useState, type FormEvent } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { useDialogCall } from '../../../app/use-dialog-call.ts'

@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -4,7 +4,7 @@ import {
   getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
-} from '@app/contracts/api/admin/admin-profiles.ts'
+} from '@app/contracts/profiles/admin-profiles.ts'
 import { parsed } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 

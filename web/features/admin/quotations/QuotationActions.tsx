@@ -1,6 +1,6 @@
-import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import type { QuotationStatus } from '@app/contracts/quoted-cards.ts'
+import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
 import { Mail, MessageCircle, type LucideIcon } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'

@@ -1,8 +1,8 @@
-import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { cardsText } from '@app/contracts/quoted-cards.ts'
+import { cardsText } from '@app/contracts/fields/quoted-cards.ts'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 
 /** Some mail programs cut links of about 2,000 characters. */

@@ -6,8 +6,8 @@ import {
   type ReminderSubscription,
   type ShownStatus,
   UNDELIVERABLE_TEXT,
-} from '@app/contracts/api/reminder-calls.ts'
-import type { Reminder } from '@app/contracts/events/subscription-events.ts'
+} from '@app/contracts/reminders/calls.ts'
+import type { Reminder } from '@app/contracts/reminders/events.ts'
 import { ExternalLink } from 'lucide-react'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'

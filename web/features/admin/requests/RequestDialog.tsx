@@ -1,4 +1,4 @@
-import type { AdminRequestDetail } from '@app/contracts/api/admin/admin-requests.ts'
+import type { AdminRequestDetail } from '@app/contracts/privacy/admin-requests.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
 import type { ReactNode } from 'react'

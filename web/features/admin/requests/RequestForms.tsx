@@ -1,4 +1,4 @@
-import type { AdminRequestDetail } from '@app/contracts/api/admin/admin-requests.ts'
+import type { AdminRequestDetail } from '@app/contracts/privacy/admin-requests.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { dueDayOf } from '@app/contracts/privacy/due-day.ts'

@@ -1,4 +1,4 @@
-import type { AdminRequestDetail } from '@app/contracts/api/admin/admin-requests.ts'
+import type { AdminRequestDetail } from '@app/contracts/privacy/admin-requests.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'

@@ -1,5 +1,5 @@
-import type { AdminRequest } from '@app/contracts/api/admin/admin-requests.ts'
-import type { RequestKind } from '@app/contracts/events/rights-events.ts'
+import type { AdminRequest } from '@app/contracts/privacy/admin-requests.ts'
+import type { RequestKind } from '@app/contracts/privacy/events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'

@@ -2,7 +2,7 @@ import {
   getAdminRequests,
   putAdminRequest,
   type AdminRequestDetail,
-} from '@app/contracts/api/admin/admin-requests.ts'
+} from '@app/contracts/privacy/admin-requests.ts'
 import { parsed, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 

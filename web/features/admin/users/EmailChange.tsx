@@ -1,4 +1,4 @@
-import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
+import type { AdminUser } from '@app/contracts/accounts/admin-users.ts'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -1,5 +1,5 @@
-import type { User } from '@app/contracts/api/accounts/user.ts'
-import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
+import type { AdminUser } from '@app/contracts/accounts/admin-users.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { Check, ShieldCheck } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { getAdminUsers, putAdminUser, type UserChanges } from '@app/contracts/api/admin/admin-users.ts'
+import { getAdminUsers, putAdminUser, type UserChanges } from '@app/contracts/accounts/admin-users.ts'
 import { parsed } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 

@@ -8,7 +8,7 @@ import {
   withParams,
   type Narrowed,
 } from './filter-address.ts'
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { useUnifiedQuery } from '../analytics-api.ts'
 
 export interface DayRange {

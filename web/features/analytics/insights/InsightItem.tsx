@@ -1,5 +1,5 @@
 import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import type { Insight, INSIGHT_ICONS, Priority } from '@app/contracts/api/insight-calls.ts'
+import type { Insight, INSIGHT_ICONS, Priority } from '@app/contracts/analytics/insight-calls.ts'
 import {
   ArrowRight,
   Award,

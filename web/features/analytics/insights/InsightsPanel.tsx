@@ -1,4 +1,4 @@
-import type { Insight } from '@app/contracts/api/insight-calls.ts'
+import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'

@@ -1,5 +1,5 @@
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { INSIGHT_DAYS } from '@app/contracts/api/insight-calls.ts'
+import { INSIGHT_DAYS } from '@app/contracts/analytics/insight-calls.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 
 interface Lived {

@@ -1,4 +1,4 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { TrafficPoint } from '@app/contracts/analytics/calls.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { countLabel, percentLabel, pointsText } from '../../../ui/wording/figures.ts'
 

@@ -1,4 +1,4 @@
-import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/api/live-calls.ts'
+import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/analytics/live-calls.ts'
 
 export interface LiveFeed {
   readonly facts: readonly FeedFact[]

@@ -1,4 +1,4 @@
-import type { LiveFact } from '@app/contracts/api/live-calls.ts'
+import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
 import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/contracts/traffic/traffic-names.ts'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { useEffect, useState } from 'react'
 import { useAppStore } from '../../../app/calls/stream-call.ts'
 import { analyticsApi, useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'

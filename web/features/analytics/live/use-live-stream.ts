@@ -1,5 +1,5 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { LiveMessage } from '@app/contracts/analytics/live-calls.ts'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../../app/session/session-slice.ts'

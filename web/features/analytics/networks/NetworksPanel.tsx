@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
 import { Trophy } from 'lucide-react'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'

@@ -1,4 +1,4 @@
-import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/analytics/calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { countLabel } from '../../../ui/wording/figures.ts'

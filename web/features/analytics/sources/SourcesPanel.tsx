@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import {
   SOURCE_NAMES,

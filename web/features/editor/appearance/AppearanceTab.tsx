@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ProfileHeader } from '../ProfileHeader.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
@@ -12,7 +12,7 @@ import {
 import { LeaveQuestion } from '../../../app/LeaveQuestion.tsx'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { seenColours, themeLook } from '../../public-profile/view/styles/themes.ts'
+import { seenColours, themeLook } from '../../public-page/view/styles/themes.ts'
 import { ColourForm } from './ColourForm.tsx'
 import {
   COLOUR_FIELDS,
@@ -22,7 +22,7 @@ import {
   type ColourField,
   type Colours,
 } from './colours.ts'
-import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
+import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
 import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-labels.ts'
 import { useRef, useState, useId, type CSSProperties } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'

@@ -1,5 +1,5 @@
-import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
-import { profileChanges } from '@app/contracts/api/profile-calls.ts'
+import { DETAIL_FIELDS } from '@app/contracts/profiles/events.ts'
+import { profileChanges } from '@app/contracts/profiles/calls.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { charsMaxOf, fieldFaultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'

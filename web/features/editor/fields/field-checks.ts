@@ -1,4 +1,4 @@
-import { profileChanges } from '@app/contracts/api/profile-calls.ts'
+import { profileChanges } from '@app/contracts/profiles/calls.ts'
 import { fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
 import { shownText, type DetailName } from '../saving/edits.ts'
 

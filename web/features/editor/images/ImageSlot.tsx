@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { ImageKind } from '@app/contracts/profiles/events.ts'
 import { imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { ImageKind } from '@app/contracts/profiles/events.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'

@@ -1,5 +1,5 @@
-import { deleteUpload, postUpload } from '@app/contracts/api/image-calls.ts'
-import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import { deleteUpload, postUpload } from '@app/contracts/media/calls.ts'
+import type { ImageKind } from '@app/contracts/profiles/events.ts'
 import { api } from '../../../app/api.ts'
 
 interface ImagePlace {

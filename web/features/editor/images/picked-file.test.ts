@@ -1,6 +1,6 @@
 import { HEIC_ADVICE } from '@app/contracts/fields/image-renditions.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { isoFile } from '@app/images/testing/sample-pictures.ts'
+import { isoFile } from '@app/services/media/testing/sample-pictures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'

@@ -1,4 +1,4 @@
-import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import type { ImageKind } from '@app/contracts/profiles/events.ts'
 import {
   AVATAR_WIDTHS,
   BACKGROUND_WIDTHS,

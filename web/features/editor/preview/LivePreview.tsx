@@ -4,8 +4,8 @@ import { Eye } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
-import { FramedProfile } from '../../public-profile/view/FramedProfile.tsx'
-import type { ViewedProfile } from '../../public-profile/view/viewed-profile.ts'
+import { FramedProfile } from '../../public-page/view/FramedProfile.tsx'
+import type { ViewedProfile } from '../../public-page/view/viewed-profile.ts'
 
 /** A form, with a preview beside it: a narrower phone on narrow screens. */
 export function PreviewedForm({

@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/profiles/events.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import type { VersionedProfile } from '../profile-api.ts'

@@ -1,7 +1,7 @@
-import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
+import { DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
 import type { PresetId } from '@app/contracts/fields/profile-labels.ts'
 import type { KeyboardEvent, SyntheticEvent } from 'react'
-import { ProfileFrame } from '../../public-profile/view/ProfileFrame.tsx'
+import { ProfileFrame } from '../../public-page/view/ProfileFrame.tsx'
 import type { DemoPage } from './use-demo.ts'
 
 interface DemoFrameProps {

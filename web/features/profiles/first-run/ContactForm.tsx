@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { profileDetails } from '@app/contracts/events/profile-events.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import { profileDetails } from '@app/contracts/profiles/events.ts'
 import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useLayoutEffect, useRef } from 'react'

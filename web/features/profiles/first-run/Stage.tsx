@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { splitName } from '@app/contracts/fields/split-name.ts'

@@ -1,4 +1,4 @@
-import type { LiveFact } from '@app/contracts/api/live-calls.ts'
+import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
 import type { Source } from '@app/contracts/traffic/traffic-kinds.ts'
 
 interface TapWords {

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { Download, Link2, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'

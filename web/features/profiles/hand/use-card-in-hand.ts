@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { createElement, useEffect, useState, type ReactNode } from 'react'
 import { useSay } from '../../../ui/notices/say.ts'
 

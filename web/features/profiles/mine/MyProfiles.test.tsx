@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { User } from '@app/contracts/api/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { User } from '@app/contracts/accounts/user.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { emailAddress } from '../fields/email.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { areSamePassword, newPassword, PASSWORDS_DIFFER } from '../fields/password.ts'
+import { filledLine } from '../fields/text.ts'
+import { call } from '../api/call.ts'
+import { message } from '../api/call-parts.ts'
+import { user } from './user.ts'
+
+const profileUrl = z.string().nullable()
+
+export const session = z
+  .object({ access_token: z.string(), user, profile_url: profileUrl, needs_activation: z.boolean() })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof session>
+
+export const password = z
+  .string('Completa este campo.')
+  .min(1, 'Completa este campo.')
+  .max(LIMITS.bodyBytesMax)
+
+export const loginBody = z.object({ email: filledLine(LIMITS.emailCharsMax), password })
+
+export const postLogin = call({
+  method: 'post',
+  path: '/api/auth/login',
+  summary: 'Signs in with e-mail and password.',
+  access: 'everyone',
+  hashes: true,
+  limit: { name: 'login', keyOf: ({ body }) => ({ email: body.email }) },
+  audited: { done: 'signed-in', refused: 'login-failed' },
+  body: loginBody,
+  answer: session,
+  refusals: ['wrong-credentials', 'account-inactive'],
+})
+
+export const registerBody = z.object({
+  name: filledLine(LIMITS.nameCharsMax),
+  email: emailAddress,
+  password: newPassword,
+})
+
+export const postRegister = call({
+  method: 'post',
+  path: '/api/auth/register',
+  summary: 'Makes an account and signs it in. It still has to be activated with a card’s code.',
+  access: 'everyone',
+  hashes: true,
+  limit: { name: 'register', keyOf: ({ body }) => ({ email: body.email }) },
+  idempotent: 'by-effect',
+  audited: { done: 'registered' },
+  body: registerBody,
+  answer: session,
+  refusals: ['email-taken'],
+})
+
+export const postForgotPassword = call({
+  method: 'post',
+  path: '/api/auth/forgot-password',
+  summary: 'Sends a link to a new password. The answer is the same whether or not the address is known.',
+  access: 'everyone',
+  limit: { name: 'forgot-password' },
+  audited: { done: 'reset-requested' },
+  body: z.object({ email: filledLine(LIMITS.emailCharsMax) }),
+  answer: z.object({ message }),
+})
+
+const token = filledLine(LIMITS.lineCharsMax)
+
+export const getVerifyResetToken = call({
+  method: 'get',
+  path: '/api/auth/verify-reset-token/{token}',
+  summary: 'Whether a link to a new password still holds, and whose it is.',
+  access: 'everyone',
+  limit: { name: 'reset-token' },
+  // Any text: an unreadable token gets the answer `valid: false`, not a refusal.
+  params: z.object({ token: z.string() }),
+  answer: z.object({ valid: z.boolean(), email: z.string().nullable(), message }),
+})
+
+const twoPasswords = { new_password: newPassword, confirm_password: z.string().max(LIMITS.bodyBytesMax) }
+const areSame = (given: { new_password: string; confirm_password: string }): boolean =>
+  areSamePassword(given.new_password, given.confirm_password)
+const differ = { path: ['confirm_password'], message: PASSWORDS_DIFFER }
+
+export const postResetPassword = call({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  summary: 'Sets a new password by a link, and signs in; a deactivated account gets a message only.',
+  access: 'everyone',
+  hashes: true,
+  limit: { name: 'reset-token' },
+  audited: { done: 'password-reset', refused: 'password-reset-failed' },
+  body: z.object({ token, ...twoPasswords }).refine(areSame, differ),
+  answer: z
+    .object({ message, access_token: z.string().optional(), user: user.optional() })
+    .meta({ id: 'PasswordReset' }),
+  refusals: ['invalid-token', 'history-full'],
+})
+
+export const postChangePassword = call({
+  method: 'post',
+  path: '/api/auth/change-password',
+  summary: 'Sets a new password by the present one. All other sessions end.',
+  access: 'signed-in',
+  hashes: true,
+  limit: { name: 'change-password' },
+  audited: { done: 'password-changed', refused: 'password-change-failed' },
+  body: z.object({ current_password: password, ...twoPasswords }).refine(areSame, differ),
+  answer: session,
+  refusals: ['wrong-credentials', 'history-full'],
+})
+
+export const postActivate = call({
+  method: 'post',
+  path: '/api/auth/activate',
+  summary: 'Activates the account with the code of its card, and makes its first profile.',
+  access: 'signed-in',
+  limit: { name: 'activate' },
+  idempotent: 'by-effect',
+  audited: { done: 'activated', refused: 'activation-failed' },
+  body: z.object({ code: filledLine(LIMITS.lineCharsMax) }),
+  answer: z
+    .object({ message, access_token: z.string(), user, profile_url: z.string() })
+    .meta({ id: 'Activation' }),
+  refusals: ['invalid-code', 'already-activated'],
+})
+
+export const me = z
+  .object({
+    user,
+    profile_url: profileUrl,
+    needs_activation: z.boolean(),
+    has_password: z.boolean().meta({ description: 'False where only an external login opens the account.' }),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof me>
+
+export const getMe = call({
+  method: 'get',
+  path: '/api/auth/me',
+  summary: 'Who is signed in.',
+  access: 'signed-in',
+  answer: me,
+})
+
+export const postCloseSessions = call({
+  method: 'post',
+  path: '/api/auth/close-sessions',
+  summary: 'Ends every session of the account, this one included, everywhere within 3 s.',
+  access: 'signed-in',
+  limit: { name: 'close-sessions' },
+  bodyType: 'none',
+  audited: { done: 'sessions-closed' },
+  answer: z.object({ message }),
+  refusals: ['history-full'],
+})

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { isBlocked } from '../fields/blocked.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { LIST_HEADERS, placeInList } from '../api/admin-lists.ts'
+import { call } from '../api/call.ts'
+import { ownProfile } from '../profiles/calls.ts'
+import { publicProfile } from '../taps/calls.ts'
+
+/** `profile-<id>`, `account-<id>`, …: the stream whose life a change belongs to, its own or the one it names. */
+export const historyEntity = z
+  .object({
+    kind: z.enum(['profile', 'account', 'quotation', 'activation-code', 'log']),
+    id: z.string(),
+    /** Name of a person, slug of a profile; null when it was erased, or has none. */
+    label: z.string().nullable(),
+    /** The profile's present one, while it has a page. */
+    slug: z.string().nullable(),
+  })
+  .meta({ id: 'HistoryEntity' })
+export type HistoryEntity = z.infer<typeof historyEntity>
+
+/**
+ * A sentence in Spanish, in parts: `who` is set in bold, `erased` stands for text that nobody can read any more,
+ * `blocked` for text that nobody may read.
+ */
+export const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased', 'blocked']), text: z.string() })
+export type SentencePart = z.infer<typeof sentencePart>
+
+/** Null is an absent value; with `is_erased` neither side can be read, be it any more or while it is blocked. */
+const fieldChange = z
+  .object({
+    field: z.string(),
+    label: z.string(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    is_erased: z.boolean(),
+    is_blocked: isBlocked,
+  })
+  .meta({ id: 'FieldChange' })
+export type FieldChange = z.infer<typeof fieldChange>
+
+const actor = z.object({
+  kind: z.enum(['visitor', 'owner', 'admin', 'system']),
+  /** Of an account; null for visitors and the system. */
+  id: z.string().nullable(),
+  /** Null once the account is erased. */
+  name: z.string().nullable(),
+})
+
+const historyEvent = z.object({
+  /** In the log: of the day's first one where several are folded into one line. */
+  position: z.string(),
+  /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
+  version: z.int().min(1).nullable(),
+  type: z.string(),
+  at: z.iso.datetime(),
+  /** How many events the line stands for: sign-ins and seals are counted by the day. */
+  count: z.int().min(1),
+  actor,
+  entity: historyEntity,
+  sentence: z.array(sentencePart),
+  changes: z.array(fieldChange),
+})
+export const historyEntry = historyEvent
+  .extend({
+    /** The edits of a restoration, oldest first: its `changes` are theirs, and its `version` is the last one of them. */
+    events: z.array(historyEvent),
+  })
+  .meta({ id: 'HistoryEntry' })
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** Of an ordinary list: fewer than the lists of administrators have, because a line is a sentence with its changes. */
+const PAGE_MAX = 100
+export const historyPage = {
+  after: placeInList,
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|100)$/, `Indica cuántos cambios mostrar: un número entero de 1 a ${PAGE_MAX}.`)
+    .transform(Number)
+    .prefault('50'),
+}
+
+const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
+export const getProfileHistory = call({
+  method: 'get',
+  path: '/api/profile/{id}/history',
+  summary: 'Changes of a profile, newest first. Owner of the profile or administrator.',
+  access: 'activated',
+  params: idParam,
+  query: z.object(historyPage),
+  gives: LIST_HEADERS,
+  reads: ['history', 'profiles', 'accounts'],
+  answer: z.array(historyEntry),
+  refusals: ['not-found'],
+})
+
+const versionText = 'Indica una versión que exista: un número entero desde 1.'
+const wholeVersion = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, versionText)
+  .transform(Number)
+const instant = z.iso.datetime({ offset: true, error: 'Escribe una fecha y una hora que existan.' })
+
+const IMAGE_FIELDS = ['profile_image', 'company_logo', 'background_image'] as const
+
+export const pastProfile = z
+  .object({
+    version: z.int().min(1),
+    /** When this version came to be. */
+    at: z.iso.datetime(),
+    is_newest: z.boolean(),
+    /** Today's: a restore adds the next one. */
+    newest_version: z.int().min(1),
+    /** As it was, pictures that are gone being null. */
+    profile: publicProfile,
+    /** Pictures of then that nobody keeps any more. */
+    missing_images: z.array(z.enum(IMAGE_FIELDS)),
+    /** What a restore would change: `before` is today's value, `after` the one of then. */
+    restores: z.array(fieldChange),
+    /** Address, state and pictures stay as they are today; these differ. */
+    keeps: z.array(fieldChange),
+    /** ETag of today's version, for the If-Match of a restore. */
+    newest_etag: z.string(),
+  })
+  .meta({ id: 'PastProfile' })
+export type PastProfile = z.infer<typeof pastProfile>
+
+export const getPastProfile = call({
+  method: 'get',
+  path: '/api/profile/{id}/as-of',
+  summary:
+    'A profile as it was: by `version`, or at an instant (`at`, of one that was after its creation). Exactly one of them.',
+  access: 'activated',
+  params: idParam,
+  query: z.object({ version: wholeVersion.optional(), at: instant.optional() }),
+  answer: pastProfile,
+  refusals: ['not-found'],
+})
+
+export const postRestoreProfile = call({
+  method: 'post',
+  path: '/api/profile/{id}/restore',
+  summary:
+    'Gives fields and theme the values of an earlier version, as a new one. Address, state and pictures stay. With If-Match, only if nobody changed it since.',
+  access: 'activated',
+  limit: { name: 'edit-profile' },
+  params: idParam,
+  body: z.strictObject({ version: z.int(versionText).min(1, versionText).max(999_999_999, versionText) }),
+  answer: ownProfile,
+  takes: ['If-Match'],
+  gives: ['ETag'],
+  refusals: ['not-found', 'conflict', 'history-full'],
+})

@@ -1,0 +1,158 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import {
+  changeEmail,
+  endOfStrangers,
+  foundAdministrator,
+  linkExternalLogin,
+  register,
+  registerExternally,
+  replacePassword,
+  requestPasswordReset,
+  resetPassword,
+  type FirstCommand,
+  type LoginCommand,
+} from './account/account-logins.ts'
+import { closeSessions, type CloseSessions } from './account/account-sessions.ts'
+import {
+  evolveAccount,
+  hasRoomForLink,
+  NO_ACCOUNT,
+  type Account,
+  type RegisteredAccount,
+} from './account/account-state.ts'
+import {
+  activate,
+  changeProfileLimit,
+  freeProfileSlot,
+  takeProfileSlot,
+  type SlotCommand,
+} from './account/profile-slots.ts'
+import type { Decider } from '../kernel/decider.ts'
+
+type Events = readonly DomainEvent[]
+
+type ChangeRights = { readonly type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' }
+
+/** Commands on an account that is there. The caller has checked and hashed passwords and tokens. */
+type OnRegistered =
+  | LoginCommand
+  | SlotCommand
+  | ChangeRights
+  | CloseSessions
+  | { readonly type: 'RenameAccount'; readonly name: string }
+  | { readonly type: 'RequestErasure' | 'EraseAccount' }
+
+export type AccountCommand = FirstCommand | OnRegistered
+
+export const account: Decider<Account, AccountCommand> = {
+  initial: NO_ACCOUNT,
+  evolve: evolveAccount,
+  decide: (command, state) => {
+    const events = decide(command, state)
+    return state.status === 'unknown' || events.length === 0 ? events : withinRoom(command, state, events)
+  },
+}
+
+function decide(command: AccountCommand, state: Account): Events {
+  switch (command.type) {
+    case 'FoundAdministrator':
+      return foundAdministrator(command, state)
+    case 'Register':
+      return register(command, state)
+    case 'RegisterExternally':
+      return registerExternally(command, state)
+    case 'ResetPassword':
+      return resetPassword(command, state)
+    default:
+      return state.status === 'unknown' ? unknownAccount(command) : decideRegistered(command, state)
+  }
+}
+
+function unknownAccount({ type }: OnRegistered): Events {
+  if (type === 'EraseAccount' || type === 'FreeProfileSlot' || type === 'RequestPasswordReset') return []
+  throw new Refusal('not-found')
+}
+
+function decideRegistered(command: OnRegistered, state: RegisteredAccount): Events {
+  switch (command.type) {
+    case 'LinkExternalLogin':
+      return linkExternalLogin(command, state)
+    case 'RequestPasswordReset':
+      return requestPasswordReset(command, state)
+    case 'ReplacePassword':
+      return replacePassword(command, state)
+    case 'CloseSessions':
+      return closeSessions(command)
+    case 'RenameAccount':
+      return command.name === state.name ? [] : [{ type: 'AccountRenamed', data: { name: command.name } }]
+    case 'ChangeEmail':
+      return changeEmail(command, state)
+    case 'RequestErasure':
+      return requestErasure(state)
+    case 'EraseAccount':
+      return [{ type: 'AccountErased', data: {} }]
+    case 'Activate':
+      return activate(command, state)
+    case 'TakeProfileSlot':
+      return takeProfileSlot(command, state)
+    case 'FreeProfileSlot':
+      return freeProfileSlot(command, state)
+    case 'ChangeProfileLimit':
+      return changeProfileLimit(command, state)
+    default:
+      return changeRights(command, state)
+  }
+}
+
+function changeRights({ type }: ChangeRights, state: RegisteredAccount): Events {
+  switch (type) {
+    case 'GrantAdmin':
+      return state.isAdmin ? [] : [...endOfStrangers(state), { type: 'AdminGranted', data: {} }]
+    case 'RevokeAdmin':
+      // Tokens state the administrator's right, so the old ones must end.
+      return state.isAdmin ? [{ type: 'AdminRevoked', data: {} }, ...closeSessions({ by: 'system' })] : []
+    case 'Deactivate':
+      return state.isActive ? [{ type: 'AccountDeactivated', data: {} }] : []
+    case 'Reactivate':
+      if (state.isErasing) throw new Refusal('conflict', 'Esa cuenta se está borrando.')
+      return state.isActive ? [] : [{ type: 'AccountReactivated', data: {} }]
+  }
+}
+
+/** Together: between the two, the owner could neither sign in nor count on the erasure. */
+function requestErasure({ isActive, isErasing }: RegisteredAccount): Events {
+  if (isErasing) return []
+  const requested: DomainEvent = { type: 'AccountErasureRequested', data: {} }
+  return isActive ? [{ type: 'AccountDeactivated', data: {} }, requested] : [requested]
+}
+
+/** The last quarter is for password and session events, with which owners lock intruders out. */
+const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
+
+/** Staff commands on rights, one-time commands and removals always have room. @throws Refusal history-full */
+function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
+  switch (command.type) {
+    case 'RequestPasswordReset':
+      return hasRoomForLink(state, command.expiresAt) ? events : []
+    case 'TakeProfileSlot':
+    case 'RenameAccount':
+    case 'ChangeProfileLimit':
+      return below(SLOTS_UP_TO, state, events)
+    case 'ResetPassword':
+      return below(LIMITS.streamEventsMax, state, events)
+    case 'ChangeEmail':
+      return command.by === 'admin' ? events : below(SLOTS_UP_TO, state, events)
+    case 'ReplacePassword':
+    case 'CloseSessions':
+      return command.by === 'owner' ? below(LIMITS.streamEventsMax, state, events) : events
+    default:
+      return events
+  }
+}
+
+function below(max: number, { recorded }: RegisteredAccount, events: Events): Events {
+  if (recorded >= max) throw new Refusal('history-full')
+  return events
+}

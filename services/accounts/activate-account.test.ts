@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profile } from '../profiles/profile.ts'
+import { handle, load, type Events } from '../kernel/commands.ts'
+import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
+import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
+import { wholeLog } from '../kernel/testing/whole-log.ts'
+import { derivedId, newId } from '../kernel/log/ids.ts'
+import { NAMES } from '../kernel/keys/testing/names.ts'
+import { activateAccount, takeSlotAndCreate } from './activate-account.ts'
+import { causeBy } from '../kernel/command-context.ts'
+import { typesIn } from '../kernel/testing/dying-store.ts'
+import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from './testing/people.ts'
+
+const OTHER_CODE = 'PQRS-TUVW-XYZ2'
+const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
+
+let store: Events
+/** Number of events before the test. */
+let past: number
+beforeEach(async () => {
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
+  await register(store)
+  await issue(store)
+  past = (await typesIn(store)).length
+})
+const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
+
+const activate = (accountId = ANA, code = CODE, on = store) =>
+  activateAccount(
+    { store: on, names: NAMES, now, newId },
+    { accountId, code, actor: { kind: 'owner', id: accountId } },
+  )
+
+async function deleteProfile(id: string): Promise<void> {
+  const cause = causeBy({ now, newId }, BY_ANA)
+  await handle(store, profile, {
+    stream: profileStream(id),
+    command: { type: 'DeleteProfile' },
+    cause,
+    newId,
+  })
+}
+
+test('an activation names no stream by its code or its slug [PRIV-1]', async () => {
+  await activate()
+  const streams = (await wholeLog(store)).map(({ stream }) => stream)
+  expect(streams.filter((stream) => /ABCD|ana-rivas/.test(stream))).toEqual([])
+})
+
+test('an activation gives the account its limit and its first profile, with its name, without its e-mail', async () => {
+  const { account, slug, position } = await activate()
+  expect(slug).toBe('ana-rivas')
+  expect(position).toBe(await store.log.headPosition())
+  expect(await newTypes()).toEqual(ACTIVATION)
+  const [first] = account.slots
+  expect(account).toMatchObject({
+    maxProfiles: 3,
+    activation: { code: NAMES.activationCode(CODE), profileId: first },
+  })
+  const { state } = await load(store, profile, profileStream(first!))
+  expect(state).toMatchObject({
+    ownerId: ANA,
+    slug: 'ana-rivas',
+    details: { name: 'Ana', email: '', lastname: 'Rivas' },
+  })
+})
+
+test('an activation by two codes at once uses one, and the other stays free', async () => {
+  await issue(store, OTHER_CODE)
+  const outcomes = await Promise.allSettled([activate(ANA, CODE), activate(ANA, OTHER_CODE)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const free = outcomes[0]!.status === 'rejected' ? CODE : OTHER_CODE
+  expect((await newTypes()).filter((type) => type === 'CodeRedeemed')).toHaveLength(2)
+  await expect(activate(ANA, free)).rejects.toMatchObject({ code: 'already-activated' })
+  await register(store, 'bea', 'Bea')
+  expect(await activate('bea', free)).toMatchObject({ slug: 'bea' })
+})
+
+test.each([
+  ['2222-2222-2222', 'Código de activación inválido'],
+  [CODE, 'Este código ya fue usado.'],
+])(
+  'an activation by a code that is unknown or another’s is refused with its reason: %s',
+  async (code, message) => {
+    await register(store, 'bea', 'Bea')
+    await activate('bea')
+    await expect(activate(ANA, code)).rejects.toMatchObject({ code: 'invalid-code', message })
+    expect((await accountOf(store)).activation).toBeUndefined()
+  },
+)
+
+test('an activation of no account is refused, and the code stays free', async () => {
+  await expect(activate('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(await activate()).toMatchObject({ slug: 'ana-rivas' })
+})
+
+test('an activation repeated after its profile was deleted creates no profile', async () => {
+  const { account } = await activate()
+  const [profileId = ''] = account.slots
+  await deleteProfile(profileId)
+  await runOn(store, ANA, { type: 'FreeProfileSlot', profileId })
+  expect(await activate()).toMatchObject({ slug: undefined, account: { slots: [] } })
+})
+
+test('an activation of an account that was erased and registered again has a profile of its own', async () => {
+  const { account } = await activate()
+  await deleteProfile(account.slots[0]!)
+  await runOn(store, ANA, { type: 'EraseAccount' })
+  await register(store)
+  const again = await activate()
+  expect(again.account.slots).not.toEqual(account.slots)
+  expect(again.slug).toMatch(/^ana-rivas-/)
+})
+
+const ids = [0, 1, 2].map((n) => derivedId(`more ${n}`))
+const create = (profileId: string, on = store) =>
+  takeSlotAndCreate({ store: on, names: NAMES, now, newId }, { accountId: ANA, profileId, actor: BY_ANA })
+
+test('one more profile is made within the limit, and not beyond it', async () => {
+  await activate()
+  expect(await create(ids[0]!)).toMatchObject({ profileId: ids[0], isNew: true })
+  await create(ids[1]!)
+  await expect(create(ids[2]!)).rejects.toMatchObject({ code: 'profile-limit' })
+  expect((await accountOf(store)).slots).toHaveLength(3)
+})

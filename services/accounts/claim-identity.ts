@@ -1,0 +1,107 @@
+import { accountStream, signInsStream, type signedIn } from '@app/contracts/accounts/events.ts'
+import { identityStream } from '@app/contracts/accounts/events.ts'
+import { account } from './account.ts'
+import { identity } from './identity.ts'
+import { load, handle, type Cause, append, envelop } from '../kernel/commands.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { causeFollowing, type CommandContext, type Naming, causeBy } from '../kernel/command-context.ts'
+import type { Reaction } from '../kernel/reaction.ts'
+import { isStoreError, type AppendResult } from '@app/contracts/event-store.ts'
+import type { EventOf } from '@app/contracts/events/define.ts'
+import { emailIdentity, hasAccountEnded, createAccountFinder } from './find-account.ts'
+
+type Deps = CommandContext & Naming
+
+/** @throws Refusal email-taken when another account has it */
+async function claim(deps: Deps, stream: string, accountId: string, cause: Cause): Promise<void> {
+  const { state } = await load(deps.store, identity, stream)
+  const isOver = state.status === 'claimed' && (await hasAccountEnded(deps, state.accountId))
+  const erased = isOver ? state.accountId : undefined
+  const command = { type: 'ClaimIdentity', accountId, erased } as const
+  await handle(deps.store, identity, { stream, command, cause, newId: deps.newId })
+}
+
+/** @throws Refusal email-taken while another account has it */
+export async function refuseTaken(deps: Naming, email: string, accountId: string): Promise<void> {
+  const holder = await createAccountFinder(deps)(email)
+  const { state } = await load(deps.store, account, accountStream(holder))
+  if (holder !== accountId && state.status === 'registered')
+    throw new Refusal('email-taken', undefined, { field: 'email' })
+}
+
+/** Before the account's event, so that the e-mail's stream decides. @throws Refusal email-taken */
+export async function claimEmail(deps: Deps, email: string, accountId: string, cause: Cause): Promise<void> {
+  await refuseTaken(deps, email, accountId)
+  await claim(deps, emailIdentity(deps.names, email), accountId, cause)
+}
+
+export async function releaseEmail(
+  deps: Deps,
+  email: string,
+  accountId: string,
+  cause: Cause,
+): Promise<void> {
+  const stream = emailIdentity(deps.names, email)
+  const command = { type: 'ReleaseIdentity', accountId } as const
+  await handle(deps.store, identity, { stream, command, cause, newId: deps.newId })
+}
+
+export interface ExternalIdentity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+const loginStream = ({ names }: Naming, { issuer, subject }: ExternalIdentity): string =>
+  identityStream(names.identity('login', `${issuer}\n${subject}`))
+
+export const claimLogin = (deps: Deps, login: ExternalIdentity, accountId: string, cause: Cause) =>
+  claim(deps, loginStream(deps, login), accountId, cause)
+
+/** The account that signed in so before, whatever its e-mail is now. */
+export async function findByLogin(deps: Naming, login: ExternalIdentity): Promise<string | undefined> {
+  const { state } = await load(deps.store, identity, loginStream(deps, login))
+  if (state.status !== 'claimed') return undefined
+  const { state: found } = await load(deps.store, account, accountStream(state.accountId))
+  return found.status === 'registered' ? state.accountId : undefined
+}
+
+const ACCOUNT_PREFIX = accountStream('')
+
+/** Claims logins that were linked before there were claims, or before a crash. */
+export const loginReaction: Reaction = {
+  name: 'login-claim',
+  types: ['ExternalLoginLinked'],
+  react: async (deps, stored) => {
+    const event = readEvent(stored)
+    if (event.type !== 'ExternalLoginLinked' || event.data.subject === undefined) return
+    const { issuer, subject } = event.data
+    const accountId = stored.stream.slice(ACCOUNT_PREFIX.length)
+    if (await hasAccountEnded(deps, accountId)) return
+    await claimLogin(deps, { issuer, subject }, accountId, causeFollowing(deps, stored))
+  },
+}
+
+type Method = EventOf<typeof signedIn>['data']['method']
+
+const NEWS_AFTER_MS = 10 * 60_000
+
+/** One event per ten minutes at most: whoever signs in again and again makes no history. */
+export async function recordSignIn(
+  deps: CommandContext,
+  accountId: string,
+  method: Method,
+): Promise<AppendResult | undefined> {
+  const stream = signInsStream(accountId)
+  const [last] = await deps.store.log.readStream(stream, { direction: 'backward', limit: 1 })
+  const since = deps.now().getTime() - NEWS_AFTER_MS
+  if (last !== undefined && Date.parse(last.meta.occurredAt) > since) return undefined
+  const cause = causeBy(deps, { kind: 'owner', id: accountId })
+  const event = envelop({ type: 'SignedIn', data: { method } }, deps.newId(), cause)
+  // Somebody who signs in at the same moment is no news either.
+  return append(deps.store, stream, last?.revision ?? 'noStream', [event]).catch(unlessConflict)
+}
+
+function unlessConflict(error: unknown): undefined {
+  if (!isStoreError(error, 'Conflict')) throw error
+}

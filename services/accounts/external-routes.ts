@@ -1,0 +1,171 @@
+import { Router, type Request, type Response } from 'express'
+import {
+  getExternalCallback,
+  getExternalStart,
+  getLoginMethods,
+  postEmergentLogin,
+} from '@app/contracts/accounts/external-login-calls.ts'
+import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { RegisteredAccount } from './account/account-state.ts'
+import { mayEnter } from './account/account-sessions.ts'
+import type { AccountCommand } from './account.ts'
+import { evenFrozen } from '../kernel/codec.ts'
+import type { Handled } from '../kernel/commands.ts'
+import type { ExternalLogin } from './identity/external-login.ts'
+import type { ExternalPerson } from './identity/external-person.ts'
+import { isUnderOtherName } from '../platform/settings/web-addresses.ts'
+import { changeEmail } from './change-email.ts'
+import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
+import { causeBy } from '../kernel/command-context.ts'
+import type { SessionsToFetch } from './logins/sessions-to-fetch.ts'
+import { externalSessionOf } from './session-answer.ts'
+import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
+import { callerPlaceOf } from '../platform/http/audit.ts'
+import { refusalOf } from '../platform/http/errors.ts'
+import { removeReplaced } from './password-change.ts'
+import type { ExternalAttempts, ExternalBrowser } from './external-cookies.ts'
+import { fileRoute, route } from '../platform/http/route.ts'
+
+export interface ExternalDeps extends AccountDeps {
+  /** Undefined when the installation has no provider. */
+  readonly externalLogin: ExternalLogin | undefined
+  readonly externalAttempts: ExternalAttempts
+  readonly externalBrowser: ExternalBrowser
+  readonly sessionsToFetch: SessionsToFetch
+  /** A blocked person signs in: their login is compared, and shown to nobody. */
+}
+
+export function externalRoutes(deps: ExternalDeps): Router {
+  const { externalLogin, externalAttempts, externalBrowser, sessionsToFetch, publicUrl } = deps
+  const router = Router()
+
+  route(router, deps, getLoginMethods, async () => ({
+    password: true as const,
+    external: externalLogin === undefined ? null : { name: externalLogin.name },
+  }))
+
+  fileRoute(router, deps, getExternalStart, async ({ request, response }) => {
+    const provider = providerOf(deps)
+    await sendOn(deps, request, response, async () => {
+      const isFirst = !request.originalUrl.includes('?')
+      // The query prevents a redirect loop behind a proxy that sends another host.
+      if (isFirst && isUnderOtherName(publicUrl, request.headers.host))
+        return `${publicUrl}${getExternalStart.path}?from=elsewhere`
+      const { url, attempt } = await provider.start()
+      response.setHeader('Set-Cookie', externalAttempts.keep(attempt, request.headers.cookie))
+      return url.href
+    })
+  })
+
+  fileRoute(router, deps, getExternalCallback, async ({ request, response }) => {
+    const provider = providerOf(deps)
+    const url = callbackUrl(publicUrl, request)
+    const state = url.searchParams.get('state') ?? ''
+    response.setHeader('Set-Cookie', externalAttempts.forget(state))
+    await sendOn(deps, request, response, async () => {
+      const attempt = externalAttempts.find(request.headers.cookie, state)
+      if (attempt === undefined) throw new Refusal('external-login-failed')
+      const id = await accountBehind(deps, await provider.finish(url, attempt))
+      const secret = externalBrowser.newSecret()
+      const sessionId = await sessionsToFetch.put(id, secret)
+      response.appendHeader('Set-Cookie', externalBrowser.keep(sessionId, secret))
+      return `${publicUrl}/profile#session_id=${sessionId}`
+    })
+  })
+
+  route(router, deps, postEmergentLogin, async ({ body, request, response, wrote }) => {
+    const secret = externalBrowser.find(request.headers.cookie, body.session_id)
+    const id = await sessionsToFetch.take(body.session_id, secret)
+    if (id === undefined) throw new Refusal('external-login-failed')
+    response.setHeader('Set-Cookie', externalBrowser.clear(body.session_id))
+    const state = await findEntering(deps, id)
+    wrote(await recordSignIn(deps, id, 'external'))
+    return externalSessionOf(deps, { id, state, request })
+  })
+  return router
+}
+
+async function findEntering({ store }: ExternalDeps, id: string): Promise<RegisteredAccount> {
+  const account = await loadAccount({ store: evenFrozen(store) }, id)
+  // Erased between login and exchange.
+  if (account.status === 'unknown') throw new Refusal('external-login-failed')
+  return mayEnter(account)
+}
+
+function providerOf({ externalLogin }: ExternalDeps): ExternalLogin {
+  if (externalLogin === undefined) throw new Refusal('not-found')
+  return externalLogin
+}
+
+/** With our own address: the request's Host header is not trusted. */
+function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
+  const url = new URL(getExternalCallback.path, publicUrl)
+  const question = originalUrl.indexOf('?')
+  url.search = question < 0 ? '' : originalUrl.slice(question)
+  return url
+}
+
+/** A person sees the result, so a failure redirects to a page that explains it. */
+async function sendOn(
+  deps: ExternalDeps,
+  request: Request,
+  response: Response,
+  destination: () => Promise<string>,
+): Promise<void> {
+  const { log, publicUrl, securityLog } = deps
+  response.setHeader('Referrer-Policy', 'no-referrer')
+  let url: string
+  try {
+    url = await destination()
+  } catch (error) {
+    const { code } = refusalOf(error)
+    securityLog({ event: 'external-login-failed', reason: code, ...(await callerPlaceOf(deps, request)) })
+    if (code === 'unexpected') log.error({ err: error, path: request.path }, 'external login failed')
+    url = `${publicUrl}/profile#error=${code}`
+  }
+  response.redirect(302, url)
+}
+
+/** A linked person needs no mailbox at the provider any more. */
+async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
+  const { issuer, subject, email } = person
+  const id = (await findByLogin(deps, person)) ?? (await firstLogin(deps, person))
+  const { state } = await decideFor(deps, id, { type: 'LinkExternalLogin', issuer, subject })
+  if (!state.hasPassword) await removeReplaced(deps, id)
+  if (!state.isActive) throw new Refusal('account-inactive')
+  if (email !== undefined) await followEmail(deps, id, email)
+  return id
+}
+
+async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPerson): Promise<string> {
+  if (email === undefined) throw new Refusal('email-unverified')
+  const id = await deps.findAccountId(email)
+  const cause = causeBy(deps, { kind: 'owner', id })
+  await claimEmail(deps, email, id, cause)
+  // The decider links an existing account, so that nobody can register in between.
+  await decideFor(deps, id, { type: 'RegisterExternally', ...person, email, consent: REGISTER_CONSENT })
+  await claimLogin(deps, person, id, cause)
+  return id
+}
+
+/** If a password was dropped, the sessions of the person who set it end now. */
+async function decideFor(
+  deps: ExternalDeps,
+  id: string,
+  command: AccountCommand,
+): Promise<Handled<RegisteredAccount>> {
+  const { state, ...handled } = await decideAccount({ ...deps, store: evenFrozen(deps.store) }, id, command)
+  if (state.status === 'unknown') throw new Refusal('external-login-failed')
+  return { ...handled, state }
+}
+
+/** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */
+async function followEmail(deps: ExternalDeps, accountId: string, email: string): Promise<void> {
+  const actor = { kind: 'owner', id: accountId } as const
+  await changeEmail(deps, { accountId, email, by: 'provider', actor }).catch(unlessRefused)
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
+}

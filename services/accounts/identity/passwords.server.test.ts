@@ -1,0 +1,158 @@
+import bcrypt from 'bcryptjs'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
+import { createHashingWorker, type HashingWorker } from './hashing-worker.ts'
+import { createPasswords } from './passwords.ts'
+
+const COST = 4
+const PASSWORD = 'Ñandú-2026 corre'
+/** The 72 bytes that bcrypt reads. */
+const LONGEST = `Aa1x${'ñ'.repeat(34)}`
+const N_TILDE = 'n\u0303'
+const A_ACUTE = 'a\u0301'
+
+const passwords = createPasswords({ cost: COST, stepsBack: false })
+afterAll(passwords.stop)
+
+test('a hash is bcrypt’s, with a new salt, and matches its own password alone', async () => {
+  const hash = await passwords.hash(PASSWORD)
+  expect(await passwords.hash(PASSWORD)).not.toBe(hash)
+  expect(await bcrypt.compare(PASSWORD, hash)).toBe(true)
+  expect(await passwords.matches(PASSWORD, hash)).toBe(true)
+  for (const wrong of [`${PASSWORD} `, PASSWORD.toLowerCase(), 'Nandu-2026 corre', ''])
+    expect(await passwords.matches(wrong, hash), wrong).toBe(false)
+  for (const typed of [PASSWORD, '', '\0', `${LONGEST}x`])
+    expect(await passwords.matches(typed, undefined)).toBe(false)
+})
+
+test('a password that is set in one form of Unicode is the one typed in the other', async () => {
+  for (const [one, other] of [
+    ['Ñandú-2026', 'Ñandú-2026'.normalize('NFD')],
+    [`Ma${N_TILDE}ana-2026`, 'Mañana-2026'],
+    [`C${A_ACUTE}mara ñ 1`, `Cámara ${N_TILDE} 1`],
+    ['Á\u00a0Clave-1', 'A\u0301 Clave-1'],
+    ['Clave\u3000123', 'Clave 123'],
+    ['한국어-Aa1', '한국어-Aa1'.normalize('NFD')],
+    ['Ωmega-a1', '\u2126mega-a1'],
+  ] as const) {
+    expect(one).not.toBe(other)
+    expect(await passwords.matches(other, await passwords.hash(one))).toBe(true)
+    expect(await passwords.matches(one, await passwords.hash(other))).toBe(true)
+  }
+})
+
+test('a password that bcrypt would silently cut, at 72 bytes of the normal form or a NUL, is refused [ACC-8]', async () => {
+  const hash = await passwords.hash(LONGEST.normalize('NFD'))
+  expect(await passwords.matches(LONGEST, hash)).toBe(true)
+  expect(await passwords.matches(`${LONGEST.slice(0, -1)}n`, hash)).toBe(false)
+  expect(await passwords.matches(`${LONGEST} and more`, hash)).toBe(false)
+  for (const cut of [`${LONGEST}x`.normalize('NFD'), 'ñ'.repeat(37), 'Ñandú\0-2026'])
+    await expect(passwords.hash(cut)).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('72'),
+    })
+})
+
+testTable([
+  ['Password1', true],
+  ['¡qWERTY123!', true],
+  ['Password1-y-algo-mas', false],
+  ['Clave-de-prueba-1', false],
+])('a common password is known in other capitals, and with marks around it', async (password, isCommon) => {
+  expect(await passwords.isCommon(password)).toBe(isCommon)
+})
+
+const programOf = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
+
+test('a password is compared as often for an unknown account as for any hash', async () => {
+  /** Answers that nothing is the same, and for a hash the number of comparisons. */
+  const program = programOf(`
+    import { parentPort } from 'node:worker_threads'
+    let compared = 0
+    parentPort.on('message', ({ id, work }) => {
+      if (work === 'compare') compared += 1
+      parentPort.postMessage({ id, result: work === 'hash' ? String(compared) : false })
+    })`)
+  const typed = [
+    'Clave-123',
+    'Ñandú-2026',
+    'Ñandú-2026'.normalize('NFD'),
+    'Á\u00a0Clave-1',
+    `Aa1${'ñ'.repeat(40)}`,
+  ]
+  const counts: number[][] = []
+  for (const known of [undefined, `$2b$04$${'x'.repeat(53)}`]) {
+    const counting = createPasswords({ cost: COST, program })
+    const ofKnown: number[] = []
+    for (const text of typed) {
+      const before = Number(await counting.hash('x'))
+      await counting.matches(text, known)
+      ofKnown.push(Number(await counting.hash('x')) - before)
+    }
+    counts.push(ofKnown)
+    await counting.stop()
+  }
+  expect(counts[0]).toEqual(counts[1])
+  expect(Math.min(...counts[1]!)).toBeGreaterThan(0)
+})
+
+describe('a worker', () => {
+  /** Answers with the work's name; some works make it exit or throw. */
+  const program = programOf(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ id, work }) => {
+      if (work === 'exit') process.exit(3)
+      if (work === 'throw') throw new Error('out of order')
+      if (work !== 'nothing') parentPort.postMessage({ id, result: work })
+    })`)
+  const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
+  let hashing: HashingWorker
+  let nowMs = 0
+  const deaths: string[] = []
+  const start = (): void => {
+    const onDeath = ({ message }: Error) => void deaths.push(message)
+    hashing = createHashingWorker({ program, monotonicMs: () => nowMs, onDeath })
+  }
+  const run = (work: string): Promise<unknown> =>
+    hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }))
+  const runAll = (...works: readonly string[]) => Promise.all(works.map(run))
+  afterEach(async () => {
+    await hashing.stop()
+    deaths.length = 0
+  })
+
+  test('that ends refuses all waiting work, and the next work is done', async () => {
+    for (const [end, why] of [
+      ['exit', 'the worker that hashes passwords ended with 3'],
+      ['throw', 'out of order'],
+    ] as const) {
+      start()
+      deaths.length = 0
+      expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, REFUSED, REFUSED])
+      expect(deaths).toEqual([why])
+      expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
+      await hashing.stop()
+    }
+  })
+
+  test('that ends before its first answer is restarted after the time to retry', async () => {
+    start()
+    expect(await run('exit')).toEqual(REFUSED)
+    nowMs += 1_999
+    expect(await runAll('hash', 'hash')).toEqual([REFUSED, REFUSED])
+    expect(deaths).toHaveLength(1)
+    nowMs += 1
+    expect(await run('hash')).toBe('hash')
+  })
+
+  test('that was stopped ends late, and refuses no work of its successor', async () => {
+    start()
+    const refused = hashing.run({ work: 'nothing' })
+    const stopping = hashing.stop()
+    await expect(refused).rejects.toThrow('passwords are stopped')
+    const next = run('hash')
+    await stopping
+    expect(await next).toBe('hash')
+    expect(deaths).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Account } from './account/account-state.ts'
+import type { AccountCommand } from './account.ts'
+import type { Handled } from '../kernel/commands.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { Passwords } from './identity/passwords.ts'
+import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
+
+export const credentialOf = (state: Account): string | undefined =>
+  state.status === 'registered' ? state.credentialId : undefined
+
+/** Reads the vault in any case: an account without a password must take as long. */
+export async function hashOf(
+  { credentials }: Pick<AccountDeps, 'credentials'>,
+  accountId: string,
+  state: Account,
+): Promise<string | undefined> {
+  const hash = await credentials.find(accountId, credentialOf(state))
+  return state.status === 'registered' && state.hasPassword ? hash : undefined
+}
+
+/** The hash is durable before the event that names it; of concurrent changes, the event written last decides. */
+export async function setPassword(
+  deps: AccountDeps,
+  given: {
+    readonly accountId: string
+    readonly password: string
+    readonly commandOf: (credentialId: string) => AccountCommand
+  },
+): Promise<Handled<Account>> {
+  const { accountId, password, commandOf } = given
+  const { credentials } = deps
+  const credentialId = deps.newId()
+  await credentials.add(accountId, credentialId, await deps.passwords.hash(password))
+  const handled = await decideAccount(deps, accountId, commandOf(credentialId)).catch(
+    async (error: unknown) => {
+      // Only a refusal proves that no event names it.
+      if (error instanceof Refusal) await credentials.remove(accountId, [credentialId])
+      throw error
+    },
+  )
+  // The new password is valid already; the next change removes what is left.
+  await removeReplaced(deps, accountId).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'replaced passwords could not be removed'),
+  )
+  return handled
+}
+
+/** Others stay even if no event names them: an event may be about to, and without its hash nobody could sign in. */
+export async function removeReplaced(
+  deps: Pick<AccountDeps, 'store' | 'credentials'>,
+  accountId: string,
+): Promise<void> {
+  const state = await loadAccount(deps, accountId)
+  if (state.status === 'unknown') return
+  await deps.credentials.remove(
+    accountId,
+    state.replacedCredentials.filter((name) => !state.hasPassword || name !== state.credentialId),
+  )
+}
+
+const TOO_COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
+const OWN_WORD = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
+
+const WORD_CHARS_MIN = 3
+const OTHER_LETTERS_MIN = 4
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, '')
+
+/** Guessers try these first: e-mail, its parts, the product's name. Longest first. */
+function ownWords(email: string): readonly string[] {
+  const [local = '', domain = ''] = email.split('@')
+  const words = [email, local, ...local.split(/[^\p{L}]+/u), ...domain.split('.').slice(0, -1), PRODUCT.name]
+  return [...new Set(words.map(lettersOf))]
+    .filter(({ length }) => length >= WORD_CHARS_MIN)
+    .sort((one, other) => other.length - one.length)
+}
+
+/** Ignores digits and marks: guessers put them around such a word first. */
+function isOwnWord(password: string, email: string): boolean {
+  const letters = lettersOf(password)
+  const rest = ownWords(email).reduce((left, word) => left.replaceAll(word, ''), letters)
+  return rest !== letters && rest.length < OTHER_LETTERS_MIN
+}
+
+export async function refuseWeak(
+  { passwords }: { readonly passwords: Pick<Passwords, 'isCommon'> },
+  { password, email, field }: { readonly password: string; readonly email: string; readonly field: string },
+): Promise<void> {
+  if (isOwnWord(password, email)) throw new Refusal('invalid', OWN_WORD, { field })
+  if (await passwords.isCommon(password)) throw new Refusal('invalid', TOO_COMMON, { field })
+}

@@ -1,0 +1,172 @@
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Events } from '../kernel/commands.ts'
+import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
+import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
+import { derivedId, newId } from '../kernel/log/ids.ts'
+import { startPolls, type Polls } from '../kernel/polls.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+import { NAMES } from '../kernel/keys/testing/names.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { activateAccount } from './activate-account.ts'
+import { deleteProfile } from '../profiles/delete-profile.ts'
+import { REACTIONS } from './reactions.ts'
+import { startReactions, type Reaction } from '../kernel/reaction.ts'
+import { dyingAfter, typesIn } from '../kernel/testing/dying-store.ts'
+import {
+  accountOf,
+  ANA,
+  BY_ANA,
+  CODE,
+  codeStreamOf,
+  issue,
+  now,
+  redeem,
+  register,
+  runOn,
+} from './testing/people.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+import { isLong } from '../../tests/support/longer-runs.ts'
+
+const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
+
+let db: pg.Pool
+let store: Events
+let past: number
+let troubles: Error[]
+let polls: Polls
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  db = createPool((await createTestDatabase()).url, {
+    role: 'svc_projector',
+    applicationName: 'test',
+    max: 8,
+  })
+})
+afterAll(() => db.end())
+beforeEach(async () => {
+  await db.query('delete from kernel.checkpoints')
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
+  polls = startPolls({ db, log: store.log, pollMs: 20 })
+  troubles = []
+  await register(store)
+  await issue(store)
+  past = (await typesIn(store)).length
+})
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+  await polls.stop()
+  await store.log.dispose()
+})
+
+function start(reactions: readonly Reaction[] = REACTIONS) {
+  const onTrouble = (_reaction: string, error: Error): void => void troubles.push(error)
+  const deps = { store, names: NAMES, db, polls, now, newId, graceMs: 0, onTrouble }
+  const running = startReactions(deps, reactions)
+  stops.push(running.stop)
+  return running
+}
+
+const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
+
+const until = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
+  eventually(async () => expect(await isSo()).toBe(true), { what: isSo })
+const untilMade = () => until(async () => (await typesIn(store)).includes('ProfileCreated'))
+
+/** Names of the reactions that have handled an event. */
+const handled = async () =>
+  (await db.query<{ name: string }>('select name from kernel.checkpoints where events > 0')).rows
+
+const activate = (on = store) =>
+  activateAccount({ store: on, names: NAMES, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
+
+test.each(isLong ? [1, 2, 3] : [2])(
+  'an activation that died half-way after %i appends is finished [LOG-8]',
+  async (appends) => {
+    await expect(activate(dyingAfter(appends, store))).rejects.toThrow('died')
+    start()
+    await untilMade()
+    expect(await newTypes()).toEqual(ACTIVATION)
+    expect(await activate()).toMatchObject({ slug: 'ana-rivas', account: { maxProfiles: 3 } })
+    expect(troubles).toEqual([])
+  },
+)
+
+test('an activation that died half-way is finished once by two processes, again and again', async () => {
+  await redeem(store)
+  const rivals = [start(), start()]
+  await until(async () => (await handled()).length === 2)
+  await Promise.all(rivals.map(({ stop }) => stop()))
+  await db.query('delete from kernel.checkpoints')
+  start()
+  await until(async () => (await handled()).length === 2)
+  expect(await newTypes()).toEqual(ACTIVATION)
+  expect(troubles).toEqual([])
+})
+
+const isDone = () => until(async () => (await handled()).length === 2)
+
+test('nothing is done for an account that was erased, or registered again since', async () => {
+  await redeem(store)
+  await runOn(store, ANA, { type: 'TakeProfileSlot', profileId: derivedId('lost') })
+  await runOn(store, ANA, { type: 'EraseAccount' })
+  const { stop } = start()
+  await isDone()
+  await stop()
+  await db.query('delete from kernel.checkpoints')
+  await register(store, ANA, 'Ana', '2026-11-21T12:00:00.000Z')
+  start()
+  await isDone()
+  expect((await accountOf(store)).activation).toBeUndefined()
+  expect(troubles).toEqual([])
+})
+
+/** To issued codes; the second one is refused. */
+const refusing = (seen: string[], more: Partial<Reaction> = {}): Reaction => ({
+  name: 'test',
+  types: ['CodeIssued'],
+  react: async (_deps, { stream }: StoredEvent) => {
+    seen.push(stream)
+    if (stream === codeStreamOf('B')) throw new Refusal('conflict')
+  },
+  ...more,
+})
+const issueSome = async (...codes: readonly string[]): Promise<void> => {
+  for (const code of codes) await issue(store, code)
+}
+
+test('a reaction parks a refused event, reports it, and continues', async () => {
+  const seen: string[] = []
+  await issueSome('A', 'B', 'C')
+  start([refusing(seen)])
+  await until(() => seen.at(-1) === codeStreamOf('C'))
+  const { rows } = await db.query('select stream from kernel.parked')
+  expect(rows).toEqual([{ stream: codeStreamOf('B') }])
+  expect(troubles).toHaveLength(1)
+})
+
+test('a reaction that skips none tries a refused event again, and nothing behind it', async () => {
+  const seen: string[] = []
+  await issueSome('A', 'B', 'C')
+  start([refusing(seen, { isNeverSkipped: true })])
+  await until(() => troubles.length > 1)
+  expect(new Set(seen.slice(2))).toEqual(new Set([codeStreamOf('B')]))
+  expect((await db.query('select from kernel.parked')).rows).toEqual([])
+})
+
+const slots = async () => (await accountOf(store)).slots
+const firstProfile = async () => (await accountOf(store)).slots[0]!
+
+test('a deleted profile frees it also when the process died after the deletion', async () => {
+  await activate()
+  const profileId = await firstProfile()
+  const dying = { store: dyingAfter(1, store), now, newId }
+  await expect(deleteProfile(dying, profileId, BY_ANA)).rejects.toThrow('died')
+  expect(await slots()).toEqual([profileId])
+  start()
+  await until(async () => (await slots()).length === 0)
+  expect(troubles).toEqual([])
+})

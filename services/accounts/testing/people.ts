@@ -1,0 +1,69 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream, activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { account, type AccountCommand } from '../account.ts'
+import { activationCode } from '../../codes/activation-code.ts'
+import { append, envelop, handle, load, type Events } from '../../kernel/commands.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { NAMES } from '../../kernel/keys/testing/names.ts'
+import { causeBy } from '../../kernel/command-context.ts'
+
+const NOW = '2026-11-20T12:00:00.000Z'
+export const now = (): Date => new Date(NOW)
+export const CODE = 'ABCD-EFGH-JKMN'
+/** The stream of a code that is issued here. */
+export const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
+export const ANA = 'ana'
+export const BY_ANA: Actor = { kind: 'owner', id: ANA }
+
+const cause = causeBy({ now, newId }, BY_ANA)
+
+/** Prepares a test's events by commands. */
+export const runOn = (store: Events, accountId: string, command: AccountCommand, occurredAt = NOW) =>
+  handle(store, account, {
+    stream: accountStream(accountId),
+    command,
+    cause: { ...cause, occurredAt },
+    newId,
+  })
+
+/** Also after an erasure on the same stream, as older programs did. */
+export async function register(store: Events, accountId = ANA, name = 'Ana Rivas', occurredAt = NOW) {
+  const stream = accountStream(accountId)
+  const { expected } = await load(store, account, stream)
+  const data = {
+    name,
+    email: `${accountId}@empresa.example`,
+    credentialId: 'first',
+    consent: 'register-2026-11',
+  }
+  const registered = envelop({ type: 'AccountRegistered', data }, newId(), { ...cause, occurredAt })
+  return append(store, stream, expected, [registered])
+}
+
+/** By a mailed link, which proves the account's holder. */
+export async function prove(store: Events, accountId = ANA): Promise<void> {
+  const expiresAt = new Date(Date.parse(NOW) + 3_600_000).toISOString()
+  await runOn(store, accountId, { type: 'RequestPasswordReset', tokenHash: 'mailed', expiresAt })
+  await runOn(store, accountId, { type: 'ResetPassword', tokenHash: 'mailed', now: NOW, credentialId: 'own' })
+}
+
+const runOnCode = (store: Events, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
+  handle(store, activationCode, {
+    stream: codeStreamOf(code),
+    command,
+    cause,
+    newId,
+  })
+
+export const issue = (store: Events, code = CODE, maxProfiles = 3) =>
+  runOnCode(store, code, { type: 'IssueCode', maxProfiles, sealedCode: 'sealed' })
+
+/** The first step of an activation alone, as if the process died right after it. */
+export const redeem = (store: Events, code = CODE, accountId = ANA) =>
+  runOnCode(store, code, { type: 'RedeemCode', accountId })
+
+export async function accountOf(store: Events, accountId = ANA) {
+  const { state } = await load(store, account, accountStream(accountId))
+  if (state.status === 'unknown') throw new Error(`no account ${accountId}`)
+  return state
+}

@@ -1,0 +1,108 @@
+import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { positionOf } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
+import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
+import type { Events } from '../kernel/commands.ts'
+import { lagBehind } from '../kernel/wait-for.ts'
+import type { AnalysedProfile, SealedRows } from '@app/projections/profiles/queries.ts'
+import type { ReadDb } from '../kernel/models/read-db.ts'
+import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
+import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
+import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
+import { namedVisitors, monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
+
+const HEAD_MS_MAX = 500
+
+export interface FiguresDeps extends SealedRows {
+  readonly store: Events
+  readonly now: () => Date
+}
+
+/** @param db of heavy reads, where it is one */
+export async function unifiedFigures(
+  deps: FiguresDeps,
+  analysed: AnalysedProfile,
+  query: FiguresQuery,
+  db = deps.db,
+): Promise<UnifiedAnalytics> {
+  const { profile, firstDay } = analysed
+  const days = daysAsked(deps, analysed, query)
+  const filter = figuresFilter.parse(query)
+  const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
+  const limit = query.visitors === 'all' ? LIMITS.visitorsListedMax : LIMITS.visitorsWithFigures
+  const listed = { profileId: profile.id, limit, days: days.before && days.span }
+  const [compared, lagSeconds, people] = await Promise.all([
+    comparing,
+    lagOf(deps, comparing),
+    isFiltered(filter) ? NOBODY : visitorsOf({ db, seals: deps.seals }, listed),
+  ])
+  return unifiedOf({
+    profile,
+    profileSince: profileSince(analysed),
+    trafficSince: firstDay,
+    range: query.date_range,
+    ...compared,
+    ...people,
+    lagSeconds,
+  })
+}
+
+export async function comparedFigures(
+  deps: FiguresDeps,
+  analysed: AnalysedProfile,
+  period: MonthlyComparison['period'],
+  db: ReadDb,
+): Promise<MonthlyComparison> {
+  const days = daysAsked(deps, analysed, { date_range: period })
+  return monthlyComparisonOf(period, await comparedOver(db, { profileId: analysed.profile.id, ...days }))
+}
+
+/** Imported traffic can be older than the profile. */
+function profileSince({ createdAt, firstDay }: AnalysedProfile): string {
+  const created = dayInSantiago(Date.parse(createdAt))
+  return firstDay !== null && firstDay < created ? firstDay : created
+}
+
+function daysAsked(
+  { now }: FiguresDeps,
+  { firstDay }: AnalysedProfile,
+  { date_range: range, from, to }: FiguresQuery,
+): { readonly span: Span; readonly before: Days | null } {
+  if (from !== undefined && to !== undefined) {
+    const span = spanOfDays(from, to)
+    return { span, before: daysBefore(span) }
+  }
+  const span = spanOfRange(range, dayInSantiago(now().getTime()), firstDay)
+  return { span, before: spanBefore(range, span) }
+}
+
+async function comparedOver(db: ReadDb, asked: AskedFigures, filter: FiguresFilter = {}): Promise<Compared> {
+  const { span, before } = asked
+  const figures = isFiltered(filter) ? filteredFigures(db, asked, filter) : trafficFigures(db, asked)
+  return { span, before, figures: await figures }
+}
+
+/** A page of the log is read only where its head, which is looked up meanwhile, is ahead of the figures. */
+async function lagOf({ store: { log }, now }: FiguresDeps, comparing: Promise<Compared>) {
+  const looking = withTimeout(
+    log.headPosition().catch(() => undefined),
+    HEAD_MS_MAX,
+    () => undefined,
+  )
+  const position = positionOf((await comparing).figures.position)
+  const head = await looking
+  if (head === undefined) return null
+  return head <= position ? 0 : lagBehind({ log, now }, position, TRAFFIC_EVENTS)
+}
+
+/** A filter is of facts, not of people. */
+const NOBODY = { visitors: {}, visitorsTotal: 0 }
+
+async function visitorsOf(...listed: Parameters<typeof listIdentifiedVisitors>) {
+  const { visitors, total } = await listIdentifiedVisitors(...listed)
+  return { visitors: namedVisitors(visitors), visitorsTotal: total }
+}

@@ -1,0 +1,150 @@
+import { Router } from 'express'
+import {
+  getAnalytics,
+  getEditMarkers,
+  getExecutiveReport,
+  getInsights,
+  getMonthlyComparison,
+  getUnified,
+  REPORT_TYPE,
+} from '@app/contracts/analytics/calls.ts'
+import { type Insight, INSIGHT_DAYS } from '@app/contracts/analytics/insight-calls.ts'
+import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { figuresFilter, isFiltered } from '@app/contracts/traffic/figures-filter.ts'
+import { insightsOf } from './insights/insights.ts'
+import {
+  findAnalysedProfile,
+  type AnalysedProfile,
+  type SealedRows,
+} from '@app/projections/profiles/queries.ts'
+import { reportFileName } from './report/figure-names.ts'
+import type { Reports } from './report/reports.ts'
+import { comparedFigures, unifiedFigures, type FiguresDeps } from './analytics-figures.ts'
+import { editMarkers } from './edit-markers.ts'
+import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../platform/http/route.ts'
+import type { Principal } from '../platform/http/access/access-control.ts'
+import { contactLinks } from '@app/contracts/fields/links.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { InsightDay, Material } from './insights/figures-material.ts'
+import type { ReadDb } from '../kernel/models/read-db.ts'
+import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
+import { countsByKey } from './unified.ts'
+
+export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
+  readonly reports: Reports
+  readonly publicUrl: string
+}
+
+const insightsFor = async ({ db, now }: AnalyticsDeps, profile: PublicProfile): Promise<readonly Insight[]> =>
+  insightsOf(await insightMaterial(db, profile, dayInSantiago(now().getTime())))
+
+/** @throws Refusal not-found, also for others' profiles */
+async function viewedProfile(rows: SealedRows, id: string, principal: Principal): Promise<AnalysedProfile> {
+  const record = await findAnalysedProfile(rows, id)
+  if (record === undefined || !(principal.account.isAdmin || record.ownerId === principal.accountId))
+    throw new Refusal('not-found')
+  return record
+}
+
+type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
+
+export function analyticsRoutes(deps: AnalyticsDeps): Router {
+  const router = Router()
+  const { heavyReads } = deps
+  const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
+    viewedProfile(deps, params.profileId, principal)
+
+  guardedRoute(router, deps, getUnified, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewed(context, principal)
+    if (!isFiltered(figuresFilter.parse(query))) return unifiedFigures(deps, analysed, query)
+    return heavyReads.run(principal.accountId, response, (db) => unifiedFigures(deps, analysed, query, db))
+  })
+  guardedRoute(router, deps, getMonthlyComparison, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewed(context, principal)
+    return heavyReads.run(principal.accountId, response, (db) =>
+      comparedFigures(deps, analysed, query.period, db),
+    )
+  })
+  guardedRoute(router, deps, getInsights, async (context, principal) => [
+    ...(await insightsFor(deps, (await viewed(context, principal)).profile)),
+  ])
+  guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
+    const today = dayInSantiago(deps.now().getTime())
+    const analysed = await viewed(context, principal)
+    const isOwn = analysed.ownerId === principal.accountId
+    return editMarkers(deps.db, analysed, { range: context.query.date_range, today, isOwn })
+  })
+  reportRoute(router, deps)
+  guardedRoute(router, deps, getAnalytics, async (context, principal) =>
+    unifiedFigures(deps, await viewed(context, principal), { date_range: 'all-time' }),
+  )
+  return router
+}
+
+function reportRoute(router: Router, deps: AnalyticsDeps): void {
+  guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
+    const { query, response } = context
+    const analysed = await viewedProfile(deps, context.params.profileId, principal)
+    const at = deps.now()
+    const report = await deps.heavyReads.run(principal.accountId, response, async (db, ending) => {
+      const material = {
+        analytics: await unifiedFigures(deps, analysed, { ...query, visitors: 'all' }, db),
+        insights: await insightsFor(deps, analysed.profile),
+        pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
+        customTitle: analysed.profile.custom_link_title.trim(),
+        at: at.toISOString(),
+      }
+      return deps.reports.make(material, ending)
+    })
+    response.attachment(reportFileName(query.date_range, at.getTime()))
+    response.type(REPORT_TYPE).send(report)
+  })
+}
+
+const NOTHING: Omit<Counted, 'day'> = {
+  visits: 0,
+  clicks: 0,
+  downloads: 0,
+  uniques: 0,
+  engaged: 0,
+  breakdown: {},
+  hours: Array.from({ length: 24 }, () => 0),
+}
+
+const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
+  day,
+  visits: counted.visits,
+  visitors: counted.uniques,
+  engaged: counted.engaged,
+  clicks: counted.clicks,
+  networks: countsByKey(NETWORKS, counted.breakdown.network),
+  hours: counted.hours,
+})
+
+/** Full days only: today is not over. */
+async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly InsightDay[]> {
+  const first = await firstTrafficDay(db, profileId)
+  if (first === null || first >= today) return []
+  const earliest = addDays(today, -INSIGHT_DAYS)
+  const from = first > earliest ? first : earliest
+  const to = addDays(today, -1)
+  const counted = new Map((await listDays(db, profileId, { from, to })).map((day) => [day.day, day]))
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
+    const day = addDays(from, index)
+    return dayOf(day, counted.get(day) ?? NOTHING)
+  })
+}
+
+async function insightMaterial(db: ReadDb, profile: PublicProfile, today: string): Promise<Material> {
+  const shown = new Set(contactLinks(profile).map(({ network }) => network))
+  return {
+    days: await daysOf(db, profile.id, today),
+    shown: Object.fromEntries(NETWORKS.map((network) => [network, shown.has(network)])) as Material['shown'],
+    customTitle: profile.custom_link_title.trim(),
+    hasPhoto: profile.profile_image !== null,
+  }
+}

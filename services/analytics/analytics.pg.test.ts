@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test, afterEach } from 'vitest'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
+import { REFERRERS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'
+import type { CallInit } from '../../tests/support/api/test-client.ts'
+import { uuid, type TestProfile } from '../../tests/support/api/test-log.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+
+const api = useTestApi()
+
+const [ANA, BRUNO, CARLA, DIEGO] = [uuid(0xa1), uuid(0xb1), uuid(0xc1), uuid(0xd1)]
+/** By weekday from Monday on, hour and count. */
+function heatmapOf(...cells: readonly (readonly [number, number, number])[]): number[][] {
+  const empty = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+  for (const [weekday, hour, count] of cells) empty[weekday]![hour] = count
+  return empty
+}
+const NO_REFERRERS = Object.fromEntries(REFERRERS.map((name) => [name, 0]))
+const ROBOT: CallInit = { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }
+
+const tap = ({ slug }: TestProfile, visitor: string, source = 'link', init?: CallInit) =>
+  api.call(`/api/public/profile/${slug}?u=${visitor}&s=${source}`, init)
+const track = ({ id }: TestProfile, visitor_id: string, event_type: string, occurred_at?: string) =>
+  api.post(`/api/public/track/${id}`, { event_type, visitor_id, occurred_at })
+
+/** Three days, counted by hand below. Noon in Santiago is 15:00 UTC. */
+async function tellStory(profile: TestProfile): Promise<void> {
+  api.clock.set('2026-11-18T15:00:00.000Z')
+  await tap(profile, ANA, 'nfc')
+  await track(profile, ANA, 'click_whatsapp')
+  await tap(profile, BRUNO, 'qr')
+  api.clock.set('2026-11-19T15:00:00.000Z')
+  await track(profile, BRUNO, 'click_instagram')
+  await tap(profile, CARLA)
+  await tap(profile, CARLA)
+  api.clock.set('2026-11-20T15:00:00.000Z')
+  await tap(profile, ANA)
+  await track(profile, ANA, 'vcf')
+  await track(profile, DIEGO, 'vcf')
+  await tap(profile, DIEGO, 'link', ROBOT)
+}
+
+describe('three days of events', () => {
+  let profile: TestProfile
+  beforeAll(async () => {
+    profile = await api.newProfile('story', { details: { name: 'Ana María', lastname: 'Soto' } })
+    await tellStory(profile)
+  })
+
+  test('has these figures in all of its life, which is what is shown without a range', async () => {
+    const figures = await api.figures(profile.id)
+    expect(figures).toEqual({
+      profile_name: 'Ana María Soto',
+      date_range: 'all-time',
+      from: '2026-11-18',
+      to: '2026-11-20',
+      profile_since: '2026-11-18',
+      traffic_since: '2026-11-18',
+      time_unit: 'day',
+      total_visits: 4,
+      unique_visitors: 3,
+      social_clicks_total: 2,
+      vcf_downloads: 2,
+      // Of Ana, Bruno and Carla only Ana visited and acted on one day.
+      engagement_rate: 33.3,
+      social_clicks: { email: 0, whatsapp: 1, linkedin: 0, instagram: 1, facebook: 0, website: 0, custom: 0 },
+      most_effective_platform: 'instagram',
+      most_effective_percentage: 50,
+      temporal_data: [
+        {
+          period: '2026-11-18',
+          total_visits: 2,
+          unique_visitors: 2,
+          engaged_visitors: 1,
+          social_clicks: 1,
+          vcf_downloads: 0,
+        },
+        {
+          period: '2026-11-19',
+          total_visits: 1,
+          unique_visitors: 1,
+          engaged_visitors: 0,
+          social_clicks: 1,
+          vcf_downloads: 0,
+        },
+        {
+          period: '2026-11-20',
+          total_visits: 1,
+          unique_visitors: 1,
+          engaged_visitors: 1,
+          social_clicks: 0,
+          vcf_downloads: 2,
+        },
+      ],
+      previous: null,
+      heatmap: heatmapOf([2, 12, 2], [3, 12, 1], [4, 12, 1]),
+      sources: { nfc: 1, qr: 1, link: 2 },
+      referrers: { ...NO_REFERRERS, none: 4 },
+      devices: { iphone: 4, android: 0, tablet: 0, desktop: 0, other: 0 },
+      shared: {},
+      excluded: { visits: 2, clicks: 0, downloads: 0 },
+      excluded_by_reason: { visits: { repeat: 1, robot: 1 }, clicks: {}, downloads: {} },
+      visitors: {},
+      visitors_total: 0,
+      reminders: { active: 0, converted: 0 },
+      definitions: DEFINITIONS,
+      rules_version: RULES_VERSION,
+      log_position: expect.stringMatching(/^\d+$/),
+      lag_seconds: 0,
+    })
+  })
+
+  test('has only what a filter keeps, which names the visitors of a network by the day of their click', async () => {
+    const of = async (narrowed: Readonly<Record<string, string>>) => {
+      const figures = await api.figuresFor(api.owner.token, profile.id, 'all-time', narrowed)
+      const { total_visits, unique_visitors, social_clicks_total, vcf_downloads, engagement_rate } = figures
+      return [total_visits, unique_visitors, social_clicks_total, vcf_downloads, engagement_rate]
+    }
+    await api.settle()
+    expect(await of({ network: 'whatsapp' })).toEqual([1, 1, 1, 0, 100])
+    expect(await of({ network: 'instagram' })).toEqual([0, 0, 1, 0, 0])
+    expect(await of({ source: 'qr' })).toEqual([1, 1, 0, 0, 0])
+    expect(await of({ device: 'iphone' })).toEqual([4, 3, 2, 2, 33.3])
+    expect(await of({ hour: '5-12' })).toEqual([1, 1, 0, 2, 100])
+    expect(await of({ from: '2026-11-19', to: '2026-11-19' })).toEqual([1, 1, 1, 0, 0])
+    expect(await of({ from: '2026-11-19', to: '2026-11-19', source: 'nfc' })).toEqual([0, 0, 0, 0, 0])
+  })
+
+  testTable<readonly [Range, UnifiedAnalytics['time_unit'], number, string]>([
+    ['7d', 'day', 7, '2026-11-19'],
+    ['1m', 'day', 30, '2026-10-27'],
+    ['3m', 'week', 13, '2026-08-31'],
+    ['6m', 'month', 6, '2026-06-01'],
+    ['12m', 'month', 12, '2025-12-01'],
+    ['all-time', 'day', 8, '2026-11-18'],
+  ])('is drawn by the unit of its range', async (range, unit, points, from) => {
+    api.clock.set('2026-11-25T14:00:00.000Z')
+    const figures = await api.figures(profile.id, range)
+    expect(figures).toMatchObject({ date_range: range, time_unit: unit, from, to: '2026-11-25' })
+    expect(figures.temporal_data).toHaveLength(points)
+  })
+})
+
+test('the newest twenty visitors come with the figures, the others by request, and in less than 12 KB', async () => {
+  const profile = await api.newProfile('many')
+  for (let n = 0; n < 25; n += 1) {
+    api.clock.set(`2026-11-18T15:00:${String(n).padStart(2, '0')}.000Z`)
+    const told = { full_name: `Persona ${n}`, phone: '+56 9 8123 4567', description: 'Jefa de compras' }
+    await api.post(`/api/public/identify/${profile.id}`, { ...told, visitor_id: uuid(0x40_000 + n) })
+  }
+  const figures = await api.figures(profile.id)
+  expect(Object.keys(figures.visitors)).toHaveLength(20)
+  expect(figures.visitors).not.toHaveProperty('Persona 4')
+  expect(figures.visitors_total).toBe(25)
+  expect(JSON.stringify(figures).length).toBeLessThan(12_000)
+  const all = await api.figuresFor(api.owner.token, profile.id, 'all-time', { visitors: 'all' })
+  expect(Object.keys(all.visitors)).toHaveLength(25)
+})
+
+const leaving = new AbortController()
+let release = async (): Promise<void> => undefined
+afterEach(() => release())
+
+/** Each filtered figure waits for facts, and no other does. */
+async function holdFacts(): Promise<void> {
+  const client = await api.db.connect()
+  await client.query('begin; lock table read.traffic_facts in access exclusive mode')
+  release = async () => {
+    release = async () => undefined
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** @returns its status and its code, or that it was aborted */
+async function press({ token }: Person, query = '&network=whatsapp', signal?: AbortSignal): Promise<string> {
+  const path = `/api/analytics/${api.profile.id}/unified?date_range=all-time${query}`
+  const request = { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) }
+  const answer = await fetch(`${api.url}${path}`, request).catch(() => undefined)
+  if (answer === undefined) return 'aborted'
+  const { code = 'ok' } = (await answer.json()) as { code?: string }
+  return `${answer.status} ${code} ${answer.headers.get('retry-after') ?? ''}`.trim()
+}
+
+const STATEMENTS = `select from pg_stat_activity
+  where datname = current_database() and state = 'active' and query like '%width_bucket%' and pid <> pg_backend_pid()`
+const statements = async (): Promise<number> => (await api.db.query(STATEMENTS)).rowCount ?? 0
+const untilRunning = (count: number) => eventually(async () => expect(await statements()).toBe(count))
+
+test('sixteen presses of one session read once, on a connection of their own, and other dashboards open [SPEED-11]', async () => {
+  await holdFacts()
+  const answers: string[] = []
+  const presses = Array.from({ length: 16 }, async () => answers.push(await press(api.owner)))
+  await eventually(() => expect(answers).toHaveLength(15))
+  expect(new Set(answers)).toEqual(new Set(['429 busy 2']))
+  const other = press(api.admin)
+  await untilRunning(2)
+  // More of them than connections of all other reads.
+  const dashboards = Array.from({ length: 20 }, () => press(api.owner, ''))
+  expect(new Set(await Promise.all(dashboards))).toEqual(new Set(['200 ok']))
+  await release()
+  await Promise.all(presses)
+  expect([answers.at(-1), await other, await press(api.owner)]).toEqual(['200 ok', '200 ok', '200 ok'])
+})
+
+test('a press that is given up ends its statement and makes room for the next [SPEED-11]', async () => {
+  await holdFacts()
+  const givenUp = press(api.owner, '&source=qr', leaving.signal)
+  await untilRunning(1)
+  leaving.abort()
+  expect(await givenUp).toBe('aborted')
+  const next = press(api.owner)
+  await untilRunning(1)
+  await release()
+  expect(await next).toBe('200 ok')
+})

@@ -1,0 +1,52 @@
+import type { Insight, Priority } from '@app/contracts/analytics/insight-calls.ts'
+import type { Evidence } from './evidence.ts'
+import type { Material } from './figures-material.ts'
+import { bestHours, fewContacts, networks, visitsChange } from './rules.ts'
+
+/** Something that figures may say. */
+export interface Candidate extends Evidence {
+  /** Counted facts that it rests on. */
+  readonly facts: number
+  /** The smallest ratio of observed to expected that is worth saying; below one where less was observed. */
+  readonly least: number
+  readonly costs: boolean
+  readonly insight: Omit<Insight, 'priority'>
+}
+export type InsightRule = (material: Material) => readonly Candidate[]
+
+const RULES: readonly InsightRule[] = [visitsChange, bestHours, networks, fewContacts]
+
+const FACTS_MIN = 30
+/** By chance alone a thousandth is so far off on one side, and a profile has up to a dozen candidates. */
+const ERRORS_MIN = 3
+
+/** The one test of all rules. */
+export function isFinding({ observed, expected, error, facts, least }: Candidate): boolean {
+  const isFar = Math.abs(observed - expected) >= ERRORS_MIN * error && error > 0
+  const isLarge = least > 1 ? observed >= least * expected : observed <= least * expected
+  return facts >= FACTS_MIN && isFar && isLarge
+}
+
+/** Comparable between rules. The halves keep it finite for counts of zero. */
+const effectOf = ({ observed, expected }: Evidence): number =>
+  Math.abs(Math.log((observed + 0.5) / (expected + 0.5)))
+
+const STRONG = Math.log(1.5)
+const VERY_STRONG = Math.log(2)
+
+/** High costs the owner a third or more; medium costs less, or is twice the expected value. */
+function priorityOf(candidate: Candidate): Priority {
+  const effect = effectOf(candidate)
+  if (candidate.costs) return effect >= STRONG ? 'high' : 'medium'
+  return effect >= VERY_STRONG ? 'medium' : 'low'
+}
+
+const strongestFirst = (a: Candidate, b: Candidate): number => effectOf(b) - effectOf(a)
+const INSIGHTS_MAX = 3
+
+/** At most three findings and one a rule, by descending effect. */
+export const insightsOf = (material: Material): readonly Insight[] =>
+  RULES.flatMap((rule) => rule(material).filter(isFinding).toSorted(strongestFirst).slice(0, 1))
+    .toSorted(strongestFirst)
+    .slice(0, INSIGHTS_MAX)
+    .map((candidate) => ({ ...candidate.insight, priority: priorityOf(candidate) }))

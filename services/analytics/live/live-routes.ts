@@ -1,0 +1,37 @@
+import { Router } from 'express'
+import { getLive } from '@app/contracts/analytics/live-calls.ts'
+import type { Events } from '../../kernel/commands.ts'
+import type { LiveHub } from './live-hub.ts'
+import { STREAM_HEADERS } from './live-stream.ts'
+import { getOwnProfile } from '../../profiles/own-profile.ts'
+import { positionInHeader } from '../../platform/http/freshness.ts'
+import { guardedFileRoute, type RouteDeps } from '../../platform/http/route.ts'
+
+export interface LiveDeps extends RouteDeps {
+  readonly store: Events
+  readonly live: LiveHub
+}
+
+/** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
+export function liveRoutes(deps: LiveDeps): Router {
+  const { accessControl, store } = deps
+  const router = Router()
+  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, principal) => {
+    const { profileId } = params
+    const { authorization } = request.headers
+    await getOwnProfile(store, profileId, principal)
+    // HEAD gets the headers without a stream.
+    if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
+    const asked = {
+      accountId: principal.accountId,
+      sessionId: principal.sessionId,
+      profileId: profileId.toLowerCase(),
+      lastEventId: positionInHeader(request.headers['last-event-id']),
+      check: async () => {
+        await getOwnProfile(store, profileId, await accessControl.principal('activated', authorization))
+      },
+    }
+    deps.live.open(asked, response)
+  })
+  return router
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { read } from '@e965/xlsx'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { afterEach, expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
+import { createReports, type Reports, type ReportsOptions } from './reports.ts'
+import { busyAnalytics, materialOf } from './testing/sample-material.ts'
+
+const WILFUL = new URL('./testing/wilful-worker.mjs', import.meta.url)
+/** Long enough for a worker to start on a busy machine, short enough to wait for. */
+const SHORT_MS = 2_000
+/** A thread of low priority waits for other work on the machine. */
+const TEST_TIMEOUT_MS = 120_000
+
+const opened: Reports[] = []
+function wilful(options: ReportsOptions = {}): Reports {
+  const reports = createReports({ worker: WILFUL, ...options })
+  opened.push(reports)
+  return reports
+}
+afterEach(async () => {
+  for (const reports of opened.splice(0)) await reports.stop()
+})
+
+const empty = busyAnalytics('7d')
+const { signal: nobodyLeaves } = new AbortController()
+/** Answers the report's text or its refusal. */
+const request = async (reports: Reports, slug: string, ending = nobodyLeaves): Promise<string> => {
+  try {
+    return String(await reports.make(materialOf(empty, { pageAddress: slug }), ending))
+  } catch (error) {
+    return error instanceof Refusal ? error.code : String(error)
+  }
+}
+
+const isLinux = process.platform === 'linux'
+/** Counts threads by niceness: the 19th word of a thread's line, after a name that may have blanks. */
+const withLowPriority = (): number =>
+  readdirSync('/proc/self/task').filter((thread) => {
+    const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[16] === '10'
+  }).length
+
+test('a report is made by a thread of low priority', { timeout: TEST_TIMEOUT_MS }, async () => {
+  const before = isLinux ? withLowPriority() : 0
+  const reports = createReports({ timeLimitMs: TEST_TIMEOUT_MS })
+  const made = reports.make(materialOf(busyAnalytics('12m', 200)), nobodyLeaves)
+  let most = 0
+  const watching = setInterval(() => (most = Math.max(most, withLowPriority())), 10)
+  const report = await made
+  clearInterval(watching)
+  if (isLinux) expect(most).toBe(before + 1)
+  expect(read(report).Sheets['Visitantes']?.['!ref']).toBe('A1:F201')
+})
+
+test('a report ends when its reader has gone, and all end at a stop', async () => {
+  const reports = wilful()
+  const reader = new AbortController()
+  const gone = request(reports, 'wait', reader.signal)
+  const waiting = request(reports, 'wait')
+  reader.abort()
+  expect(await gone).toBe('unavailable')
+  await reports.stop()
+  expect(await waiting).toBe('unavailable')
+})
+
+testTable([
+  ['die', 'unavailable'],
+  ['throw', 'unavailable'],
+  ['hang', 'unavailable'],
+  ['wait', 'unavailable'],
+  ['refuse', 'Error: Error: this one cannot be made'],
+])('a worker that fails, or takes too long, fails alone', async (slug, answer) => {
+  const reports = wilful({ timeLimitMs: SHORT_MS })
+  const [failed, next] = await Promise.all([slug, 'next'].map((one) => request(reports, one)))
+  expect([failed, next]).toEqual([answer, expect.stringMatching(/^next/)])
+})

@@ -1,0 +1,166 @@
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
+import { ZONE } from '@app/contracts/calendar.ts'
+import { latestNamed } from '@app/contracts/named-record.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { Figure } from '@app/contracts/traffic/definitions.ts'
+import { type TimeUnit, unfinishedName } from '@app/contracts/traffic/ranges.ts'
+import { networkShares } from '@app/contracts/traffic/shares.ts'
+import { EXCLUSIONS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { networkName, PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { count, day, head, moment, month, note, percent, text, title, type Row, type Sheet } from './cells.ts'
+import { countText, EXCLUSION_NAMES, FIGURE_NAMES, RANGE_NAMES, WEEKDAYS } from './figure-names.ts'
+import type { ReportMaterial } from './report-material.ts'
+
+import { COUNTED, summarySheet } from './summary-sheet.ts'
+
+const NO_VISITORS = 'Nadie dijo su nombre en este período.'
+const NO_INSIGHTS = 'No hay insights disponibles'
+const NOTHING: Row = []
+
+const PERIODS: Readonly<Record<TimeUnit, string>> = {
+  day: 'Día',
+  week: 'Semana desde el lunes',
+  month: 'Mes',
+}
+
+/** A month is the date of its first day, so that Excel sorts and filters it. */
+function seriesSheet({ temporal_data, time_unit, to }: UnifiedAnalytics): Sheet {
+  const unfinished = unfinishedName(temporal_data, time_unit, to)
+  const period = time_unit === 'month' ? month : day
+  return {
+    name: 'Serie',
+    rows: [
+      [PERIODS[time_unit], ...COUNTED.map(([, name]) => name)].map(head),
+      ...temporal_data.map((point) => [
+        period(point.period),
+        count(point.total_visits),
+        count(point.unique_visitors),
+        count(point.social_clicks),
+        count(point.vcf_downloads),
+        ...(unfinished !== undefined && point === temporal_data.at(-1) ? [note(unfinished)] : []),
+      ]),
+    ],
+    isFiltered: true,
+  }
+}
+
+const networksSheet = ({ social_clicks }: UnifiedAnalytics, customTitle: string): Sheet => ({
+  name: 'Redes',
+  rows: [
+    ['Red', 'Clics', 'Parte de los clics'].map(head),
+    ...networkShares(social_clicks).map(({ network, clicks, share }) => [
+      text(networkName(network, customTitle)),
+      count(clicks),
+      percent(share),
+    ]),
+  ],
+  isFiltered: true,
+})
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
+
+const hoursSheet = ({ heatmap }: UnifiedAnalytics): Sheet => ({
+  name: 'Horarios',
+  rows: [
+    ['Visitas', ...HOURS].map(head),
+    ...WEEKDAYS.map((weekday, index) => [head(weekday), ...(heatmap[index] ?? []).map(count)]),
+  ],
+  widths: [12, ...HOURS.map(() => 7)],
+  shaded: 'B2:Y8',
+})
+
+function visitorsSheet({ visitors, visitors_total: total }: UnifiedAnalytics): Sheet {
+  const rows = latestNamed(visitors).map(([name, one]) => [
+    ...[name, one.phone, one.description].map(text),
+    count(one.clicks),
+    text(one.vcf_downloaded ? 'Sí' : 'No'),
+    moment(one.named_at),
+  ])
+  const heads = ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado', 'Dijo su nombre']
+  // Beside the header, where the filter does not hide it.
+  const listed = `Los ${countText(rows.length)} más recientes de ${countText(total)} en total.`
+  return {
+    name: 'Visitantes',
+    rows: [
+      [...heads.map(head), ...(total > rows.length ? [undefined, note(listed)] : [])],
+      ...(rows.length > 0 ? rows : [[note(NO_VISITORS)]]),
+    ],
+    widths: [30, 20, 50, 10, 20, 20],
+    isFiltered: rows.length > 0,
+  }
+}
+
+const insightsSheet = (insights: readonly Insight[]): Sheet => ({
+  name: 'Insights',
+  rows: [
+    ['Prioridad', 'Título', 'Descripción', 'Acción'].map(head),
+    ...(insights.length > 0
+      ? insights.map((one) =>
+          [PRIORITY_NAMES[one.priority], one.title, one.description, one.action].map(text),
+        )
+      : [[note(NO_INSIGHTS)]]),
+  ],
+  widths: [12, 30, 50, 40],
+})
+
+function excludedSheet({ excluded, excluded_by_reason: by, definitions }: UnifiedAnalytics): Sheet {
+  const kinds: readonly Readonly<Record<string, number>>[] = [by.visits, by.clicks, by.downloads]
+  // Newer reasons have no name here, but are counted.
+  const reasons = new Set(kinds.flatMap((kind) => Object.keys(kind)))
+  const others = [...reasons].filter((reason) => !(reason in EXCLUSION_NAMES))
+  const row = (name: string, of: readonly string[]): Row => [
+    text(name),
+    ...kinds.map((kind) => count(of.reduce((sum, reason) => sum + (kind[reason] ?? 0), 0))),
+  ]
+  return {
+    name: FIGURE_NAMES.excluded,
+    rows: [
+      ['Motivo', FIGURE_NAMES.total_visits, FIGURE_NAMES.social_clicks, 'Contactos'].map(head),
+      ...EXCLUSIONS.map((reason) => row(EXCLUSION_NAMES[reason], [reason])),
+      row('Otras', others),
+      [text('En total'), ...[excluded.visits, excluded.clicks, excluded.downloads].map(count)],
+      NOTHING,
+      [note(definitions.excluded)],
+    ],
+  }
+}
+
+const aboutSheet = ({ analytics, at }: ReportMaterial): Sheet => ({
+  name: 'Acerca de',
+  rows: [
+    [title('Acerca de este informe')],
+    [text('Hecho por'), text(PRODUCT.name)],
+    [text('Período'), text(RANGE_NAMES[analytics.date_range])],
+    [text('Desde'), day(analytics.from)],
+    [text('Hasta'), day(analytics.to)],
+    [text('Zona horaria'), text(ZONE)],
+    [text('Momento'), moment(at)],
+    [
+      text('Atraso en segundos'),
+      analytics.lag_seconds === null ? text('No se sabe') : count(Math.round(analytics.lag_seconds)),
+    ],
+    [text('Posición del registro'), text(analytics.log_position)],
+    [text('Versión de reglas'), count(analytics.rules_version)],
+    NOTHING,
+    ['Cifra', 'Qué significa'].map(head),
+    ...Object.entries(analytics.definitions).map(([figure, meaning]) => [
+      text(FIGURE_NAMES[figure as Figure]),
+      text(meaning),
+    ]),
+    NOTHING,
+    [note('Días y horas son los de Chile continental.')],
+  ],
+})
+
+/** In the order of the file. */
+export const allSheets = (material: ReportMaterial): readonly Sheet[] => [
+  summarySheet(material),
+  seriesSheet(material.analytics),
+  networksSheet(material.analytics, material.customTitle),
+  hoursSheet(material.analytics),
+  visitorsSheet(material.analytics),
+  insightsSheet(material.insights),
+  excludedSheet(material.analytics),
+  aboutSheet(material),
+]

@@ -1,0 +1,136 @@
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { daysBetween } from '@app/contracts/calendar.ts'
+import { isComparable } from '@app/contracts/traffic/ranges.ts'
+import { sharesOf } from '@app/contracts/traffic/shares.ts'
+import { clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/small-numbers.ts'
+import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import {
+  DEVICE_NAMES,
+  networkName,
+  REFERRER_NAMES,
+  SHARING_APP_NAMES,
+  SOURCE_NAMES,
+} from '@app/contracts/traffic/traffic-names.ts'
+import {
+  change,
+  count,
+  day,
+  head,
+  link,
+  note,
+  percent,
+  points,
+  text,
+  title,
+  type Cell,
+  type Row,
+  type Sheet,
+} from './cells.ts'
+import { FIGURE_NAMES, RANGE_NAMES } from './figure-names.ts'
+import type { ReportMaterial } from './report-material.ts'
+
+export const SUMMARY_TITLE = 'Resumen ejecutivo'
+const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'
+const NOTHING: Row = []
+
+/** A change from zero has no percentage. */
+function changeOf(now: number, before: number): Cell {
+  if (before === 0) return now === 0 ? change(0) : text('Nuevo')
+  return change((now - before) / before)
+}
+
+export const COUNTED = [
+  ['total_visits', FIGURE_NAMES.total_visits],
+  ['unique_visitors', FIGURE_NAMES.unique_visitors],
+  ['social_clicks_total', FIGURE_NAMES.social_clicks],
+  ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
+] as const
+
+function rateOf(analytics: UnifiedAnalytics): Cell {
+  const engaged = engagedOfFew(analytics)
+  const { unique_visitors: visitors, engagement_rate } = analytics
+  if (engaged === undefined) return percent(engagement_rate)
+  return text(`${engaged} de ${visitors} ${visitors === 1 ? 'visitante' : 'visitantes'}`)
+}
+
+/** Omits the columns of the previous period if there is none, or it begins before the profile. */
+function figures(analytics: UnifiedAnalytics): readonly Row[] {
+  const previous = isComparable(analytics) ? analytics.previous : null
+  const row = (name: string, now: Cell, before: () => readonly Cell[]): Row =>
+    previous === null ? [text(name), now] : [text(name), now, ...before()]
+  const days = ({ from, to }: { readonly from: string; readonly to: string }): Cell =>
+    count(daysBetween(from, to) + 1)
+  const ratePoints = (before: number): Cell =>
+    points(Math.round((analytics.engagement_rate - before) * 10) / 10)
+  return [
+    ['Indicador', 'Este período', ...(previous === null ? [] : ['Período anterior', 'Cambio'])].map(head),
+    row('Desde', day(analytics.from), () => [day(previous!.from)]),
+    row('Hasta', day(analytics.to), () => [day(previous!.to)]),
+    row('Días', days(analytics), () => [days(previous!)]),
+    ...COUNTED.map(([key, name]) =>
+      row(name, count(analytics[key]), () => [
+        count(previous![key]),
+        changeOf(analytics[key], previous![key]),
+      ]),
+    ),
+    row(FIGURE_NAMES.engagement_rate, rateOf(analytics), () => [
+      percent(previous!.engagement_rate),
+      ratePoints(previous!.engagement_rate),
+    ]),
+    [text('Recordatorios activos'), count(analytics.reminders.active)],
+    [text('Recordatorios convertidos'), count(analytics.reminders.converted)],
+    ...(previous === null && analytics.previous !== null ? [[note(INCOMPARABLE)]] : []),
+  ]
+}
+
+function mostEffective(analytics: UnifiedAnalytics, customTitle: string): readonly Row[] {
+  const { most_effective_percentage, social_clicks, social_clicks_total } = analytics
+  const best = clearBest(analytics)
+  const heads = [FIGURE_NAMES.most_effective_platform, FIGURE_NAMES.social_clicks, 'Parte'].map(head)
+  if (best === undefined) return [heads, [note(noBestText(social_clicks_total))]]
+  const name = text(networkName(best, customTitle))
+  return [heads, [name, count(social_clicks[best]), percent(most_effective_percentage)]]
+}
+
+function visitsBy<Key extends string>(
+  name: string,
+  keys: readonly Key[],
+  names: Readonly<Record<Key, string>>,
+  visits: Readonly<Record<Key, number>>,
+): readonly Row[] {
+  const shares = sharesOf(keys.map((key) => visits[key]))
+  return [
+    NOTHING,
+    [name, FIGURE_NAMES.total_visits, 'Parte'].map(head),
+    ...keys.map((key, index) => [text(names[key]), count(visits[key]), percent(shares[index] ?? 0)]),
+  ]
+}
+
+/** Most frequent first. */
+function sharedRows({ shared }: UnifiedAnalytics): readonly Row[] {
+  const names: Readonly<Record<string, string>> = SHARING_APP_NAMES
+  const apps = Object.entries(shared).toSorted(
+    ([a, times], [b, others]) => others - times || (a < b ? -1 : 1),
+  )
+  if (apps.length === 0) return []
+  const rows = apps.map(([app, times]) => [text(names[app] ?? app), count(times)])
+  return [NOTHING, ['Compartido en', 'Veces'].map(head), ...rows]
+}
+
+export const summarySheet = ({ analytics, pageAddress, customTitle }: ReportMaterial): Sheet => ({
+  name: 'Resumen',
+  rows: [
+    [title(SUMMARY_TITLE)],
+    [text('Perfil'), text(analytics.profile_name)],
+    [text('Página'), link(pageAddress)],
+    [text('Período'), text(RANGE_NAMES[analytics.date_range])],
+    NOTHING,
+    ...figures(analytics),
+    NOTHING,
+    ...mostEffective(analytics, customTitle),
+    ...visitsBy(FIGURE_NAMES.sources, SOURCES, SOURCE_NAMES, analytics.sources),
+    ...visitsBy('Sitio de origen', REFERRERS, REFERRER_NAMES, analytics.referrers),
+    ...visitsBy('Dispositivo', DEVICES, DEVICE_NAMES, analytics.devices),
+    ...sharedRows(analytics),
+  ],
+})

@@ -1,0 +1,154 @@
+import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { networkShares } from '@app/contracts/traffic/shares.ts'
+import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
+import type { Span } from '@app/contracts/traffic/ranges.ts'
+import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic/queries.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { readable } from '@app/contracts/fields/text.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
+import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
+
+export const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+export const countsByKey = <Key extends string>(
+  keys: readonly Key[],
+  found: Readonly<Record<string, number>> = {},
+): Record<Key, number> => Object.fromEntries(keys.map((key) => [key, found[key] ?? 0])) as Record<Key, number>
+
+export interface Compared {
+  readonly span: Span
+  readonly before: Days | null
+  readonly figures: TrafficFigures
+}
+
+export interface UnifiedParts extends Compared {
+  readonly profile: PublicProfile
+  readonly profileSince: string
+  readonly trafficSince: string | null
+  readonly range: UnifiedAnalytics['date_range']
+  readonly visitors: UnifiedAnalytics['visitors']
+  readonly visitorsTotal: number
+  readonly lagSeconds: number | null
+}
+
+const headlineOf = ({ visits, uniques, clicks, downloads, engaged }: TrafficSums) => ({
+  total_visits: visits,
+  unique_visitors: uniques,
+  social_clicks_total: clicks,
+  vcf_downloads: downloads,
+  engagement_rate: percentOf(engaged, uniques),
+})
+
+function networksOf({ breakdown }: TrafficFigures) {
+  const clicks = countsByKey(NETWORKS, breakdown.network)
+  const [best] = networkShares(clicks)
+  const isAny = best !== undefined && best.clicks > 0
+  return {
+    social_clicks: clicks,
+    most_effective_platform: isAny ? best.network : null,
+    most_effective_percentage: isAny ? best.share : 0,
+  }
+}
+
+function excludedOf({ breakdown }: TrafficFigures) {
+  const byReason = {
+    visits: breakdown['excluded-tap'] ?? {},
+    clicks: breakdown['excluded-click'] ?? {},
+    downloads: breakdown['excluded-download'] ?? {},
+  }
+  const { visits, clicks, downloads } = byReason
+  return {
+    excluded: { visits: sum(visits), clicks: sum(clicks), downloads: sum(downloads) },
+    excluded_by_reason: byReason,
+  }
+}
+
+const pointsOf = ({ buckets }: TrafficFigures): UnifiedAnalytics['temporal_data'] =>
+  buckets.map(({ period, visits, uniques, engaged, clicks, downloads }) => ({
+    period,
+    total_visits: visits,
+    unique_visitors: uniques,
+    engaged_visitors: engaged,
+    social_clicks: clicks,
+    vcf_downloads: downloads,
+  }))
+
+export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
+  const { profile, range, span, before, figures } = parts
+  return {
+    profile_name: `${profile.name} ${profile.lastname}`.trim(),
+    date_range: range,
+    from: span.from,
+    to: span.to,
+    profile_since: parts.profileSince,
+    traffic_since: parts.trafficSince,
+    ...headlineOf(figures.total),
+    ...networksOf(figures),
+    temporal_data: pointsOf(figures),
+    time_unit: span.unit,
+    previous: before && figures.before && { from: before.from, to: before.to, ...headlineOf(figures.before) },
+    heatmap: figures.heat.map((hours) => [...hours]),
+    sources: countsByKey(SOURCES, figures.breakdown.source),
+    referrers: countsByKey(REFERRERS, figures.breakdown.referrer),
+    devices: countsByKey(DEVICES, figures.breakdown.device),
+    ...excludedOf(figures),
+    shared: { ...figures.breakdown.shared },
+    visitors: parts.visitors,
+    visitors_total: parts.visitorsTotal,
+    reminders: figures.subscriptions,
+    definitions: DEFINITIONS,
+    rules_version: RULES_VERSION,
+    log_position: figures.position,
+    lag_seconds: parts.lagSeconds,
+  }
+}
+
+const comparedOf = ({ visits, uniques, clicks, downloads }: TrafficSums): MonthlyComparison['current'] => ({
+  total_visits: visits,
+  unique_visitors: uniques,
+  social_clicks: clicks,
+  vcf_downloads: downloads,
+})
+
+const NONE: TrafficSums = { visits: 0, uniques: 0, clicks: 0, downloads: 0, engaged: 0 }
+
+export const monthlyComparisonOf = (
+  period: MonthlyComparison['period'],
+  { figures }: Compared,
+): MonthlyComparison => ({
+  period,
+  current: comparedOf(figures.total),
+  previous: comparedOf(figures.before ?? NONE),
+  temporal_data: pointsOf(figures),
+})
+
+const nameIn = ({ fullName, visitorName }: JsonObject): string =>
+  readable(textOrEmpty(fullName ?? visitorName))
+
+/** Keyed by name. Erased visitors have no name and are left out; blocked ones are there without their words. */
+export function namedVisitors(visitors: readonly IdentifiedVisitor[]): UnifiedAnalytics['visitors'] {
+  // No prototype: a person may be called `constructor`.
+  const named = Object.create(null) as UnifiedAnalytics['visitors']
+  for (const visitor of visitors) {
+    const text = visitor.isBlocked ? {} : visitor.texts.find((one) => nameIn(one) !== '')
+    if (text === undefined) continue
+    const name = visitor.isBlocked ? BLOCKED_TEXT : nameIn(text)
+    let unique = name
+    for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
+    named[unique] = {
+      phone: textOrEmpty(text.phone),
+      description: readable(textOrEmpty(text.description)),
+      clicks: visitor.clicks,
+      vcf_downloaded: visitor.downloaded,
+      named_at: new Date(visitor.namedAtMs).toISOString(),
+    }
+  }
+  return named
+}

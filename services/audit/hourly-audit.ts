@@ -1,0 +1,51 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { derivedId } from '../kernel/log/ids.ts'
+import type { Events } from '../kernel/commands.ts'
+import { appendAudit, hourOf } from './audit.ts'
+import type { Reading } from './history-filter.ts'
+import type { ProfileDeps } from '../profiles/own-profile.ts'
+
+interface AuditDeps {
+  readonly store: Events
+  readonly now: () => Date
+}
+
+/**
+ * Records before the answer what an administrator is shown, once an hour: the id is derived from it and names the stream, so
+ * that no stream is read, and further ones append nothing, in any process.
+ */
+async function recordHourly({ store, now }: AuditDeps, accountId: string, shown: string, event: DomainEvent) {
+  const at = now()
+  const what = event.type === 'HistoryRead' ? 'history read' : 'shown'
+  const id = derivedId(`${what} ${accountId} ${hourOf(at)} ${shown}`)
+  await appendAudit(store, event, { id, actor: { kind: 'admin', id: accountId }, at })
+}
+
+/**
+ * @param shown the stream of the profile, account or request that an event belongs to
+ * @throws StoreError when it cannot be recorded: then nothing is answered
+ */
+export type RecordReading = (accountId: string, reading: Reading, shown?: string) => Promise<void>
+
+export const createRecordReading =
+  (deps: AuditDeps): RecordReading =>
+  (accountId, reading, shown = `${reading.person ?? ''} ${reading.entity ?? ''}`) => {
+    const filter = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined))
+    return recordHourly(deps, accountId, `${reading.form} ${shown}`, {
+      type: 'HistoryRead',
+      data: { filters: [filter as Reading] },
+    })
+  }
+
+/** @throws StoreError when it cannot be recorded: then nothing is answered */
+export type RecordShown = (accountId: string, subject: string) => Promise<void>
+
+export const createShownRecorder =
+  (deps: AuditDeps): RecordShown =>
+  (accountId, subject) =>
+    recordHourly(deps, accountId, subject, { type: 'PersonalDataShown', data: { subject } })
+
+/** A version that comes back is an edit of the profile. */
+export interface HistoryDeps extends ProfileDeps {
+  readonly recordReading: RecordReading
+}

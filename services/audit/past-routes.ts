@@ -1,0 +1,229 @@
+import { Router } from 'express'
+import { createConcurrencyLimiter } from '../platform/concurrency/concurrency-limiter.ts'
+import { getAdminPastEntity, type PastAccount } from '@app/contracts/audit/admin-history.ts'
+import {
+  getPastProfile,
+  postRestoreProfile,
+  type FieldChange,
+  type PastProfile,
+} from '@app/contracts/audit/calls.ts'
+import {
+  profileStream,
+  DETAIL_FIELDS,
+  IMAGE_KINDS,
+  type ProfileTheme,
+} from '@app/contracts/profiles/events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { account } from '../accounts/account.ts'
+import { profile, type CreatedProfile } from '../profiles/profile.ts'
+import { load, type Events } from '../kernel/commands.ts'
+import { foldPast, type Past } from '../kernel/fold.ts'
+import { listRestored, type HistoryLine } from '@app/projections/history/queries.ts'
+import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
+import { getOwnProfile } from '../profiles/own-profile.ts'
+import { expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
+import { answered, changeProfile } from '../profiles/profile-routes.ts'
+import type { HistoryDeps } from './hourly-audit.ts'
+import { entityIdOf, getHistoryLine } from './history-filter.ts'
+import {
+  DETAIL_LABELS,
+  IMAGE_FIELD_OF,
+  IMAGE_LABELS,
+  THEME_LABELS,
+  themeName,
+} from '@app/contracts/fields/profile-labels.ts'
+import { isActivated, type Account } from '../accounts/account/account-state.ts'
+import { restoredFrom } from '../profiles/profile-restoring.ts'
+import type { StoredImages } from '../media/stored-images.ts'
+import { fieldText } from './field-labels.ts'
+
+interface Asked {
+  readonly version?: number | undefined
+  readonly at?: string | undefined
+}
+
+/** @throws Refusal invalid, or not-found once its words are erased */
+async function pastVersion(
+  store: Events,
+  { id, today, now }: { readonly id: string; readonly today: CreatedProfile; readonly now: Date },
+  asked: Asked,
+): Promise<CreatedProfile> {
+  const until = untilOf(asked, today, now)
+  const past = await foldPast(store, profile, profileStream(id), until)
+  if (past === undefined)
+    throw new Refusal('invalid', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.', {
+      field: 'at',
+    })
+  // Only an erasure leaves a profile without an address, and it may run at this moment.
+  if (past.state.status !== 'created' || past.state.slug === '') throw new Refusal('not-found')
+  return past.state
+}
+
+function untilOf({ version, at }: Asked, { revision }: CreatedProfile, now: Date) {
+  if ((version === undefined) === (at === undefined))
+    throw new Refusal('invalid', 'Indica una versión o un momento: uno de los dos.')
+  if (at !== undefined) return { revision, instantMs: instantOf(at, now) }
+  const asked = BigInt(version ?? 1) - 1n
+  if (asked > revision) throw new Refusal('invalid', versionsText(Number(revision) + 1), { field: 'version' })
+  return { revision: asked }
+}
+
+function instantOf(at: string, now: Date): number {
+  const instantMs = Date.parse(at)
+  if (instantMs > now.getTime())
+    throw new Refusal('invalid', 'Ese momento todavía no llega. Elige uno anterior.', { field: 'at' })
+  return instantMs
+}
+
+const versionsText = (count: number): string =>
+  count === 1
+    ? 'El perfil tiene una sola versión: la 1.'
+    : `El perfil tiene ${count} versiones: indica una de 1 a ${count}.`
+
+/** A full stream takes most of a second of the processor. One at a time leaves room for visitors. */
+const FOLDED_AT_ONCE = 1
+const FOLDS_WAITING_MAX = 50
+
+/** A profile as it was, and its return. */
+export function pastRoutes(deps: HistoryDeps): Router {
+  const router = Router()
+  const { store, storedImages } = deps
+  const inTurn = createConcurrencyLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
+
+  guardedRoute(router, deps, getPastProfile, async ({ params, query }, principal) => {
+    const id = params.id.toLowerCase()
+    const today = await getOwnProfile(store, id, principal)
+    const asked = { id, today, now: deps.now() }
+    const past = await inTurn(() => pastVersion(store, asked, query))
+    if (today.ownerId !== principal.accountId)
+      await deps.recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
+    return pastProfileOf(storedImages, id, past, today)
+  })
+
+  guardedRoute(router, deps, postRestoreProfile, async (context, principal) => {
+    const { params, body, request, response } = context
+    const id = params.id.toLowerCase()
+    const today = await getOwnProfile(store, id, principal)
+    const expected = expectedRevision(request.get('if-match'))
+    const asked = { id, today, now: deps.now() }
+    const past = await inTurn(() => pastVersion(store, asked, body))
+    const { details, theme, updatedAt: at } = past
+    const version = Number(past.revision) + 1
+    const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const
+    return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
+  })
+
+  guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
+    const line = await getHistoryLine(deps, params.position)
+    // A restoration is over with its last edit.
+    const place = (await listRestored(deps, [line])).at(-1) ?? line
+    const { kind } = entityIdOf(place.stream)
+    if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
+    // As the detail of the event, from which it is opened.
+    await deps.recordReading(accountId, { form: 'event', position: line.position }, place.stream)
+    return inTurn(() => (kind === 'profile' ? profileAfter(deps, place) : accountAfter(deps, place)))
+  })
+  return router
+}
+
+type PastEntity = AnswerOf<typeof getAdminPastEntity>
+
+type EventPlace = Pick<HistoryLine, 'stream' | 'revision'>
+
+async function profileAfter(
+  { store, storedImages }: HistoryDeps,
+  { stream, revision }: EventPlace,
+): Promise<PastEntity> {
+  const { state: today } = await load(store, profile, stream)
+  const slug = (today.status === 'created' && today.slug) || null
+  const named = { ...entityIdOf(stream), label: slug, slug }
+  const answer = { entity: named, profile: null, account: null }
+  // A deletion takes all words along, those of before as well.
+  if (today.status !== 'created') return answer
+  const past = await foldPast(store, profile, stream, { revision })
+  if (past?.state.status !== 'created' || past.state.slug === '') return answer
+  return { ...answer, profile: await pastProfileOf(storedImages, named.id, past.state, today) }
+}
+
+async function accountAfter({ store }: HistoryDeps, { stream, revision }: EventPlace): Promise<PastEntity> {
+  const { state: today } = await load(store, account, stream)
+  const past = await foldPast(store, account, stream, { revision })
+  const label = (today.status === 'registered' && today.name) || null
+  const entity = { ...entityIdOf(stream), label, slug: null }
+  return { entity, profile: null, account: past === undefined ? null : pastAccountOf(past) }
+}
+
+/** A profile as it was, with those of its pictures that are still there, and what a restore would change. */
+async function pastProfileOf(
+  storedImages: Pick<StoredImages, 'kept'>,
+  id: string,
+  past: CreatedProfile,
+  today: CreatedProfile,
+): Promise<PastProfile> {
+  const refs = Object.values(past.images).filter((ref) => ref !== undefined)
+  const kept = await storedImages.kept(refs)
+  const gone = IMAGE_KINDS.filter((kind) => !kept.has(past.images[kind] ?? ''))
+  const images = { ...past.images, ...Object.fromEntries(gone.map((kind) => [kind, undefined])) }
+  return {
+    version: Number(past.revision) + 1,
+    at: past.updatedAt,
+    newest_version: Number(today.revision) + 1,
+    is_newest: past.revision === today.revision,
+    profile: publicProfileOf(id, { ...past, images }),
+    missing_images: gone
+      .filter((kind) => past.images[kind] !== undefined)
+      .map((kind) => IMAGE_FIELD_OF[kind]),
+    ...differences(past, today),
+    newest_etag: revisionTag(today.revision),
+  }
+}
+
+/** A picture's values are its addresses. */
+function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProfile, 'restores' | 'keeps'> {
+  const { changes, theme = today.theme, refused } = restoredFrom(past, today)
+  const text = (field: keyof typeof DETAIL_LABELS, after: string | undefined) =>
+    change(field, DETAIL_LABELS[field], today.details[field], after ?? '')
+  const restores = DETAIL_FIELDS.filter((field) => field in changes).map((field) =>
+    text(field, changes[field]),
+  )
+  const images = IMAGE_KINDS.map((kind) =>
+    change(IMAGE_FIELD_OF[kind], IMAGE_LABELS[kind], today.images[kind], past.images[kind]),
+  )
+  return {
+    restores: [...restores, ...themeChanges(today.theme, theme)],
+    keeps: [
+      ...refused.map((field) => text(field, past.details[field])),
+      ...images.filter(({ before, after }) => before !== after),
+    ],
+  }
+}
+
+function change(field: string, label: string, before?: string, after?: string): FieldChange {
+  const shown = (value?: string) => (value ? fieldText(field, value) : null)
+  return { field, label, before: shown(before), after: shown(after), is_erased: false }
+}
+
+const themeChanges = (today: ProfileTheme, after: ProfileTheme): readonly FieldChange[] =>
+  (Object.keys(THEME_LABELS) as (keyof ProfileTheme)[])
+    .map((field) => {
+      const shown = (theme: ProfileTheme) =>
+        field === 'theme_color' ? themeName(theme.theme_color) : theme[field]
+      return change(field, THEME_LABELS[field], shown(today), shown(after))
+    })
+    .filter(({ before, after: then }) => before !== then)
+
+/** Null where there was none: an erasure ends the account, and a later registration begins another. */
+function pastAccountOf({ state, revision, occurredAt }: Past<Account>): PastAccount | null {
+  if (state.status === 'unknown') return null
+  return {
+    version: Number(revision) + 1,
+    at: occurredAt,
+    name: state.name || null,
+    email: state.email || null,
+    is_active: state.isActive,
+    is_activated: isActivated(state),
+    is_admin: state.isAdmin,
+    max_profiles: state.maxProfiles,
+    profiles: state.slots.length,
+  }
+}

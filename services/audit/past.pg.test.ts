@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { getAdminPastEntity } from '@app/contracts/audit/admin-history.ts'
+import { pastProfile, type PastProfile } from '@app/contracts/audit/calls.ts'
+import { ownProfile } from '@app/contracts/profiles/calls.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { profileStream, type ImageKind, slugStream } from '@app/contracts/profiles/events.ts'
+import { readStream } from '../kernel/codec.ts'
+import { NAMES } from '../kernel/keys/testing/names.ts'
+import { useTestApi } from '../../tests/support/api/test-api.ts'
+import { changeOften } from '../../tests/support/api/long-streams.ts'
+import { expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
+import { write } from '../../tests/support/api/test-log.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
+
+const api = useTestApi()
+let id: string
+let slug: string
+let made = 0
+beforeEach(async () => {
+  made += 1
+  ;({ id, slug } = await api.newProfile(`past-${made}`, {
+    details: { name: 'Ana', position: 'Gerenta', bio: 'Hola' },
+  }))
+})
+
+const put = (body: object) => api.post(`/api/profile/${id}`, body, { method: 'PUT', token: api.owner.token })
+const asOf = (query: string, init: CallInit = {}) =>
+  api.call(`/api/profile/${id}/as-of?${query}`, { token: api.owner.token, ...init })
+async function seen(query: string): Promise<PastProfile> {
+  const response = await asOf(query)
+  const text = await response.text()
+  expect([response.status, text]).toEqual([200, expect.any(String)])
+  return pastProfile.strict().parse(JSON.parse(text))
+}
+const restore = (version: unknown, init: CallInit = {}) =>
+  api.post(`/api/profile/${id}/restore`, { version }, { token: api.owner.token, ...init })
+const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
+const events = () => readStream(api.store, profileStream(id))
+const refused = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { readonly detail: string }).detail,
+]
+
+describe('a profile as it was', () => {
+  longTest('is made for one request after the other, and of hundreds some are refused for now', async () => {
+    await changeOften(api, id, 1_000)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => asOf('version=900')))
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(50)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.headers.get('retry-after')).toBe('2')
+    await Promise.all(answers.map((answer) => answer.text()))
+    expect((await seen('version=900')).version).toBe(900)
+  })
+
+  test('is that of a version, with what a restore would change', async () => {
+    await put({ position: 'Directora', bio: '', theme_color: 'dark' })
+    const past = await seen('version=1')
+    expect(past).toMatchObject({
+      version: 1,
+      is_newest: false,
+      profile: { id, slug, position: 'Gerenta', bio: 'Hola', theme_color: 'blue' },
+      missing_images: [],
+      keeps: [],
+      newest_etag: '"2"',
+    })
+    const change = { is_erased: false }
+    expect(past.restores).toEqual([
+      { ...change, field: 'position', label: 'Cargo', before: 'Directora', after: 'Gerenta' },
+      { ...change, field: 'bio', label: 'Biografía', before: null, after: 'Hola' },
+      { ...change, field: 'theme_color', label: 'Tema', before: 'Noche', after: 'Celeste' },
+    ])
+    expect(await seen('version=3')).toMatchObject({ is_newest: true, restores: [], keeps: [] })
+  })
+
+  test('is that of an instant, in any zone', async () => {
+    const [first, second] = [api.clock.now().getTime(), api.clock.now().getTime() + 3_600_000]
+    api.clock.advance(3_600_000)
+    await put({ bio: 'Chao' })
+    api.clock.advance(3_600_000)
+    const at = (ms: number) => seen(`at=${encodeURIComponent(new Date(ms).toISOString())}`)
+    expect(await at(first)).toMatchObject({ version: 1, profile: { bio: 'Hola' } })
+    expect(await at(second - 1)).toMatchObject({ version: 1 })
+    expect(await at(second)).toMatchObject({ version: 2, is_newest: true, profile: { bio: 'Chao' } })
+    const local = new Date(second - 3 * 3_600_000).toISOString().replace('Z', '-03:00')
+    expect(await seen(`at=${encodeURIComponent(local)}`)).toMatchObject({ version: 2 })
+  })
+
+  test('cannot be had by anything that is no version and no instant of its life, in words', async () => {
+    const fault = {
+      both: 'Indica una versión o un momento: uno de los dos.',
+      version: 'Indica una versión que exista: un número entero desde 1.',
+      beyond: 'El perfil tiene una sola versión: la 1.',
+      instant: 'Escribe una fecha y una hora que existan.',
+    }
+    const faults = [
+      ['', fault.both],
+      ['version=1&at=2026-11-20T12:00:00Z', fault.both],
+      ...['0', '-1', '1.5', '1e9', ''].map((text) => [`version=${text}`, fault.version] as const),
+      ['version=2', fault.beyond],
+      ['version=999999999', fault.beyond],
+      ['at=2001-01-01T00:00:00Z', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.'],
+      ['at=2099-01-01T00:00:00Z', 'Ese momento todavía no llega. Elige uno anterior.'],
+      ['at=2026-02-31T00:00:00Z', fault.instant],
+      ['at=ayer', fault.instant],
+    ] as const
+    for (const [query, detail] of faults)
+      expect([query, ...(await refused(await asOf(query)))]).toEqual([query, 422, detail])
+  })
+
+  test('has no picture that nobody keeps any more, and names it', async () => {
+    const [gone, logo, today] = ['a1', 'b2', 'c3'].map((pair) => pair.repeat(16)) as [string, string, string]
+    const size = { width: 300, height: 300 }
+    const shows = async (kind: ImageKind, ref: string) => {
+      const bytes = Buffer.from('picture')
+      const rendition = { name: 'w224', contentType: 'image/webp', bytes, ...size } as const
+      await api.storedImages.changing(id, async (images) => {
+        await images.release(kind)
+        await images.keep({ ref, renditions: [rendition], ...size }, kind)
+      })
+      const event = { type: 'ProfileImageSet', data: { kind, ref, ...size } } as const
+      await write(api.store, api.clock.now(), profileStream(id), [event])
+    }
+    await shows('profile-image', gone)
+    await shows('company-logo', logo)
+    await shows('profile-image', today)
+    const past = await seen('version=3')
+    expect(past).toMatchObject({
+      profile: { profile_image: null, company_logo: logo, background_image: null },
+      missing_images: ['profile_image'],
+      restores: [],
+      keeps: [{ field: 'profile_image', label: 'Foto', before: today, after: gone, is_erased: false }],
+    })
+    await restore(3)
+    expect(await events()).toHaveLength(4)
+    expect(await seen('version=2')).toMatchObject({ keeps: [{ after: gone }, { field: 'company_logo' }] })
+  })
+})
+
+test('a restore appends fields and theme of then, rewrites nothing, and the page shows it [SCR-13]', async () => {
+  await put({ position: 'Directora', phone: '9 1234 5678', theme_color: 'dark' })
+  const before = await events()
+  api.clock.advance(60_000)
+  const response = await restore(1, ifMatch('"2"'))
+  expect([response.status, response.headers.get('etag')]).toEqual([200, '"5"'])
+  const answer = ownProfile.strict().parse(await response.json())
+  expect(answer).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
+  const after = await events()
+  expect(after.slice(0, before.length)).toEqual(before)
+  expect(after.slice(before.length)).toMatchObject([
+    {
+      type: 'ProfileVersionRestored',
+      data: { version: 1, at: before[0]!.meta.occurredAt },
+      meta: { actor: { kind: 'owner', id: api.owner.id }, causationId: null },
+    },
+    {
+      type: 'ProfileEdited',
+      data: { changes: { position: 'Gerenta', phone: '' }, typed: {} },
+      meta: { causationId: after[3]!.id },
+    },
+    {
+      type: 'ThemeApplied',
+      data: { theme: { theme_color: 'blue' } },
+      meta: { causationId: after[3]!.id },
+    },
+  ])
+  expect(new Set(after.slice(3).map(({ meta }) => meta.correlationId)).size).toBe(1)
+  await api.settle()
+  const page = await api.call(`/api/public/profile/${slug}`)
+  expect(await page.json()).toMatchObject({ position: 'Gerenta', phone: '', theme_color: 'blue' })
+})
+
+test('a restore against a newer edit is 409, and changes nothing [SCR-2]', async () => {
+  await put({ bio: 'Chao' })
+  const before = await events()
+  expect(await refused(await restore(1, ifMatch('"0"')))).toEqual([
+    409,
+    'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.',
+  ])
+  await expectRefused(await restore(1, ifMatch('x')), 422, 'invalid')
+  expect(await events()).toEqual(before)
+})
+
+test('a restore by an administrator names them', async () => {
+  await put({ bio: 'Chao' })
+  expect((await restore(1, { token: api.admin.token })).status).toBe(200)
+  expect((await events()).at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
+})
+
+describe('an administrator', () => {
+  const entityAt = (position: bigint | string | undefined, token = api.admin.token) =>
+    api.call(`/api/admin/history/${position}/entity`, { token })
+
+  test('sees the profile of an event as it was right after it', async () => {
+    await put({ bio: 'Chao' })
+    await put({ bio: 'Al fin' })
+    await api.settle()
+    const response = await entityAt((await events())[1]?.position)
+    expect(getAdminPastEntity.answer.parse(await response.json())).toMatchObject({
+      entity: { kind: 'profile', id, label: slug, slug },
+      profile: { version: 2, profile: { bio: 'Chao' }, restores: [{ before: 'Al fin', after: 'Chao' }] },
+      account: null,
+    })
+  })
+
+  test('sees the account of an event as it was right after it', async () => {
+    const person = await api.newAccount(`Rosa${made}`)
+    const path = `/api/admin/users/${person.id}`
+    await api.post(path, { max_profiles: 7 }, { method: 'PUT', token: api.admin.token })
+    await api.settle()
+    const past = await readStream(api.store, accountStream(person.id))
+    const seenAt = async (type: string) => {
+      const event = past.find((one) => one.type === type)
+      return getAdminPastEntity.answer.parse(await (await entityAt(event?.position)).json())
+    }
+    const account = {
+      name: `Rosa${made}`,
+      email: person.email,
+      is_active: true,
+      is_admin: false,
+      profiles: 0,
+    }
+    expect(await seenAt('AccountRegistered')).toMatchObject({
+      entity: { kind: 'account', id: person.id, label: `Rosa${made}`, slug: null },
+      profile: null,
+      account: { ...account, version: 1, is_activated: false, max_profiles: 1 },
+    })
+    expect((await seenAt('ProfileLimitChanged')).account).toMatchObject({
+      ...account,
+      is_activated: true,
+      max_profiles: 7,
+    })
+  })
+
+  test('sees nothing of a profile that was erased since [PRIV-2]', async () => {
+    await api.settle()
+    const [first] = await events()
+    await api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token: api.admin.token })
+    await api.settle()
+    expect(await (await entityAt(first?.position)).json()).toEqual({
+      entity: { kind: 'profile', id, label: null, slug: null },
+      profile: null,
+      account: null,
+    })
+  })
+
+  test('finds nothing at a position that is none, or of neither', async () => {
+    await api.settle()
+    const head = await api.bare.headPosition()
+    const [claim] = await readStream(api.store, slugStream(NAMES.slug(slug)))
+    for (const position of ['x', '-1', '1e3', '9'.repeat(30), head + 1_000n, claim?.position])
+      await expectRefused(await entityAt(position), 404, 'not-found')
+    await expectRefused(await entityAt(claim?.position, api.owner.token), 403, 'forbidden')
+  })
+})

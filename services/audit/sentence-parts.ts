@@ -1,0 +1,157 @@
+import type { FieldChange, SentencePart } from '@app/contracts/audit/calls.ts'
+import type { JsonValue } from '@app/contracts/event-store.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { readable } from '@app/contracts/fields/text.ts'
+import type { HistoryLine } from '@app/projections/history/queries.ts'
+import { nameOfField } from './field-labels.ts'
+
+export type SentenceParts = readonly SentencePart[]
+
+/** An event with the present names of all whom its sentence names. */
+export interface Scene {
+  readonly line: HistoryLine
+  readonly changes: readonly FieldChange[]
+  /** An owner reads of their own profile: second person. */
+  readonly isOwners: boolean
+  /** Undefined once nobody can tell any more. */
+  readonly actor: string | undefined
+  /** Whose profile, account or request it is. */
+  readonly person: string | undefined
+  /** Present name of another stream that the event names. */
+  readonly nameOf: (stream: string) => string | undefined
+}
+
+/** A part of a sentence, or a whole one. */
+export type Saying = (scene: Scene) => SentenceParts
+
+export const ERASED_TEXT = 'Dato eliminado'
+export const ADMINISTRATION_NAME = 'Administración'
+
+export const phrase = (words: string): SentencePart => ({ as: 'text', text: words })
+export function who(name: string | undefined): SentencePart {
+  if (name === BLOCKED_TEXT) return { as: 'blocked', text: name }
+  return name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
+}
+
+/** A fact as text; empty for one that is absent. */
+export const textOf = (fact: JsonValue | undefined): string =>
+  typeof fact === 'string' || typeof fact === 'number' ? String(fact) : ''
+
+/** A sentence as a template of its parts. */
+export const say =
+  (words: TemplateStringsArray, ...parts: readonly Saying[]): Saying =>
+  (scene) =>
+    words.flatMap((text, nth) => [phrase(text), ...(parts[nth]?.(scene) ?? [])])
+
+export const text =
+  (textIn: (scene: Scene) => string): Saying =>
+  (scene) => [phrase(textIn(scene))]
+
+export const factText = (fact: string, shown: (value: string) => string): Saying =>
+  text(({ line }) => shown(textOf(line.facts[fact])))
+
+/** The text for a fact's value; empty for a value that has none. */
+export const chosen = (fact: string, texts: Readonly<Record<string, string>>): Saying =>
+  factText(fact, (value) => texts[value] ?? '')
+
+export const person: Saying = (scene) => [who(scene.person)]
+export const nobody: Saying = () => [who(undefined)]
+/** In place of texts of the line itself that nobody can or may read. */
+export const unreadable: Saying = ({ line }) => [who(line.isBlocked ? BLOCKED_TEXT : undefined)]
+
+/** «tu perfil» or «el perfil de Ana». */
+export const profile: Saying = (scene) =>
+  scene.isOwners ? [phrase('tu perfil')] : [phrase('el perfil de '), who(scene.person)]
+export const ofProfile: Saying = (scene) =>
+  scene.isOwners ? [phrase('de tu perfil')] : [phrase('del perfil de '), who(scene.person)]
+
+/** «su cuenta», or «la cuenta de Ana» where somebody else did it. */
+export const ofAccount =
+  (noun: string, own: string): Saying =>
+  ({ line, person: name }) =>
+    line.entity === `account-${line.actor.id}` ? [phrase(own)] : [phrase(`${noun} de `), who(name)]
+
+function subjectOf({ line, actor }: Scene): SentencePart {
+  switch (line.actor.kind) {
+    case 'owner':
+      return who(actor)
+    case 'admin':
+      // Where it is nobody's, only the line itself says who it was.
+      return line.entity === 'log' ? who(actor) : who(ADMINISTRATION_NAME)
+    case 'visitor':
+      return who('Un visitante')
+    case 'system':
+      return who('El sistema')
+  }
+}
+
+export type Verb = readonly [third: string, second: string]
+const isSecondPerson = ({ line, isOwners }: Scene): boolean => isOwners && line.actor.kind === 'owner'
+
+/** The actor with the verb: «Antonia cambió», or «Cambiaste» to the owner who did it. */
+export const did =
+  (...[third, second]: Verb): Saying =>
+  (scene) =>
+    isSecondPerson(scene) ? [phrase(second)] : [subjectOf(scene), phrase(` ${third}`)]
+
+/** «la foto», or «tu foto» to the owner if somebody else did it. */
+export const theirs =
+  (article: string, noun: string): Saying =>
+  (scene) => [phrase(`${scene.isOwners && !isSecondPerson(scene) ? 'tu' : article} ${noun}`)]
+
+export const quoted = (words: string): string => `«${isolated(words)}»`
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`
+
+const QUOTED_CHARS_MAX = 60
+const isShort = (value: string | null): boolean => value === null || value.length <= QUOTED_CHARS_MAX
+
+const verbOf = ({ before, after }: FieldChange): Verb => {
+  if (before === null) return ['agregó', 'Agregaste']
+  return after === null ? ['quitó', 'Quitaste'] : ['cambió', 'Cambiaste']
+}
+
+const LINK = 'custom_link'
+const LINK_TITLE = 'custom_link_title'
+
+type Values = Pick<FieldChange, 'before' | 'after'>
+
+/** A link is named by its title: nobody reads an address. */
+function quotedBy({ field, before, after }: FieldChange, { words }: HistoryLine): Values {
+  const title = (value: string | null, texts: Readonly<Record<string, string>> = {}) =>
+    value === null ? null : readable(texts[LINK_TITLE] ?? '') || null
+  if (field === LINK) return { before: title(before, words?.before), after: title(after, words?.after) }
+  return nameOfField(field)?.isQuoted === true ? { before, after } : { before: null, after: null }
+}
+
+function valuesText({ before, after }: Values): string {
+  const only = after ?? before
+  if (only === null || !isShort(before) || !isShort(after)) return ''
+  return before === null || after === null || before === after
+    ? ` ${quoted(only)}`
+    : ` de ${quoted(before)} a ${quoted(after)}`
+}
+
+/** The first changed text with its values, and how many more there are. A link and its title are one change. */
+export const changedTexts: Saying = (scene) => {
+  const hasLink = scene.changes.some(({ field }) => field === LINK)
+  const [first, ...others] = scene.changes.filter(({ field }) => !hasLink || field !== LINK_TITLE)
+  if (first === undefined || first.is_erased) return say`${did('cambió', 'Cambiaste')} ${unreadable}`(scene)
+  const { article: its = 'el', noun = first.label } = nameOfField(first.field) ?? {}
+  const more = others.length === 0 ? '' : ` y ${counted(others.length, 'campo', 'campos')} más`
+  const values = text(() => valuesText(quotedBy(first, scene.line)) + more)
+  return say`${did(...verbOf(first))} ${theirs(its, noun)}${values}`(scene)
+}
+
+/** Neighbouring texts are one, and empty ones none. */
+export function joined(parts: SentenceParts): SentencePart[] {
+  const all: SentencePart[] = []
+  for (const part of parts) {
+    const last = all.at(-1)
+    if (part.text === '') continue
+    if (part.as === 'text' && last?.as === 'text') all[all.length - 1] = phrase(last.text + part.text)
+    else all.push(part)
+  }
+  return all
+}

@@ -1,0 +1,68 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { CODE_ALPHABET, CODE_CHARS, normalCode } from '@app/contracts/fields/activation-code.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { readStream } from '../kernel/codec.ts'
+import type { Events } from '../kernel/commands.ts'
+import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
+import { wholeLog } from '../kernel/testing/whole-log.ts'
+import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
+import { CODE_SEALS, NAMES } from '../kernel/keys/testing/names.ts'
+import { issueCodes } from './issue-code.ts'
+import { dyingAfter } from '../kernel/testing/dying-store.ts'
+import { now } from '../accounts/testing/people.ts'
+
+const STAFF: Actor = { kind: 'system', id: 'test' }
+let store: Events
+beforeEach(async () => {
+  store = await openMemoryEvents(createMemoryLog(), { now, newId: randomUUID })
+})
+
+const issue = (count: number, below: (n: number) => number = randomInt, maxProfiles = 3) =>
+  issueCodes(
+    { store, names: NAMES, codeSeals: CODE_SEALS, now, newId: randomUUID, below },
+    { count, maxProfiles, actor: STAFF },
+  )
+
+test('the requested number of different codes is issued, in printed form', async () => {
+  const codes = await issue(50)
+  expect(new Set(codes).size).toBe(50)
+  for (const code of codes) {
+    expect(normalCode(code)).toBe(code)
+    const codeId = NAMES.activationCode(code)
+    const [issued, ...more] = await readStream(store, activationCodeStream(codeId))
+    expect(issued).toMatchObject({ type: 'CodeIssued', data: { maxProfiles: 3 }, meta: { actor: STAFF } })
+    expect(CODE_SEALS.open(codeId, issued?.data.sealedCode as string)).toBe(code)
+    expect(more).toEqual([])
+  }
+})
+
+/** Signs of this alphabet, in this order; the last one for ever. */
+const drawing = (signs: string) => {
+  const drawn = [...signs].map((sign) => CODE_ALPHABET.indexOf(sign))
+  return () => (drawn.length > 1 ? drawn.shift()! : drawn[0]!)
+}
+
+test('a code that is drawn again is refused, and stays as it is', async () => {
+  expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
+  await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })
+  expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(1)
+})
+
+test('an interrupted attempt is finished by one with the same draws, which issues the missing codes', async () => {
+  const letters = 'ABCDEFGH'
+  const draws = () => drawing([...letters].map((sign) => sign.repeat(CODE_CHARS)).join(''))
+  const attempt = (on: Events, batchId = 'one') =>
+    issueCodes(
+      { store: on, names: NAMES, codeSeals: CODE_SEALS, now, newId: randomUUID, below: draws() },
+      { count: letters.length, maxProfiles: 3, actor: STAFF, batchId },
+    )
+  await expect(attempt(dyingAfter(5, store))).rejects.toThrow('the process died')
+  const codes = await attempt(store)
+  expect(codes.map((code) => code[0]).join('')).toBe(letters)
+  expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(letters.length)
+  expect(await attempt(store)).toEqual(codes)
+  await expect(attempt(store, 'another')).rejects.toMatchObject({ code: 'conflict' })
+  expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(letters.length)
+})

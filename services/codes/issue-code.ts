@@ -1,0 +1,54 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { newCode } from '@app/contracts/fields/activation-code.ts'
+import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { activationCode } from './activation-code.ts'
+import { readStream } from '../kernel/codec.ts'
+import { handle, type Cause } from '../kernel/commands.ts'
+import type { CodeSeals } from './code-seals.ts'
+import { causeBy, type CommandContext, type Naming } from '../kernel/command-context.ts'
+
+export interface IssueCodeDeps extends CommandContext, Naming {
+  readonly codeSeals: CodeSeals
+  /** Random integer in [0, n), from a cryptographic source. */
+  readonly below: (n: number) => number
+}
+
+export interface WantedCodes {
+  readonly count: number
+  readonly maxProfiles: number
+  readonly actor: Actor
+  /** Of all its events: another attempt with this id and the same draws issues the missing codes. */
+  readonly batchId?: string
+}
+
+/** Their appends share commits. */
+const AT_ONCE = 25
+
+/** A code has so many bits that none is drawn twice. */
+export async function issueCodes(deps: IssueCodeDeps, wanted: WantedCodes): Promise<readonly string[]> {
+  const { count, maxProfiles, actor, batchId = deps.newId() } = wanted
+  const cause = { ...causeBy(deps, actor), correlationId: batchId }
+  const codes = Array.from({ length: count }, () => newCode(deps.below))
+  for (let from = 0; from < count; from += AT_ONCE)
+    await Promise.all(codes.slice(from, from + AT_ONCE).map((code) => issue(deps, code, maxProfiles, cause)))
+  return codes
+}
+
+/** Does nothing where another attempt of this batch has issued it. @throws Refusal conflict */
+async function issue(
+  { store, names, codeSeals, newId }: IssueCodeDeps,
+  code: string,
+  maxProfiles: number,
+  cause: Cause,
+): Promise<void> {
+  const codeId = names.activationCode(code)
+  const stream = activationCodeStream(codeId)
+  const command = { type: 'IssueCode', maxProfiles, sealedCode: codeSeals.seal(codeId, code) } as const
+  try {
+    await handle(store, activationCode, { stream, command, cause, newId })
+  } catch (error) {
+    const [issued] = error instanceof Refusal ? await readStream(store, stream) : []
+    if (issued?.meta.correlationId !== cause.correlationId) throw error
+  }
+}

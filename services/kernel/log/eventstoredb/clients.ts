@@ -1,0 +1,193 @@
+import { StoreError, conflict, type Expected } from '@app/contracts/event-store.ts'
+import {
+  CancelledError,
+  EventStoreDBClient,
+  UnavailableError,
+  ErrorType,
+  isCommandError,
+  type CommandError,
+} from '@eventstore/db-client'
+import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import { storeDisposed } from '../open-store.ts'
+import { createDeadline, type Deadline } from '../deadline.ts'
+
+/** A server without TLS ignores credentials. */
+const DEFAULT_CREDENTIALS = { username: 'admin', password: 'changeit' }
+const CREDENTIALS = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]+)@/
+/** Calls fail at once for so long after a connection was lost. */
+const RECONNECT_MS = 250
+
+export type Clients = ReturnType<typeof createClients>
+
+/**
+ * The client of one server, replaced when its connection is lost: its own waits up to two minutes before it connects again.
+ * @throws StoreError Invalid for a malformed address, which the error omits: it may contain a password
+ */
+export function createClients(url: string) {
+  let lost = 0
+  let lostAtMs = -Infinity
+  let client: EventStoreDBClient | undefined = clientFor(url, lost)
+
+  function current(): EventStoreDBClient {
+    if (client === undefined && performance.now() - lostAtMs < RECONNECT_MS)
+      throw new StoreError('Unavailable', 'the event store cannot be reached')
+    return (client ??= clientFor(url, lost))
+  }
+
+  return {
+    /**
+     * The leader, since a follower may lack what was just written. Without credentials the client uses its own
+     * BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for ever.
+     */
+    options: { credentials: credentialsIn(url), requiresLeader: true },
+    current,
+    /** @throws StoreError */
+    use: async <Answer>(
+      operation: Operation,
+      call: (client: EventStoreDBClient) => Promise<Answer>,
+    ): Promise<Answer> => {
+      const used = current()
+      try {
+        return await call(used)
+      } catch (error) {
+        if (isLost(error) && used === client) {
+          client = undefined
+          lost += 1
+          lostAtMs = performance.now()
+        }
+        throw eventStoreDbErrorOf(error, operation)
+      }
+    },
+    close: async (): Promise<void> => client?.dispose(),
+  }
+}
+
+/** The errors after which the client itself has closed its connection. */
+const isLost = (error: unknown): boolean =>
+  error instanceof UnavailableError || error instanceof CancelledError
+
+function credentialsIn(url: string): typeof DEFAULT_CREDENTIALS {
+  const [, username, password] = CREDENTIALS.exec(url) ?? []
+  return username === undefined || password === undefined
+    ? DEFAULT_CREDENTIALS
+    : { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
+
+/**
+ * Options of the operator come last and win. A node that is frozen or starting does not answer who leads: one second is
+ * enough. gRPC shares a connection, and the time that it waits, among clients of equal options.
+ */
+function clientFor(url: string, lost: number): EventStoreDBClient {
+  const [address, query] = url.trim().split('?')
+  const distinct = lost % 1_000
+  const options = `gossipTimeout=1&keepAliveInterval=${10_000 + distinct}&keepAliveTimeout=${2_000 + distinct}`
+  try {
+    return EventStoreDBClient.connectionString(`${address}?${options}${query ? `&${query}` : ''}`)
+  } catch {
+    throw new StoreError('Invalid', 'the address of the event store is not an esdb:// connection string')
+  }
+}
+
+export interface Operation {
+  readonly stream?: string
+  readonly expected?: Expected
+  /** Marks an error as ambiguous if it leaves open whether the operation was done. */
+  readonly writes?: boolean
+}
+
+/** The request cannot have arrived. */
+const NOT_CONNECTED =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Channel closed before call started|Failed to discover/i
+const REFUSED = /Server Is (Not Ready|Busy|Too Busy)|No leader info/i
+/** Subscriptions say it in words, reads by an error's name. */
+const INVALID_POSITION = /invalid ?position/i
+const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
+
+export function eventStoreDbErrorOf(error: unknown, operation: Operation = {}): StoreError {
+  if (error instanceof StoreError) return error
+  const known = isCommandError(error as Error) ? ofCommand(error as CommandError, operation) : undefined
+  return known ?? ofStatus(error, operation)
+}
+
+function ofCommand(error: CommandError, { stream = '', expected = 'noStream', writes = false }: Operation) {
+  switch (error.type) {
+    case ErrorType.WRONG_EXPECTED_VERSION: {
+      const { actualVersion } = error
+      const isNew = typeof actualVersion !== 'bigint' || actualVersion < 0n
+      return conflict(stream, expected, isNew ? 'noStream' : actualVersion)
+    }
+    case ErrorType.STREAM_DELETED:
+      return new StoreError('Corrupt', `stream ${stream} was deleted at the server`, { facts: { stream } })
+    case ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED:
+      return tooLarge(stream, error.maxAppendSize, error)
+    case ErrorType.ACCESS_DENIED:
+      return new StoreError('AccessDenied', 'the event store refuses these credentials', { cause: error })
+    case ErrorType.NOT_LEADER:
+      return new StoreError('Unavailable', 'the event store has another leader', { cause: error })
+    case ErrorType.DEADLINE_EXCEEDED:
+    case ErrorType.TIMEOUT:
+      return new StoreError('Timeout', 'the event store did not answer in time', {
+        ambiguous: writes,
+        cause: error,
+      })
+    default:
+      return undefined
+  }
+}
+
+function ofStatus(error: unknown, { writes = false }: Operation): StoreError {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = (error as { readonly code?: unknown } | null)?.code
+  const options = { cause: error }
+  if (INVALID_POSITION.test(message)) return new StoreError('InvalidPosition', message, options)
+  if (code === GRPC.permissionDenied || code === GRPC.unauthenticated)
+    return new StoreError('AccessDenied', message, options)
+  if (code === GRPC.unimplemented)
+    return new StoreError('Invalid', `this server is no EventStoreDB: ${message}`, options)
+  if (code === GRPC.invalidArgument) return new StoreError('Invalid', message, options)
+  return new StoreError('Unavailable', `the event store cannot be reached: ${message}`, {
+    ...options,
+    ambiguous: writes && !isKnownUndone(message),
+  })
+}
+
+/** The message says that the operation was never begun. */
+const isKnownUndone = (message: string): boolean => NOT_CONNECTED.test(message) || REFUSED.test(message)
+
+const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
+  new StoreError('TooLarge', `append to ${stream}: more than the server's ${limit} bytes`, {
+    facts: { limit },
+    cause,
+  })
+
+const LAST_ANSWERS_MS_MAX = 1_500
+
+export interface Call<Answer> extends Deadline<Answer> {
+  /** An append, which may be written from then on. */
+  isSent: boolean
+}
+
+export type Calls = ReturnType<typeof createCalls>
+
+/** The calls under way, each of which has a deadline. */
+export function createCalls() {
+  const current = new Set<Call<unknown>>()
+  return {
+    begin: <Answer>(timeoutMs: number, onTimeout: () => Error): Call<Answer> => {
+      const deadline = createDeadline<Answer>(timeoutMs, onTimeout)
+      const call = Object.assign(deadline, { isSent: false })
+      current.add(call)
+      const forget = (): void => void current.delete(call)
+      deadline.promise.then(forget, forget)
+      return call
+    },
+    /** An append that was sent may still get its answer. */
+    end: async (): Promise<void> => {
+      const sent = [...current].filter(({ isSent }) => isSent)
+      for (const call of current) if (!call.isSent) call.reject(storeDisposed())
+      const answers = Promise.allSettled(sent.map(({ promise }) => promise))
+      await withTimeout(answers, LAST_ANSWERS_MS_MAX, () => undefined)
+      for (const call of current) call.reject(storeDisposed(call.isSent))
+    },
+  }
+}

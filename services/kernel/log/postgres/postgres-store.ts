@@ -1,0 +1,48 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { endPool, openPool } from '../../../platform/postgres/pool.ts'
+import type pg from 'pg'
+import { openStore, type LogAdapter } from '../open-store.ts'
+import { createPostgresReader } from './postgres-reader.ts'
+import { createPostgresWriter } from './postgres-writer.ts'
+import { createLogWatchers } from '../watchers.ts'
+
+const READ_CONNECTIONS = 5
+const READ_MS_MAX = 2_500
+/** Each statement finds its rows by a key. Otherwise a page, whose bounds differ each time, is planned each time. */
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
+
+export interface PostgresEventStoreOptions {
+  /** Connects as a login that may only append to the log and read it. */
+  readonly connection: pg.ClientConfig
+  readonly now: () => Date
+  readonly newId: () => string
+  /** Events scanned in one read; only tests set it. */
+  readonly scannedEventsMax?: number
+}
+
+/** The migrations must have run. @throws StoreError Unavailable */
+export const openPostgresEventStore = (options: PostgresEventStoreOptions): Promise<EventStore> =>
+  openStore(createAdapter(options), options)
+
+function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
+  const settings = [options.connection.options ?? '', PLANNED_ONCE].join(' ')
+  const connection = { ...options.connection, options: settings }
+  const reading = openPool({ ...connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
+  const watchers = createLogWatchers()
+  // Kept while it rests, so that no append waits for a connection.
+  const writing = openPool({ ...options.connection, max: 1, idleTimeoutMillis: 0 })
+  const reader = createPostgresReader(reading, options.scannedEventsMax)
+  const writer = createPostgresWriter({ pool: writing, reader, now: options.now, onGrown: watchers.wake })
+  return {
+    append: writer.append,
+    readStream: reader.readStream,
+    headPosition: reader.headPosition,
+    readPage: reader.readPage,
+    watch: watchers.watch,
+    end: async () => {
+      watchers.clear()
+      await writer.end()
+      await endPool(reading)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  StoreError,
+  isStoreError,
+  type EventStore,
+  type NewEvent,
+  type EventMeta,
+  type Revision,
+} from '@app/contracts/event-store.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
+import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+
+export interface IdentityDeps {
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** Checkpoints belong to this id. The process that opens the log first writes it as the first event. */
+export async function ensureStoreIdentity(
+  store: Pick<EventStore, 'append' | 'readStream'>,
+  deps: IdentityDeps,
+): Promise<string> {
+  const known = await findIdentity(store)
+  if (known !== undefined) return known
+  const created = storeCreated(deps)
+  try {
+    await store.append(STORE_IDENTITY_STREAM, 'noStream', [created])
+  } catch (error) {
+    if (!isStoreError(error, 'Conflict')) throw error // another process was first
+  }
+  const written = await findIdentity(store)
+  if (written === undefined)
+    throw new StoreError('Unavailable', `stream ${STORE_IDENTITY_STREAM}: written but not found`)
+  return written
+}
+
+async function findIdentity(store: Pick<EventStore, 'readStream'>): Promise<string | undefined> {
+  const [first] = await store.readStream(STORE_IDENTITY_STREAM, { limit: 1 })
+  if (first === undefined) return undefined
+  const { storeId } = first.data
+  if (first.type === 'StoreCreated' && typeof storeId === 'string') return storeId
+  throw new StoreError(
+    'Corrupt',
+    `stream ${STORE_IDENTITY_STREAM}: its first event does not name the store`,
+    {
+      facts: { position: first.position },
+    },
+  )
+}
+
+function storeCreated({ now, newId }: IdentityDeps): NewEvent {
+  const id = newId()
+  const actor = { kind: 'system', id: 'event-store' } as const
+  const occurredAt = now().toISOString()
+  const meta = { actor, occurredAt, correlationId: id, causationId: null }
+  return { id, type: 'StoreCreated', version: 1, data: { storeId: newId() }, meta }
+}
+
+export interface VaultBinding {
+  /** Undefined in a new log. */
+  readonly vaultId: string | undefined
+  /** Revision of the last event of the log's identity. */
+  readonly revision: Revision
+}
+
+/** @throws StoreError Corrupt when the log's identity ends in an event of another kind */
+export async function findVaultBinding(log: Pick<EventStore, 'readStream'>): Promise<VaultBinding> {
+  const [last] = await log.readStream(STORE_IDENTITY_STREAM, { direction: 'backward', limit: 1 })
+  if (last?.type === 'StoreCreated') return { vaultId: undefined, revision: last.revision }
+  if (last?.type === 'VaultBound') {
+    const { data } = readEvent(last) as PastEventOf<'VaultBound'>
+    return { vaultId: data.vaultId, revision: last.revision }
+  }
+  throw new StoreError('Corrupt', `stream ${STORE_IDENTITY_STREAM}: it ends in an event of another kind`)
+}
+
+/** @throws StoreError Conflict when another process has bound the log since `after` was read */
+export async function bindVault(
+  log: Pick<EventStore, 'append'>,
+  { vaultId, after }: { readonly vaultId: string; readonly after: VaultBinding },
+  { id, ...cause }: Pick<EventMeta, 'actor' | 'occurredAt'> & { readonly id: string },
+): Promise<void> {
+  const meta = { ...cause, correlationId: id, causationId: null }
+  const bound = { id, type: 'VaultBound', version: 1, data: { vaultId }, meta }
+  await log.append(STORE_IDENTITY_STREAM, after.revision, [bound])
+}

@@ -1,0 +1,159 @@
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import { makeCheckpoint } from '../checkpoint.ts'
+import { lockUntilCommit } from '../../platform/postgres/advisory-lock.ts'
+import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import type pg from 'pg'
+import type { Projection } from './projection.ts'
+
+/** One copy of a projection's tables, in a schema with its name. */
+export interface Build {
+  readonly name: string
+  readonly projection: string
+  readonly version: number
+  /** `kept`: was active until another one took its place. */
+  readonly state: 'active' | 'building' | 'kept'
+  readonly storeId: string
+  readonly position: Position
+  /** Read into its rows so far. */
+  readonly events: number
+  /** It was as far as the log at least once. */
+  readonly hasCaughtUp: boolean
+  /** Why it stopped, until it goes on. */
+  readonly error: string | null
+  /** Rows that only this or only the live build has, as the last comparison found. */
+  readonly differing: number | null
+  readonly createdAt: Date
+  /** When another build took its place. */
+  readonly keptAt: Date | null
+}
+
+type Db = Pick<pg.Pool, 'query'>
+type Named = Pick<Projection, 'name' | 'version'>
+
+/** Builds are made, swapped and dropped one after the other. */
+export const BUILDS_LOCK = 7201002
+
+/** The name of the first build of a version. */
+export const buildName = ({ name, version }: Named): string => `${name}_v${version}`
+
+export async function listBuilds(db: Db): Promise<readonly Build[]> {
+  const { rows } = await db.query<Omit<Build, 'position'> & { readonly position: string }>(
+    `select build as name, projection, version, state, store_id as "storeId", position, events::float8,
+       caught_up_at is not null as "hasCaughtUp", error, differing::float8, created_at as "createdAt", kept_at as "keptAt"
+     from projection.builds join kernel.checkpoints on name = build order by build`,
+  )
+  return rows.map((row) => ({ ...row, position: positionOf(row.position) }))
+}
+
+export const findBuild = async (db: Db, name: string): Promise<Build | undefined> =>
+  (await listBuilds(db)).find((build) => build.name === name)
+
+/** The build that queries see, if the projection has one. */
+export const activeAmong = (builds: readonly Build[], projection: string): Build | undefined =>
+  builds.find((build) => build.projection === projection && build.state === 'active')
+
+export const findActiveBuild = async (db: Db, projection: string): Promise<Build | undefined> =>
+  activeAmong(await listBuilds(db), projection)
+
+/** The build that queries see if it is of this version, else the one that will take its place. */
+export function ownBuildAmong(builds: readonly Build[], ours: Named): Build | undefined {
+  const own = builds.filter(({ projection, version }) => projection === ours.name && version === ours.version)
+  return own.find(({ state }) => state === 'active') ?? own.find(({ name }) => name === buildName(ours))
+}
+
+/** Makes an empty build that starts before every event. */
+export const createBuild = (
+  db: pg.Pool,
+  projection: Projection,
+  build: {
+    /** Absent: one that no build of the projection has. */
+    readonly name?: string
+    readonly storeId: string
+    readonly now: Date
+  },
+): Promise<Build> =>
+  inTransaction(db, async (client) => {
+    await lockUntilCommit(client, BUILDS_LOCK)
+    const name = build.name ?? nextName(projection, await listBuilds(client))
+    await client.query(`create schema "${name}"`)
+    await client.query(`set local search_path to "${name}"`)
+    await client.query(projection.tables)
+    await makeCheckpoint(client, name, build.storeId)
+    await client.query(
+      `insert into projection.builds (build, projection, version, state, created_at)
+       values ($1, $2, $3, 'building', $4)`,
+      [name, projection.name, projection.version, build.now],
+    )
+    return (await findBuild(client, name))!
+  })
+
+const NUMBER = /_(\d+)$/
+
+function nextName(projection: Projection, builds: readonly Build[]): string {
+  const numbers = builds
+    .filter((build) => build.projection === projection.name)
+    .map((build) => Number(NUMBER.exec(build.name)?.[1] ?? 1))
+  return `${buildName(projection)}_${Math.max(1, ...numbers) + 1}`
+}
+
+export const dropBuild = (db: pg.Pool, name: string): Promise<void> =>
+  inTransaction(db, (client) => dropWithin(client, name))
+
+/** The subscription ends its batch first. */
+export async function dropWithin(client: pg.PoolClient, name: string): Promise<void> {
+  await client.query('delete from kernel.checkpoints where name = $1', [name])
+  await client.query('delete from projection.builds where build = $1', [name])
+  await client.query(`drop schema if exists "${name}" cascade`)
+}
+
+/** Builds of older versions, which no program folds on: erased people would stay in them. */
+export async function dropOlderVersions(db: pg.Pool, projections: readonly Named[]): Promise<void> {
+  for (const { name, projection, version, state } of await listBuilds(db)) {
+    const ours = projections.find((one) => one.name === projection)
+    if (ours !== undefined && state !== 'active' && version < ours.version) await dropBuild(db, name)
+  }
+}
+
+const KEPT_HOURS = 24
+const LOCK_MS = 400
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Drops former builds but the newest one, and after a day that one and those that never came into use. The first build of
+ * a version goes on until it is shown.
+ */
+export async function dropOutdated(db: pg.Pool, projections: readonly Named[], now: Date): Promise<void> {
+  const { rows } = await db.query<{ build: string }>(
+    `with beside as (
+       select build, kept_at, coalesce(kept_at, created_at) as since,
+         row_number() over (partition by projection, state order by kept_at desc) as n
+       from projection.builds join unnest($2::text[], $3::int[]) ours(projection, version) using (projection, version)
+       where state = 'kept' or (state = 'building' and build <> concat(projection, '_v', version))
+     )
+     select build from beside
+     where since < $1::timestamptz - interval '${KEPT_HOURS} hours' or (kept_at is not null and n > 1)`,
+    [now, projections.map(({ name }) => name), projections.map(({ version }) => version)],
+  )
+  for (const { build } of rows) await dropUnlessRead(db, build)
+}
+
+/** Tables that somebody still reads stay until the next time. */
+async function dropUnlessRead(db: pg.Pool, name: string): Promise<void> {
+  try {
+    await inTransaction(db, async (client) => {
+      await client.query(`set local lock_timeout = ${LOCK_MS}`)
+      await lockUntilCommit(client, BUILDS_LOCK)
+      if ((await findBuild(client, name))?.state !== 'active') await dropWithin(client, name)
+    })
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
+  }
+}
+
+export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {
+  await db.query('update projection.builds set differing = $2 where build = $1', [build, differing])
+}
+
+export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<void> {
+  await db.query('update projection.builds set caught_up_at = $2 where build = $1', [build, now])
+}

@@ -1,0 +1,127 @@
+import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import { auditStream } from '@app/contracts/record/events.ts'
+import { skipIdOf } from '../log/ids.ts'
+import type { Codec } from '../codec.ts'
+import { catchUp, type OnBatch } from '../step.ts'
+import type { SubscribedLog, Subscription } from '../subscription.ts'
+import pg from 'pg'
+import type { RowSeals } from '../row-seals.ts'
+import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
+
+export interface FoldDeps {
+  readonly db: pg.Pool
+  readonly log: SubscribedLog
+  readonly codec: Pick<Codec, 'decrypt'>
+  /** For tables with texts of people. */
+  readonly seals?: RowSeals | undefined
+  readonly now: () => Date
+  readonly eventsMax?: number
+}
+
+/** Folds the events of a projection into one of its builds. */
+export function subscriptionOf(deps: FoldDeps, projection: Projection, build: string): Subscription {
+  const { log, codec, seals, eventsMax } = deps
+  return {
+    name: build,
+    isBuild: true,
+    types: projection.handles,
+    log,
+    // A build shows nothing itself: who reads its rows gets no frozen words.
+    decrypt: (events) => codec.decrypt(events, { frozen: true }),
+    ...(eventsMax === undefined ? {} : { eventsMax }),
+    subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
+    ...(projection.finish && {
+      finish: (client) => projection.finish!(transactionOn(client, seals, FINISH_MS_MAX)),
+    }),
+    isSkipped: (position) => isSkipped(log, projection, position),
+    handle: async (events, client) => {
+      const tx = transactionOn(client, seals)
+      for (const part of partsOf(events)) {
+        await projection.project(tx, part)
+        const erasures = part.filter(isErasure)
+        if (erasures.length > 0) await projection.forget?.(tx, erasures.map(subjectIn))
+        for (const erasure of erasures) await noteErasure(client, build, erasure)
+      }
+    },
+  }
+}
+
+const isErasure = ({ type }: StoredEvent): boolean => type === ERASED
+
+/** Runs of erasures and of other events, in their order. */
+function partsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] {
+  const parts: StoredEvent[][] = []
+  for (const event of events) {
+    const last = parts.at(-1)
+    if (last !== undefined && isErasure(last[0]!) === isErasure(event)) last.push(event)
+    else parts.push([event])
+  }
+  return parts
+}
+
+/** Up to a position and no further, whoever else folds it too. */
+export const foldUpTo = (
+  deps: FoldDeps & { readonly onBatch?: OnBatch | undefined },
+  projection: Projection,
+  build: string,
+  position: Position,
+): Promise<void> => catchUp(deps, subscriptionOf(deps, projection, build), position)
+
+/** Only looked up for an event that does not fit, in each build: so a rebuild skips the same events as the rows of today. */
+const isSkipped = async (
+  log: Pick<EventStore, 'readStream'>,
+  { name }: Projection,
+  position: Position,
+): Promise<boolean> => (await log.readStream(auditStream(skipIdOf(name, position)), { limit: 1 })).length > 0
+
+/** An erasure does not wait behind parked events of its person: once these are folded, it is folded again. */
+async function noteErasure(client: pg.PoolClient, build: string, event: StoredEvent): Promise<void> {
+  await client.query(
+    `update kernel.parked set erasure_stream = $2
+     where name = $1 and position < $3 and $4 in (stream, subject)`,
+    [build, event.stream, event.position, subjectIn(event)],
+  )
+}
+
+/** Statements by their texts, so that a connection parses and plans each of them once. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const cached = names.get(text)
+  if (cached !== undefined) return cached
+  const name = `fold-${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** The end of a build from zero takes as long as the build is large. */
+const FINISH_MS_MAX = 86_400_000
+
+export const transactionOn = (
+  client: pg.PoolClient,
+  seals: RowSeals | undefined,
+  limitMs?: number,
+): BuildTransaction => ({
+  seals,
+  query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    const limit = limitMs === undefined ? {} : { query_timeout: limitMs }
+    return (await client.query<Row>({ name: nameOf(text), text, values: [...values], ...limit })).rows
+  },
+  copy: (table, lines) => copyLines(client, table, lines),
+})
+
+/** The part of the driver's connection that its types lack. */
+interface CopyConnection {
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+}
+
+const copyLines = (client: pg.PoolClient, table: string, lines: readonly string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const query = new pg.Query(`copy ${table} from stdin`, (error) => (error ? reject(error) : resolve()))
+    const handleCopyInResponse = (connection: CopyConnection): void => {
+      connection.sendCopyFromChunk(Buffer.from(lines.join('\n')))
+      connection.endCopyFrom()
+    }
+    client.query(Object.assign(query, { handleCopyInResponse }))
+  })

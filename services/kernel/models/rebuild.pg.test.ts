@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
+import { START } from '@app/contracts/event-store.ts'
+import { PLAIN_CODEC } from '../testing/memory-events.ts'
+import { compareBuilds, differingRows, rowText } from './compare.ts'
+import { activateBuild, swapBuild } from './swap.ts'
+import { buildName, createBuild, findActiveBuild, findBuild } from './builds.ts'
+import { foldUpTo } from './fold-build.ts'
+import type { OnBatch } from '../step.ts'
+import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import { NOW, openReadSide, type ReadSide } from '@app/projections/testing/read-side.ts'
+import { ANA, BEA, tapped } from '@app/projections/testing/traffic-story.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
+import { trafficProjection } from '@app/projections/traffic/projection.ts'
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+/** Each counts. */
+let told = 0
+const taps = (count: number, visitor = ANA) =>
+  Array.from({ length: count }, () =>
+    tapped({ visitor, at: new Date(NOW.getTime() + (told += 1) * 2 * REPEAT_TAP_MS).toISOString() }),
+  )
+
+const depsOf = () => ({
+  db: side.db,
+  log: side.store,
+  codec: PLAIN_CODEC,
+  now: () => NOW,
+})
+const live = async () => (await findActiveBuild(side.db, 'traffic'))!
+const rebuilt = () => createBuild(side.db, trafficProjection, { storeId: side.store.storeId, now: NOW })
+async function made(): Promise<string> {
+  const { name } = await rebuilt()
+  await foldUpTo(depsOf(), trafficProjection, name, (await live()).position)
+  return name
+}
+const both = async (other: string) => ({ live: (await live()).name, other })
+const swapTo = async (other: string) => swapBuild(depsOf(), trafficProjection, await both(other))
+
+const visits = async (): Promise<number> => {
+  const [row] = (await side.rows('select coalesce(sum(visits), 0)::int as n from read.traffic_days')) as [
+    { n: number },
+  ]
+  return row.n
+}
+
+test('a rebuild that was interrupted goes on from its own checkpoint, beside the live build', async () => {
+  await side.given(...taps(3))
+  await side.project(trafficProjection)
+  const { position, name } = await live()
+  const begun = await rebuilt()
+  const { events } = await side.store.readAll(START, { filter: { types: ['ProfileTapped'] } })
+  const middle = events[0]!.position
+  await foldUpTo(depsOf(), trafficProjection, begun.name, middle)
+  expect(begun.name).toBe(`${name}_2`)
+  expect(await findBuild(side.db, begun.name)).toEqual({ ...begun, position: middle, events: 1 })
+  let read = 0
+  const onBatch: OnBatch = (_position, { events: count }) => void (read += count)
+  await foldUpTo({ ...depsOf(), onBatch }, trafficProjection, begun.name, position)
+  expect(read).toBe(2)
+  expect((await live()).name).toBe(name)
+})
+
+test('a comparison shows rows that only one build has, and a second rebuild has none', async () => {
+  await side.given(...taps(2), ...taps(2, BEA))
+  await side.project(trafficProjection)
+  await side.db.query(`update ${buildName(trafficProjection)}.traffic_days set visits = 9`)
+  const first = await made()
+  const { tables, rows } = await compareBuilds(depsOf(), trafficProjection, await both(first))
+  expect(tables.filter(({ onlyLive, onlyOther }) => onlyLive + onlyOther > 0)).toEqual([
+    { table: 'traffic_days', rows: 1, onlyLive: 1, onlyOther: 1 },
+  ])
+  expect(rows).toEqual([
+    { table: 'traffic_days', isLive: false, text: expect.stringMatching(/ visits=4 /) as string },
+    { table: 'traffic_days', isLive: true, text: expect.stringMatching(/ visits=9 /) as string },
+  ])
+  await swapTo(first)
+  expect(await visits()).toBe(4)
+  const again = await compareBuilds(depsOf(), trafficProjection, await both(await made()))
+  expect([differingRows(again), again.rows]).toEqual([0, []])
+  expect(again.tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(4)
+})
+
+test('a row is shown by its columns, and a visitor by the end of an id', () => {
+  expect(rowText({ visitor_id: ANA, reason: null, ground: 'x'.repeat(70) })).toBe(
+    `visitor_id=…${ANA.slice(-4)} reason=∅ ground=${'x'.repeat(60)}…`,
+  )
+})
+
+longTest(
+  'reads go on during swaps, and one that takes long delays a swap but not other reads [PROJ-12]',
+  async () => {
+    await side.given(...taps(2))
+    await side.project(trafficProjection)
+    const names = [(await live()).name, await made()]
+    let isSwapping = true
+    const failed: unknown[] = []
+    let longestMs = 0
+    const reading = Array.from({ length: 3 }, async () => {
+      const query = { name: 'days', text: 'select visits from read.traffic_days, read.traffic_facts' }
+      while (isSwapping) {
+        const startedMs = performance.now()
+        await side.reader.query(query).catch((error: unknown) => failed.push(error))
+        longestMs = Math.max(longestMs, performance.now() - startedMs)
+      }
+    })
+    for (let n = 1; n <= 6; n += 1) await swapTo(names[n % 2]!)
+    await inTransaction(side.reader, async (client) => {
+      await client.query('select from read.traffic_days')
+      const swapping = swapTo(names[1]!)
+      const given = await Promise.race([swapping.then(() => 'swapped'), client.query('select pg_sleep(0.3)')])
+      expect(given).not.toBe('swapped')
+      return { swapping }
+    }).then(({ swapping }) => swapping)
+    isSwapping = false
+    await Promise.all(reading)
+    expect(failed).toEqual([])
+    expect(longestMs).toBeLessThan(1_000)
+    expect((await live()).name).toBe(names[1])
+  },
+)
+
+test('a build that a crash set back is not shown before it has caught up again', async () => {
+  await side.given(...taps(2))
+  await side.project(trafficProjection)
+  const build = await rebuilt()
+  const position = await side.store.headPosition()
+  await expect(
+    activateBuild(side.db, trafficProjection, { name: build.name, position, now: NOW }),
+  ).rejects.toThrow('has not reached')
+  expect(await visits()).toBe(2)
+})

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Request } from 'express'
+import type { Call } from '@app/contracts/api/call.ts'
+import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
+import type { SecurityEvent, SecurityLog } from '@app/contracts/security-events.ts'
+import type { AccountIds } from '../../kernel/keys/keyed-ids.ts'
+import { networkBlockOf, networkOf, type AddressOf } from './client-address.ts'
+import { readResetToken } from './access/reset-token.ts'
+import type { AccessControl } from './access/access-control.ts'
+
+export interface AuditDeps {
+  readonly addressOf: AddressOf
+  /** Destroyed after two days: from then on nobody can try all addresses. */
+  readonly keyOfToday: () => Promise<Buffer>
+  readonly securityLog: SecurityLog
+  readonly accountIds: AccountIds
+  readonly accessControl: Pick<AccessControl, 'claimsOf'>
+}
+
+export interface Audit {
+  /** A call for everyone says whose account an e-mail names, once it knows. */
+  concerns(accountId: string): void
+  /** @param answer undefined for a refusal, and for an answer that is not JSON */
+  done(answer: unknown): void
+  failed(error: unknown): void
+}
+
+/** `call.audited` names the events of a call. Throttling and denied rights are logged for every call. */
+export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
+  // The address is read now: an ended connection has none.
+  const write = (event: SecurityEvent): void => {
+    void callerPlaceOf(deps, request).then((place) => deps.securityLog({ ...event, ...place }))
+  }
+  let concerned: string | undefined
+  const account = (): string | undefined => concerned ?? accountAsking(deps, call, request)
+  return {
+    concerns: (accountId) => {
+      concerned = accountId
+    },
+    done: (answer) => {
+      const event = call.audited?.done
+      if (event === undefined || answer === undefined) return
+      const answered = accountAnswered(answer)
+      write({ event, account: (call.access === 'everyone' ? answered : undefined) ?? account() ?? answered })
+    },
+    failed: (error) => {
+      if (!(error instanceof Refusal) || REFUSALS[error.code].status >= 500) return
+      const { code: reason } = error
+      if (reason === 'too-many' && call.limit !== undefined && call.limit.name !== 'traffic')
+        return write({ event: 'throttled', account: account(), limit: call.limit.name })
+      const event = reason === 'forbidden' ? 'access-denied' : call.audited?.refused
+      if (event !== undefined) write({ event, account: account(), reason })
+    },
+  }
+}
+
+/** Calls for everyone ignore the session: an attacker who guesses passwords could send one of their own. */
+function accountAsking(
+  { accessControl, accountIds }: AuditDeps,
+  { access }: Call,
+  { headers, body }: Request,
+): string | undefined {
+  if (access !== 'everyone') return accessControl.claimsOf(headers.authorization)?.sub
+  const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown }
+  if (typeof email === 'string') return accountIds(email)
+  return typeof token === 'string' ? readResetToken(token)?.accountId : undefined
+}
+
+function accountAnswered(answer: unknown): string | undefined {
+  const { user } = (answer ?? {}) as { readonly user?: { readonly id?: string } }
+  return user?.id
+}
+
+/** Enough to distinguish all callers of a day. */
+const CALLER_BYTES = 12
+
+/** A call's origin, as far as it may be logged. Without the key the network alone. */
+export async function callerPlaceOf(
+  { addressOf, keyOfToday }: Pick<AuditDeps, 'addressOf' | 'keyOfToday'>,
+  request: IncomingMessage,
+): Promise<Pick<SecurityEvent, 'network' | 'caller'>> {
+  const address = addressOf(request)
+  const network = networkBlockOf(address)
+  const key = await keyOfToday().catch(() => undefined)
+  if (key === undefined) return { network }
+  const hash = createHmac('sha256', key)
+    .update(`security log\n${networkOf(address)}`)
+    .digest()
+  return { network, caller: hash.subarray(0, CALLER_BYTES).toString('base64url') }
+}

@@ -1,0 +1,174 @@
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { withTimeout } from '../concurrency/with-timeout.ts'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { StartError, codeOf } from '@app/contracts/start-error.ts'
+
+/** Listens from the first moment; requests wait for `serve`. */
+export interface HttpServer {
+  readonly port: number
+  serve(app: RequestListener): void
+  stop(withinMs: number): Promise<void>
+}
+
+export const HTTP_LIMITS = {
+  headersMsMax: 15_000,
+  requestMsMax: 60_000,
+  /** Longer than proxies keep theirs (60 to 120 s); else some send a request while this side closes, and answer 502. */
+  keepAliveMs: 130_000,
+  /** How long an answer may wait until its reader takes another byte. */
+  unreadMsMax: 60_000,
+  lookEveryMs: 5_000,
+  /** Answers that a connection waits for at once. Browsers wait for one; each may be buffered in memory. */
+  waitingMax: 8,
+  /** A network's share is the proxy's business. */
+  connectionsMax: 5_000,
+}
+type HttpLimits = Readonly<typeof HTTP_LIMITS>
+
+export interface HttpServerOptions {
+  readonly host: string
+  readonly port: number
+  readonly limits?: HttpLimits
+}
+
+/** Cookies of all programs of one host name come with each request. Node's own limit is 16 KB. */
+const HEADERS_BYTES_MAX = 64 * 1024
+
+/** Longer than a start after a kill takes. */
+const STARTING_MS_MAX = 20_000
+const IS_HEALTH = /^\/(?:healthz|readyz)$/
+
+/** Answers about health at once; all else waits until the product serves. */
+const waitingFor =
+  (served: Promise<RequestListener>): RequestListener =>
+  (request, response) => {
+    const { url = '' } = request
+    const waitMs = IS_HEALTH.test(url) ? 0 : STARTING_MS_MAX
+    void withTimeout(served, waitMs, () => notStarted).then((listener) => listener(request, response))
+  }
+
+const notStarted: RequestListener = ({ url }, response) => {
+  const isAlive = url === '/healthz'
+  response.writeHead(isAlive ? 200 : 503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+  response.end(
+    JSON.stringify(isAlive ? { status: 'ok' } : { detail: REFUSALS.unavailable.detail, code: 'starting' }),
+  )
+}
+
+/** @throws StartError when the port is taken or not allowed */
+export async function openHttpServer({
+  host,
+  port,
+  limits = HTTP_LIMITS,
+}: HttpServerOptions): Promise<HttpServer> {
+  let serve!: (app: RequestListener) => void
+  let listener = waitingFor(new Promise((resolve) => (serve = resolve)))
+  const options: ServerOptions = {
+    maxHeaderSize: HEADERS_BYTES_MAX,
+    headersTimeout: limits.headersMsMax,
+    requestTimeout: limits.requestMsMax,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.lookEveryMs,
+  }
+  const mayWait = waitingAnswers(limits.waitingMax)
+  const server = createServer(options, (request, response) => {
+    if (!mayWait(response)) return void request.socket.destroy()
+    // A client may wait for an answer, but must read it.
+    response.on('timeout', ({ writableLength }: Socket) => {
+      if (writableLength > 0) response.destroy()
+    })
+    listener(request, response)
+  })
+  server.timeout = limits.unreadMsMax
+  server.on('clientError', refuseUnread)
+  server.maxConnections = limits.connectionsMax
+  await listen(server, host, port)
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (app) => {
+      listener = app
+      serve(app)
+    },
+    stop: (withinMs) => stop(server, withinMs),
+  }
+}
+
+function waitingAnswers(max: number): (response: ServerResponse) => boolean {
+  const waiting = new WeakMap<Socket, number>()
+  const change = (socket: Socket, by: number): number => {
+    const count = (waiting.get(socket) ?? 0) + by
+    waiting.set(socket, count)
+    return count
+  }
+  return (response) => {
+    const { socket } = response.req
+    response.once('close', () => change(socket, -1))
+    return change(socket, 1) <= max
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function listenError(cause: Error, host: string, port: number): StartError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `El puerto ${port} ya está en uso: cierra el otro programa o elige otro con PORT.`,
+    EACCES: `No hay permiso para usar el puerto ${port}: elige uno sobre 1024 con PORT.`,
+    EADDRNOTAVAIL: `La dirección ${host} no es de este equipo: corrige HOST.`,
+    ENOTFOUND: `La dirección ${host} no existe: corrige HOST.`,
+  }
+  const code = codeOf(cause) ?? ''
+  return new StartError(reasons[code] ?? `No se puede escuchar en ${host}:${port} (${cause.message}).`, {
+    cause,
+  })
+}
+
+function stop(server: Server, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timeout = setTimeout(() => server.closeAllConnections(), withinMs)
+    server.close(() => {
+      clearTimeout(timeout)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** Longer than a browser needs to send the rest of its headers. */
+const READ_MS_MAX = 2_000
+const STATUSES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+const PAGE = `<!doctype html>
+<html lang="es-CL"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>No pudimos abrir esta página</title>
+<h1>Tu navegador envió demasiados datos</h1>
+<p>Guarda demasiadas cookies de este sitio. Bórralas en los ajustes del navegador y vuelve a abrir la página.</p>
+</html>
+`
+
+/** As Node does by itself, with a page in words, because long headers are mostly cookies that a person can delete. */
+function refuseUnread(error: Error, socket: Socket): void {
+  const { _httpMessage: answer } = socket as { _httpMessage?: { readonly headersSent: boolean } }
+  if (!socket.writable || answer?.headersSent === true) return void socket.destroy()
+  const status = STATUSES[codeOf(error) ?? ''] ?? '400 Bad Request'
+  const body = status.startsWith('431') ? PAGE : ''
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n\r\n${body}`,
+  )
+  // A connection that is closed while its client still sends loses the answer.
+  socket.resume()
+  setTimeout(() => socket.destroy(), READ_MS_MAX).unref()
+}

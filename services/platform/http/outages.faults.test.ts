@@ -1,0 +1,199 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { awakeMsOf, startAwakeTime } from '../../../tests/support/awake-time.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+
+const ANA = uuid(0xa1)
+const LOOKUP_MS = 2_000
+const DAY_MS = 86_400_000
+const SEEN_MS = 570_000
+/** No request waits longer. */
+const HANG_MS_MAX = 5_000
+const WRITE_MS_MAX = 4_000
+
+const OUTAGES = ['frozen', 'stopped'] as const
+type Outage = (typeof OUTAGES)[number]
+
+/** @param proxied is out of reach from `begin` until the test ends or restores it */
+function useOutages(proxied: 'everything' | 'log') {
+  const api = useTestApi({ proxied })
+  const restore = async (): Promise<void> => {
+    await api.proxy.start()
+    api.proxy.thaw()
+  }
+  afterEach(restore)
+  const begin = async (outage: Outage): Promise<void> =>
+    outage === 'frozen' ? api.proxy.freeze() : api.proxy.stop()
+  return { api, begin, restore }
+}
+const whenBack = (check: () => Promise<void>): Promise<void> => eventually(check, { everyMs: 100 })
+
+/** Answers in time or fails: a call that hangs must not take the whole file with it. */
+const soon = (work: Promise<Response>, msMax: number): Promise<Response> =>
+  Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error(`no answer within ${msMax} ms`)), msMax).unref()
+    }),
+  ])
+
+describe('the whole database, read models and vault included,', () => {
+  const { api, begin, restore } = useOutages('everything')
+  let profile: TestProfile
+  beforeAll(async () => {
+    profile = await api.newProfile('seen-before')
+  })
+
+  /** Everything is up, and the profile was seen a moment ago, but not just now. */
+  beforeEach(async () => {
+    await whenBack(async () => expect((await api.call('/readyz')).status).toBe(200))
+    await api.call(`/api/public/profile/${profile.slug}`)
+    expect((await api.post(`/api/public/track/${profile.id}`, { event_type: 'vcf' })).status).toBe(200)
+    api.clock.advance(LOOKUP_MS)
+  })
+
+  describe.each(OUTAGES)('%s', (outage) => {
+    const id = (n: number): string => uuid(0x8000 + 0x1000 * OUTAGES.indexOf(outage) + n)
+
+    test('a page that was seen within ten minutes is served, its tap is pending, and recorded once when all is back [RUN-1]', async () => {
+      const stored = () => api.events(profile.id, 'ProfileTapped', 'ContactDownloaded')
+      const before = (await stored()).length
+      api.clock.advance(SEEN_MS - LOOKUP_MS)
+      await begin(outage)
+      const [page, tap, file] = [
+        `/pages/${profile.slug}`,
+        `/api/public/profile/${profile.slug}`,
+        `/api/profile/${profile.slug}/vcf`,
+      ]
+      for (const path of [page, tap, file, `${tap}?u=${ANA}&v=${id(1)}`, `${file}?u=${ANA}&e=${id(2)}`]) {
+        const response = await soon(api.call(path), HANG_MS_MAX)
+        expect([path, response.status]).toEqual([path, 200])
+        if (path !== page) expect(response.headers.get('tap-status')).toBe('pending')
+      }
+      await restore()
+      await whenBack(async () => {
+        const events = (await stored()).slice(before)
+        expect(events).toHaveLength(4)
+        expect(events.map((event) => event.id)).toEqual(expect.arrayContaining([id(1), id(2)]))
+      })
+    })
+
+    test('a contact file is sent without its photo, when that cannot be had', async () => {
+      const withPhoto = await api.newProfile(`photo-${outage}`)
+      await write(api.store, api.clock.now(), profileStream(withPhoto.id), [
+        { type: 'ProfileImageSet', data: { kind: 'profile-image', ref: 'a.jpg', width: 400, height: 400 } },
+      ])
+      await api.settle()
+      expect((await api.call(`/api/profile/${withPhoto.slug}/vcf?u=${ANA}`)).status).toBe(200)
+      await begin(outage)
+      const response = await soon(api.call(`/api/profile/${withPhoto.slug}/vcf?u=${ANA}`), HANG_MS_MAX)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('BEGIN:VCARD')
+    })
+
+    test.each([
+      ['of a visitor with an id', { visitor_id: ANA }, 0],
+      ['with a name to seal', { visitor_id: uuid(0xc1), visitor_name: 'Ana' }, 0],
+      ['of a visitor without an id, on a new day', {}, DAY_MS],
+    ])('a click %s is refused soon with the word to retry', async (name, more, laterMs) => {
+      api.clock.advance(laterMs)
+      const body = { event_type: 'click_email', event_id: id(0x10 + name.length), ...more }
+      const path = `/api/public/track/${profile.id}`
+      await begin(outage)
+      const response = await soon(api.post(path, body), WRITE_MS_MAX)
+      await expectRefused(response, 503, 'unavailable')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      await restore()
+      await whenBack(async () => expect((await api.post(path, body)).status).toBe(200))
+      const stored = await api.events(profile.id, 'LinkClicked')
+      expect(stored.filter((event) => event.id === body.event_id)).toHaveLength(1)
+    })
+
+    test.each<readonly [string, (unseen: TestProfile) => Promise<Response>]>([
+      ['a page never seen', ({ slug }) => api.call(`/pages/${slug}`)],
+      ['a profile never seen', ({ slug }) => api.call(`/api/public/profile/${slug}`)],
+      ['a contact file never seen', ({ slug }) => api.call(`/api/profile/${slug}/vcf`)],
+      [
+        'a click where nobody was seen',
+        (unseen) => api.post(`/api/public/track/${unseen.id}`, { event_type: 'vcf' }),
+      ],
+      ['a login', () => api.post('/api/auth/login', { email: api.admin.email, password: PASSWORD })],
+      ['the list of profiles', () => api.call('/api/admin/profiles', { token: api.admin.token })],
+      [
+        'figures',
+        ({ id: unseen }) => api.call(`/api/analytics/${unseen}/unified`, { token: api.admin.token }),
+      ],
+    ])('%s is refused soon as unavailable, to be tried again [RUN-1]', async (name, ask) => {
+      const unseen = await api.newProfile(`unseen-${outage}-${name.length}`)
+      await begin(outage)
+      const response = await soon(ask(unseen), HANG_MS_MAX)
+      await expectRefused(response, 503, 'unavailable')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
+  })
+})
+
+describe('the event log alone', () => {
+  const { api, begin, restore } = useOutages('log')
+
+  describe.each(OUTAGES)('%s', (outage) => {
+    test('many simultaneous visitors are all answered, and all is recorded once when it is back [RUN-1]', async () => {
+      const { id, slug } = await api.newProfile(`crowd-${outage}`)
+      await begin(outage)
+      const visits = Array.from({ length: 100 }, (_, n) =>
+        uuid(0x6000 + 0x1000 * OUTAGES.indexOf(outage) + n),
+      )
+      const tap = `/api/public/profile/${slug}`
+      const file = `/api/profile/${slug}/vcf?u=${ANA}&e=${uuid(0x5000 + OUTAGES.indexOf(outage))}`
+      // One visit twice.
+      const paths = [...visits, visits[0]!].map((v) => `${tap}?v=${v}&u=${v}`)
+      const crowd = Promise.all([...paths, tap, file].map((path) => api.call(path)))
+      const ms = awakeMsOf(crowd)
+      const answers = await crowd
+      expect(new Set(answers.map(({ headers }) => headers.get('tap-status')))).toEqual(new Set(['pending']))
+      expect(await ms).toBeLessThan(4_000)
+      expect(await answers.at(-1)?.text()).toContain('BEGIN:VCARD')
+      expect((await api.call(`/pages/${slug}`)).status).toBe(200)
+      await restore()
+      const recorded = async (): Promise<void> => {
+        expect(await api.events(id, 'ProfileTapped')).toHaveLength(visits.length + 1)
+        expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
+      }
+      await whenBack(recorded)
+      await whenBack(() => Promise.resolve(expect(api.recorder.pending).toBe(0)))
+      await recorded()
+      expect(await api.figures(id)).toMatchObject({
+        total_visits: visits.length + 1,
+        unique_visitors: visits.length + 1,
+        vcf_downloads: 1,
+      })
+    })
+
+    test('a dashboard is refused soon with the word to retry, because rights are read from the log [RUN-1]', async () => {
+      const { id } = await api.newProfile(`read-${outage}`)
+      const read = () => api.call(`/api/analytics/${id}/unified`, { token: api.owner.token })
+      expect((await read()).status).toBe(200)
+      await begin(outage)
+      const response = await soon(read(), HANG_MS_MAX)
+      await expectRefused(response, 503, 'unavailable')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
+  })
+
+  test('while it does not answer, nobody of a crowd that signs in waits longer than for one try', async () => {
+    await begin('frozen')
+    const sinceMs = startAwakeTime()
+    const crowd = Array.from({ length: 40 }, () =>
+      api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD }),
+    )
+    for (const response of await Promise.all(crowd)) {
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      await expectRefused(response, 503, 'unavailable')
+    }
+    // Of three at once, each waits some two seconds for the log: one after the other they would take half a minute.
+    expect(sinceMs()).toBeLessThan(5_000)
+  })
+})

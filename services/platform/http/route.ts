@@ -1,0 +1,154 @@
+import type { Request, Response, Router } from 'express'
+import type { z } from 'zod'
+import { addressesOf, type Call } from '@app/contracts/api/call.ts'
+import type { AppendResult } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { WaitFor } from '../../kernel/wait-for.ts'
+import { auditOf, type AuditDeps } from './audit.ts'
+import type { HashingQueue } from './limits/hashing.ts'
+import { runLimited, type LimitDeps } from './limits/limited-call.ts'
+import type { UsualAddresses } from './limits/usual-addresses.ts'
+import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
+import { idempotencyKeyOf, type IdOf, type KeyedIds } from './idempotency-key.ts'
+import { positionInHeader, waitUpTo } from './freshness.ts'
+import type { HeavyReads } from './turns.ts'
+import { NOT_KEPT, sendJson } from './send.ts'
+import type { AccessControl, Principal } from './access/access-control.ts'
+
+/** Dependencies of every call. */
+export interface RouteDeps extends AuditDeps, LimitDeps {
+  readonly accessControl: AccessControl
+  readonly keyedIds: KeyedIds
+  readonly waitFor: WaitFor
+  readonly heavyReads: HeavyReads
+  readonly hashing: HashingQueue
+  readonly usualAddresses: UsualAddresses
+}
+
+interface Http {
+  /** Names the account that an e-mail was found to have, for the security log. */
+  readonly concerns: (accountId: string) => void
+  readonly request: Request
+  readonly response: Response
+}
+
+/** Arguments of a handler: the parsed parts, and what it reports. */
+export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body>, Http {
+  readonly idOf: IdOf
+  /** Sends the position of what was appended, for which the caller's next reads wait. */
+  readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
+}
+
+export type CallContextOf<C> =
+  C extends Call<infer Params, infer Query, infer Body>
+    ? CallContext<z.infer<Params>, z.infer<Query>, z.infer<Body>>
+    : never
+export type AnswerOf<C> =
+  C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Answer> ? z.infer<Answer> : never
+
+const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+type Parts = CallParts<unknown, unknown, unknown>
+type AnyContext = CallContext<unknown, unknown, unknown>
+type Handle<C> = (context: CallContextOf<C>, principal: Principal | undefined) => Promise<unknown>
+
+/** The order of every call: session, parse, limit, own writes, handler, contract, answer. */
+function register<C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  handle: Handle<C>,
+  isFile = false,
+): void {
+  router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
+    response.setHeader(...NOT_KEPT)
+    const { concerns, done, failed } = auditOf(deps, call, request)
+    const { authorization, 'wait-for-position': wanted } = request.headers
+    const parse = (): Parts => parsedParts(call, deps.accessControl, request, requestBodyOf(call, request))
+    const work = async (): Promise<void> => {
+      const { access } = call
+      const isOpen = access === 'everyone' || access === 'optional'
+      const principal = isOpen ? undefined : await deps.accessControl.principal(access, authorization)
+      const parts = parse()
+      const accountId = principal?.accountId
+      const answer = await runLimited(deps, call, { ...parts, accountId }, response, async () => {
+        await waitUpTo(deps, response, call.reads ?? [], positionInHeader(wanted))
+        const idOf = idsOf(deps, call, request, { ...parts, accountId })
+        const wrote: AnyContext['wrote'] = (appended) => {
+          if (appended !== undefined) response.setHeader('Log-Position', String(appended.position))
+        }
+        const context = { ...parts, concerns, request, response, idOf, wrote }
+        const made = await handle(context as CallContextOf<C>, principal)
+        return isFile ? made : call.answer.parse(made)
+      })
+      done(isFile && principal !== undefined ? {} : answer)
+      if (!isFile) sendJson(response, 200, answer)
+    }
+    try {
+      if (call.hashes !== true) await work()
+      // Before anything is counted.
+      else await deps.hashing.run(work, async () => isKnownHere(deps, call, request, parse()))
+    } catch (error) {
+      failed(error)
+      throw error
+    }
+  })
+}
+
+async function isKnownHere(deps: RouteDeps, { limit }: Call, request: Request, parts: Parts) {
+  const { email } = limit?.keyOf?.(parts) ?? {}
+  if (email === undefined) return false
+  return deps.usualAddresses.has(await deps.findAccountId(email), deps.addressOf(request))
+}
+
+function idsOf(
+  { keyedIds }: RouteDeps,
+  { method, path, idempotent }: Call,
+  request: Request,
+  { params, accountId = 'everyone' }: Parts & { readonly accountId: string | undefined },
+): IdOf {
+  // With what it was parsed to: one call has many spellings of its path.
+  const parsed = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+  // Without an account the key alone counts: a phone that tries again may have another address by then.
+  const key = idempotent === 'by-effect' ? idempotencyKeyOf(request) : undefined
+  return keyedIds.of(`${method} ${parsed} ${accountId}`, key)
+}
+
+function signedIn(principal: Principal | undefined): Principal {
+  if (principal === undefined) throw new Refusal('unauthenticated')
+  return principal
+}
+
+/** A call for everyone. */
+export const route = <C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
+): void => register(router, deps, call, answer)
+
+/** A call for signed-in people. */
+export const guardedRoute = <C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  answer: (context: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
+): void => register(router, deps, call, (context, principal) => answer(context, signedIn(principal)))
+
+/** A call whose answer is a file or a redirect: the handler sends it itself. */
+export const fileRoute = <C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  send: (context: CallContextOf<C>) => Promise<void>,
+): void => register(router, deps, call, send, true)
+
+/** The same, for signed-in people. */
+export const guardedFileRoute = <C extends Call>(
+  router: Router,
+  deps: RouteDeps,
+  call: C,
+  send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
+): void => register(router, deps, call, (context, principal) => send(context, signedIn(principal)), true)

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { SecurityEvent } from '@app/contracts/security-events.ts'
+import { createLog } from '../observability/log.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
+
+const WRONG = 'Equivocada-1'
+const NOBODY = 'nadie@tarjeta.example'
+
+const lines: string[] = []
+const log = createLog('error', { write: (line) => void lines.push(line) })
+const api = useTestApi({ log, trustProxy: ['loopback'] })
+beforeEach(() => api.security.splice(0))
+
+let places = 0
+/** Each from an address of its own, so that one test’s tries are not another’s. */
+const from = () => ({ 'x-forwarded-for': `203.0.113.${(places += 1)}` })
+const told = (): readonly SecurityEvent[] => api.security
+const here = () => ({
+  network: '203.0.113.0/24',
+  caller: expect.stringMatching(/^[\w-]{16}$/) as string,
+})
+
+async function loginWith(email: string, password: string, headers: Record<string, string>): Promise<number> {
+  return (await api.post('/api/auth/login', { email, password }, { headers })).status
+}
+
+test('the security log records a failed login by the id of its account, even if there is none [ACC-23]', async () => {
+  expect(await loginWith(api.owner.email, WRONG, from())).toBe(401)
+  expect(told()).toEqual([
+    { event: 'login-failed', account: api.owner.id, ...here(), reason: 'wrong-credentials' },
+  ])
+  expect(await loginWith(NOBODY, WRONG, from())).toBe(401)
+  expect(told()[1]).toMatchObject({
+    event: 'login-failed',
+    account: expect.stringMatching(/^[\w-]{20,}$/) as string,
+  })
+  expect(JSON.stringify(told())).not.toMatch(/@|Equivocada|Clave/)
+})
+
+longTest(
+  'the security log records passwords that are requested, set and changed, and failed tries of that [ACC-23]',
+  async () => {
+    const person = await api.newAccount('Reinalda')
+    api.security.splice(0)
+    const { email, id, token } = person
+    await api.post('/api/auth/forgot-password', { email })
+    const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+    await api.post('/api/auth/reset-password', { token: 'none', ...both })
+    await api.post('/api/auth/change-password', { current_password: WRONG, ...both }, { token })
+    await api.post('/api/auth/change-password', { current_password: PASSWORD, ...both }, { token })
+    expect(told().map(({ event, account }) => [event, account])).toEqual([
+      ['reset-requested', id],
+      ['password-reset-failed', undefined],
+      ['password-change-failed', id],
+      ['password-changed', id],
+    ])
+  },
+)
+
+test('the security log records refused uploads with their reason', async () => {
+  const form = new FormData()
+  form.set(
+    'file',
+    new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }),
+    'Ana Soto.png',
+  )
+  const path = `/api/upload/profile-image/${api.profile.id}`
+  const { status } = await api.call(path, { method: 'POST', body: form, token: api.owner.token })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(told()).toMatchObject([
+    { event: 'upload-refused', account: api.owner.id, reason: 'unsupported-image' },
+  ])
+  expect(JSON.stringify(told())).not.toContain('Ana Soto')
+})
+
+const CRASH = { name: 'TypeError', frames: ['assets/index-DKvhJ1Y8.js:11:26355'] }
+
+test('a crash of the client is in the log under the id that the person sees, and nothing but lines of our files [PRIV-12]', async () => {
+  const { id } = (await (await api.post('/api/crashes', CRASH)).json()) as { id: string }
+  const logged = lines.map((line) => JSON.parse(line) as { crashId?: string })
+  expect(logged.find((line) => line.crashId === id)).toMatchObject({ ...CRASH, msg: 'client crashed' })
+  await expectRefused(await api.post('/api/crashes', { ...CRASH, frames: ['ana@correo.cl'] }), 422, 'invalid')
+  expect(lines.join('')).not.toContain('ana@correo.cl')
+})

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse, IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
+import type { RenderedPage } from '@app/contracts/taps/public-page.ts'
+import helmet from 'helmet'
+
+export type Encoding = 'br' | 'gzip'
+
+/** Best first: where a client likes several equally well, the first of them is sent. */
+export const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
+
+/** The declared types are of an older version, without this option. */
+type ByPreference = (
+  available: readonly string[],
+  options: { readonly preferred: readonly string[] },
+) => string[]
+
+/**
+ * The available encoding that an `Accept-Encoding` allows; undefined: the plain bytes, which go also to a client
+ * that accepts nothing of all this (RFC 9110, 12.4.1).
+ */
+export function acceptedEncoding(
+  header: string | undefined,
+  available: readonly Encoding[] = ENCODINGS,
+): Encoding | undefined {
+  if (header === undefined) return undefined
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
+  const encodings = negotiator.encodings.bind(negotiator) as ByPreference
+  const [best] = encodings([...available, 'identity'], { preferred: ENCODINGS })
+  return available.find((encoding) => encoding === best)
+}
+
+/** Bytes of an answer, and their compressed forms: made at the first request, then kept with them. */
+export interface EncodedBody {
+  readonly plain: Buffer
+  as(encoding: Encoding): Promise<Buffer>
+}
+
+/** Half a millisecond for a page, and within a few per cent of the smallest. */
+const BROTLI_QUALITY = 5
+/** For what is sent once: a third of the time, for 8 % more bytes. */
+const BROTLI_QUALITY_ONCE = 3
+const GZIP_LEVEL = 6
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+const COMPRESS: Readonly<Record<Encoding, (plain: Buffer, quality: number) => Promise<Buffer>>> = {
+  br: (plain, quality) =>
+    brotli(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    }),
+  gzip: (plain) => deflate(plain, { level: GZIP_LEVEL }),
+}
+
+export function createEncodedBody(text: string, quality = BROTLI_QUALITY): EncodedBody {
+  const plain = Buffer.from(text)
+  const made = new Map<Encoding, Promise<Buffer>>()
+  return {
+    plain,
+    as: (encoding) => {
+      const bytes = made.get(encoding) ?? COMPRESS[encoding](plain, quality)
+      made.set(encoding, bytes)
+      return bytes
+    },
+  }
+}
+
+/** Another one for other bytes. */
+export const versionOf = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+
+/** Less would still fill one packet. */
+const WORTH_BYTES = 1_024
+
+/**
+ * Ends an answer whose status and other headers are set; its length is right for HEAD too.
+ * @param version of the plain bytes: a reader that has them gets 304
+ */
+export function sendBody(response: ServerResponse, body: EncodedBody, version?: string): void {
+  response.appendHeader('Vary', 'Accept-Encoding')
+  const isWorthIt = body.plain.length >= WORTH_BYTES
+  const encoding = isWorthIt ? acceptedEncoding(response.req.headers['accept-encoding']) : undefined
+  if (version !== undefined && isThere(response, `"${version}-${encoding ?? 'plain'}"`)) return
+  if (encoding === undefined) return end(response, body.plain)
+  body.as(encoding).then(
+    (bytes) => {
+      // An error may have been answered, or the client be gone meanwhile.
+      if (response.headersSent || response.destroyed) return
+      response.setHeader('Content-Encoding', encoding)
+      end(response, bytes)
+    },
+    () => response.destroy(),
+  )
+}
+
+/** @returns true when the answer was that nothing has changed */
+function isThere(response: ServerResponse, tag: string): boolean {
+  response.setHeader('ETag', tag)
+  if (response.statusCode !== 200 || !isKnownTag(tag, response.req.headers['if-none-match'])) return false
+  response.statusCode = 304
+  response.removeHeader('Content-Type')
+  response.end()
+  return true
+}
+
+function end(response: ServerResponse, bytes: Buffer): void {
+  response.setHeader('Content-Length', bytes.length)
+  response.end(bytes)
+}
+
+/** Like Express's `response.json`, without its work for other types. */
+export function sendJson(response: ServerResponse, status: number, answer: unknown): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  sendBody(response, createEncodedBody(JSON.stringify(answer), BROTLI_QUALITY_ONCE))
+}
+
+/** Whether an `If-None-Match` names the ETag. */
+export const isKnownTag = (tag: string, known = ''): boolean =>
+  known.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))
+
+/** A rendered page that can be sent many times. */
+export interface ReadyPage {
+  readonly policy: string
+  readonly body: EncodedBody
+  /** Absent for a page that is sent once. */
+  readonly version?: string
+}
+
+export function readyPage({ html, styleHashes }: RenderedPage): ReadyPage {
+  const body = createEncodedBody(html)
+  return { policy: contentSecurityPolicy(styleHashes), body, version: versionOf(body.plain) }
+}
+
+export function sendReadyPage(response: ServerResponse, page: ReadyPage, headers: Headers): void {
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  response.setHeader('Content-Security-Policy', page.policy)
+  setHeaders(response, headers)
+  sendBody(response, page.body, page.version)
+}
+
+/** A page that is sent once. */
+export function sendPage(response: ServerResponse, page: RenderedPage, headers: Headers): void {
+  const { policy, body } = readyPage(page)
+  sendReadyPage(response, { policy, body }, headers)
+}
+
+/** Longer than a mail takes to be queued: an answer's time must not show whether one was. */
+const ANSWER_AFTER_MS = 300
+
+export const answerAfterQueueing = (): Promise<unknown> => sleep(ANSWER_AFTER_MS)
+
+/** By which a policy allows a style sheet that stands in its document. */
+export const styleHash = (css: string): string =>
+  `sha256-${createHash('sha256').update(css).digest('base64')}`
+
+export function contentSecurityPolicy(styleHashes: readonly string[] = []): string {
+  const styles = ["'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' ')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src ${styles}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+export type Headers = readonly (readonly [name: string, value: string])[]
+
+const HSTS_SECONDS = 31_536_000
+
+/** helmet's headers do not depend on the request: they are computed once, not by a dozen handlers per request. */
+export function securityHeaders(publicUrl: string): Headers {
+  const set = helmet({
+    contentSecurityPolicy: false,
+    // Same as frame-ancestors, for browsers that do not know it.
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    // Browsers must not remember a developer's machine as HTTPS only, nor a customer's other hosts.
+    strictTransportSecurity: new URL(publicUrl).protocol === 'https:' && {
+      maxAge: HSTS_SECONDS,
+      includeSubDomains: false,
+    },
+  })
+  const headers = new Map<string, string>()
+  const setHeader = (name: string, value: string) => headers.set(name, value)
+  const response = { setHeader, removeHeader: () => undefined } as unknown as ServerResponse
+  set({} as IncomingMessage, response, () => undefined)
+  return [...headers, ['Content-Security-Policy', contentSecurityPolicy()]]
+}
+
+export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
+
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of headers) response.setHeader(name, value)
+}

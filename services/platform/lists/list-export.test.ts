@@ -1,0 +1,204 @@
+import express from 'express'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { CsvRow } from '@app/contracts/csv.ts'
+import { createGate } from '../../../tests/support/gate.ts'
+import type { Principal } from '../http/access/access-control.ts'
+import { createListExports, csvOf, sendChunks } from './list-export.ts'
+import { PassThrough } from 'node:stream'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { testTable } from '../../../tests/support/every.ts'
+import { cursorOf, placeOfCursor } from './list-page.ts'
+import { CODE_CHARS, newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
+import { derivedId } from '../../kernel/log/ids.ts'
+import { drawsOf } from '../../product/admin-routes.ts'
+
+let server: Server
+let warned: unknown[] = []
+let isAdmin = true
+let ms = 0
+afterEach(() => {
+  isAdmin = true
+  server.closeAllConnections()
+  server.close()
+})
+
+type Pages = () => AsyncGenerator<readonly CsvRow[]>
+
+/** Answers with the lists, one a call, and with the message of what a list throws. */
+async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) => Promise<Response>> {
+  warned = []
+  ms = 0
+  const log = { warn: (what: object) => void warned.push(what) }
+  const accessControl = {
+    principal: async () => {
+      if (!isAdmin) throw new Error('no administrator any more')
+      return {} as Principal
+    },
+  }
+  const exports = createListExports({
+    now: () => new Date('2026-11-22T12:00:00Z'),
+    monotonicMs: () => ms,
+    log,
+    accessControl,
+  })
+  let asked = 0
+  const app = express().get('/:accountId', async ({ params: { accountId } }, response) => {
+    const pages = lists[asked++]!()
+    try {
+      await exports.send(response, { accountId, name: 'lista', head: ['A'], pages })
+    } catch (error) {
+      response.status(500).json({ detail: (error as Error).message })
+    }
+  })
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (accountId = 'ana') =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${accountId}`)
+}
+
+async function* two(): AsyncGenerator<readonly CsvRow[]> {
+  yield [['1'], ['2']]
+  yield [['3']]
+}
+async function* none(): AsyncGenerator<readonly CsvRow[]> {
+  yield* []
+}
+
+test('pages follow their head, in a file with name and day', async () => {
+  const ask = await serve(two)
+  const response = await ask()
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename=lista_2026-11-22.csv')
+  expect(await response.text()).toBe('"A"\r\n"1"\r\n"2"\r\n"3"\r\n')
+})
+
+test('a list ends where its reader is no administrator any more, and is not taken for whole [ACC-1]', async () => {
+  const ask = await serve(async function* demoted() {
+    yield [['1']]
+    isAdmin = false
+    yield [['secret']]
+  })
+  const response = await ask()
+  await expect(response.text()).rejects.toThrow()
+  expect(warned).toHaveLength(1)
+})
+
+test('an error of the first page is answered with a status, and one of a later page breaks the file off: it is not taken for complete', async () => {
+  const ask = await serve(
+    async function* early() {
+      yield* none()
+      throw new Error('no database')
+    },
+    async function* late() {
+      yield [['1']]
+      throw new Error('no database any more')
+    },
+    two,
+  )
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('content-disposition')]).toEqual([500, null])
+  expect(await refused.json()).toEqual({ detail: 'no database' })
+  const broken = await ask()
+  expect(broken.status).toBe(200)
+  await expect(broken.text()).rejects.toThrow('terminated')
+  expect(warned).toMatchObject([{ err: { message: 'no database any more' } }])
+  expect((await ask()).status).toBe(200)
+})
+
+test('a list that is read slowly is ended after five minutes by another administrator’s', async () => {
+  const [sent, gate] = [createGate(), createGate()]
+  const ask = await serve(
+    async function* slow() {
+      yield [['1']]
+      sent.open()
+      await gate.opened
+      yield [['2']]
+    },
+    two,
+    two,
+  )
+  const held = await ask()
+  await sent.opened
+  ms = 5 * 60_000 - 1
+  expect((await ask('berta')).status).toBe(500)
+  ms = 5 * 60_000
+  expect((await ask('berta')).status).toBe(200)
+  gate.open()
+  await expect(held.text()).rejects.toThrow('terminated')
+})
+
+test('pages are read only as fast as the receiver reads', async () => {
+  let fetched = 0
+  async function* pages() {
+    for (; fetched < 1_000; fetched += 1) yield [['x'.repeat(10_000)]]
+  }
+  const to = new PassThrough()
+  const gone = new AbortController()
+  const sent = sendChunks(to, csvOf(['A'], pages()), gone.signal)
+  await new Promise((resolve) => to.once('readable', resolve))
+  gone.abort()
+  await expect(sent).rejects.toThrow('abort')
+  expect(fetched).toBeLessThan(100)
+})
+
+const ID = '0199a000-0000-7000-8000-000000000001'
+const placeOf = (cursor: string | undefined) => placeOfCursor(cursor, '-created_at', LOWER_CASE_UUID)
+
+test('a place is read back from its cursor, and a list without one begins at its first row', () => {
+  const place = { value: -17, id: ID }
+  expect(placeOf(cursorOf('-created_at', place))).toEqual(place)
+  expect(placeOf(undefined)).toBeUndefined()
+  expect(placeOfCursor(cursorOf('sort', { value: 1, id: 'a-name_1' }), 'sort')).toEqual({
+    value: 1,
+    id: 'a-name_1',
+  })
+})
+
+testTable([
+  '-created_at 1',
+  `-created_at 1 ${'x'.repeat(36)}`,
+  `-created_at 1 ${ID} more`,
+  `-created_at NaN ${ID}`,
+  `-created_at 9999999999999999 ${ID}`,
+  `-created_at 01 ${ID}`,
+  `created_at 1 ${ID}`,
+])('a cursor that no list of this order has given is refused', (text) => {
+  const refused = expect.objectContaining({ code: 'invalid', field: 'after' }) as Error
+  expect(() => placeOf(Buffer.from(text).toString('base64url'))).toThrow(refused)
+})
+
+test('a text that is no cursor is refused', () => {
+  for (const text of ['', 'made-up', `${cursorOf('-created_at', { value: 1, id: ID })}=`])
+    expect(() => placeOf(text)).toThrow(Error)
+  expect(() => placeOfCursor(Buffer.from("sort 1 x'y").toString('base64url'), 'sort')).toThrow(Error)
+})
+
+const ofKey = (key: string) => drawsOf((name) => derivedId(`${key} ${name}`))
+const codesOf = (key: string, count: number): readonly string[] => {
+  const below = ofKey(key)
+  return Array.from({ length: count }, () => newCode(below))
+}
+
+test('a key has the same codes in every attempt, and another key others', () => {
+  expect(codesOf('one', 5)).toEqual(codesOf('one', 5))
+  expect(new Set([...codesOf('one', 200), ...codesOf('two', 200)]).size).toBe(400)
+  for (const code of codesOf('one', 20)) expect(normalCode(code)).toBe(code)
+})
+
+test('every sign of a code takes every value about as often', () => {
+  const below = ofKey('one')
+  const codes = 3_000
+  const seen = Array.from({ length: CODE_CHARS }, () => new Map<number, number>())
+  for (let n = 0; n < codes; n += 1)
+    for (const counts of seen) {
+      const drawn = below(31)
+      counts.set(drawn, (counts.get(drawn) ?? 0) + 1)
+    }
+  for (const counts of seen) {
+    expect(counts.size).toBe(31)
+    expect(Math.max(...counts.values())).toBeLessThan((codes / 31) * 1.6)
+    expect(Math.min(...counts.values())).toBeGreaterThan((codes / 31) * 0.4)
+  }
+})

@@ -1,0 +1,94 @@
+import type { Response } from 'express'
+import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
+import { type CsvRow, BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
+import type { Log } from '../observability/log.ts'
+import type { AccessControl } from '../http/access/access-control.ts'
+import { createDownloadTurns, sendDownload, whileAllowed } from '../http/turns.ts'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+
+interface ListExportDeps {
+  readonly now: () => Date
+  readonly log: Pick<Log, 'warn'>
+  readonly monotonicMs: () => number
+  readonly accessControl: Pick<AccessControl, 'principal'>
+}
+
+interface ExportedList {
+  readonly accountId: string
+  /** The file is named after it and the day. */
+  readonly name: string
+  readonly head: CsvRow
+  readonly pages: AsyncGenerator<readonly CsvRow[]>
+}
+
+interface ExportedText {
+  readonly accountId: string
+  readonly name: string
+  readonly extension: string
+  readonly type: string
+  /** A chunk a page. */
+  readonly chunks: AsyncGenerator<string>
+}
+
+export interface ListExports {
+  /** @throws Refusal unavailable, and what the first page throws, while nothing is sent yet */
+  send(response: Response, list: ExportedList): Promise<void>
+  /** The same, of a list in another format. */
+  sendText(response: Response, list: ExportedText): Promise<void>
+}
+
+/** A list of a million rows needs half of it. */
+const TURN_MS = 5 * 60_000
+
+export function createListExports(deps: ListExportDeps): ListExports {
+  const inTurn = createDownloadTurns(deps.monotonicMs, TURN_MS)
+  const sendText = (response: Response, list: ExportedText): Promise<void> =>
+    inTurn(list.accountId, response, (ending) => sendList(deps, response, { ...list, ending }))
+  return {
+    sendText,
+    send: (response, { head, pages, ...list }) =>
+      sendText(response, { ...list, extension: 'csv', type: CSV_TYPE, chunks: csvOf(head, pages) }),
+  }
+}
+
+async function sendList(
+  { now, log, accessControl }: ListExportDeps,
+  response: Response,
+  { name, extension, type, chunks, ending }: ExportedText & { readonly ending: AbortSignal },
+): Promise<void> {
+  // Before the headers, so that an error of the first page still gets a status.
+  const first = await chunks.next()
+  const download = { name, extension, type: `${type}; charset=utf-8`, at: now(), ending, log }
+  await sendDownload(response, download, async (signal) => {
+    const rest = whileAllowed(chunks, () =>
+      accessControl.principal('admin', response.req.headers.authorization),
+    )
+    await sendChunks(response, resumed(first, rest), signal)
+  })
+}
+
+async function* resumed<Page>(
+  first: IteratorResult<Page, unknown>,
+  rest: AsyncGenerator<Page>,
+): AsyncGenerator<Page> {
+  if (first.done !== true) yield first.value
+  yield* rest
+}
+
+/** A chunk a page; the head comes with the first one. */
+export async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
+  let before = BYTE_ORDER_MARK + csvLine(head)
+  for await (const page of pages) {
+    yield before + page.map(csvLine).join('')
+    before = ''
+  }
+  if (before !== '') yield before
+}
+
+/** Chunk by chunk, as fast as the receiver takes it. @throws what a chunk throws, or why the receiver ended early */
+export const sendChunks = (to: Writable, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> =>
+  pipeline(Readable.from(chunks), to, { signal })
+
+export const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))

@@ -1,0 +1,233 @@
+import { link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
+import type { Delivery, Mail } from './mail-message.ts'
+import { createMailer, type WrittenMail } from './mailer.ts'
+import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
+import { startAwakeTime } from '../../../tests/support/awake-time.ts'
+
+const MAIL: Mail = {
+  to: 'ana.munoz@tarjeta.example',
+  subject: 'Crea una contraseña nueva',
+  text: 'Hola, Ana Muñoz: https://tarjeta.example/auth/reset?token=secreto\n',
+  html: '<p>Hola, Ana Muñoz</p>',
+}
+const NOW = new Date('2026-03-02T12:00:00.000Z')
+
+let folder: string
+let ids: number
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'app-mail-')), 'mail')
+  ids = 0
+})
+afterEach(() => rm(join(folder, '../..'), { recursive: true, force: true }))
+
+const { signal } = new AbortController()
+
+/** @throws Undelivered */
+function handOver(
+  given: Partial<Mail> = {},
+  { smtpUrl, ...written }: { readonly smtpUrl?: string } & Partial<WrittenMail> = {},
+): Promise<void> {
+  const mailer = createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' })
+  const id = `id-${String((ids += 1)).padStart(4, '0')}`
+  return mailer
+    .deliver({ mail: { ...MAIL, ...given }, id, date: NOW, ...written }, signal)
+    .then((delivery) => {
+      if (delivery.kind !== 'sent') throw new Undelivered(delivery)
+    })
+    .finally(mailer.close)
+}
+
+class Undelivered extends Error {
+  readonly isForGood: boolean
+  readonly code: string
+
+  constructor({ kind, reason }: Exclude<Delivery, { kind: 'sent' }>) {
+    super('not delivered')
+    this.isForGood = kind === 'refused'
+    this.code = reason
+  }
+}
+
+async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
+  const server = await startTestSmtp(options)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+test('by an SMTP server: a mail arrives once, with Spanish letters in its subject and text', async () => {
+  const server = await smtp()
+  await handOver({}, { smtpUrl: server.url })
+  expect(server.delivered).toHaveLength(1)
+  const [{ from, to, eml }] = server.delivered as [(typeof server.delivered)[number]]
+  expect([from, to]).toEqual(['hola@tarjeta.example', [MAIL.to]])
+  expect(eml).toMatch(/^Subject: =\?UTF-8\?Q\?Crea_una_contrase=C3=B1a_nueva\?=\r$/m)
+  expect(eml).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
+  expect(eml).toMatch(/^Date: Mon, 02 Mar 2026 12:00:00 \+0000\r$/m)
+  expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
+})
+
+test('by an SMTP server: an absent server or a refused login does not refuse a mail', async () => {
+  const server = await smtp({ login: true })
+  const wrongLogin = server.url.replace('//', '//ana:falsa@')
+  const refused = await failureOf(handOver({}, { smtpUrl: wrongLogin }))
+  expect([refused.isForGood, refused.code]).toEqual([false, 'SMTP 535'])
+  await server.stop()
+  const away = await failureOf(handOver({}, { smtpUrl: server.url }))
+  expect([away.isForGood, away.code]).toEqual([false, 'ESOCKET'])
+})
+
+longTest('by an SMTP server: a server that never greets costs at most the time limit', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, folder, from: 'hola@tarjeta.example' })
+  const sinceMs = startAwakeTime()
+  const written = { mail: MAIL, id: 'id-1', date: NOW }
+  expect((await mailer.deliver(written, AbortSignal.timeout(200))).kind).toBe('failed')
+  expect(sinceMs()).toBeLessThan(3_000)
+})
+
+/** Another address of this machine that is not a loopback name. */
+const elsewhere = ({ url }: TestSmtp, query = ''): string => `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
+
+test('outside this machine: a server without TLS gets no mail and no login [MAIL-13]', async () => {
+  const server = await smtp({ login: true })
+  const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
+  const failure = await failureOf(handOver({}, { smtpUrl }))
+  expect([failure.isForGood, failure.code]).toEqual([false, 'SMTP 500'])
+  expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
+})
+
+test('outside this machine: a server with TLS and an unknown certificate gets none either [MAIL-13]', async () => {
+  const server = await smtp({ tls: true })
+  await expect(handOver({}, { smtpUrl: elsewhere(server) })).rejects.toThrow('not delivered')
+  expect(server.delivered).toEqual([])
+})
+
+test('outside this machine: mails are sent encrypted, or in plain text if the URL allows it', async () => {
+  const server = await smtp({ tls: true })
+  await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
+  const bare = await smtp()
+  await handOver({}, { smtpUrl: elsewhere(bare, '?requireTLS=false') })
+  expect([...server.delivered, ...bare.delivered].map(({ isEncrypted }) => isEncrypted)).toEqual([
+    true,
+    false,
+  ])
+})
+
+const failureOf = (work: Promise<void>): Promise<Undelivered> =>
+  work.then(
+    () => Promise.reject(new Error('handed over')),
+    (error: Undelivered) => error,
+  )
+
+test('text that could inject a header or a recipient is not sent at all', async () => {
+  const server = await smtp()
+  const { url: smtpUrl } = server
+  for (const part of [
+    { to: 'ana@tarjeta.example\r\nBcc: luis@tarjeta.example' },
+    { to: 'ana@tarjeta.example, luis@tarjeta.example' },
+    { to: 'Ana <ana@tarjeta.example>' },
+    { to: '' },
+    { subject: 'Hola\r\nBcc: luis@tarjeta.example' },
+    { subject: 'Hola\nX-Evil: 1' },
+    { subject: 'Hola\u2028X-Evil: 1' },
+    { replyTo: 'juan@empresa.example\r\nBcc: luis@empresa.example' },
+    { replyTo: 'Juan <juan@empresa.example>' },
+    { envelopeFrom: 'a@b.cl> ORCPT=x' },
+    { listUnsubscribe: { url: 'https://t.example/baja/x>\r\nBcc: luis@empresa.example' } },
+    { listUnsubscribe: { url: 'https://t.example/baja/a b' } },
+  ]) {
+    expect(await failureOf(handOver(part, { smtpUrl })), JSON.stringify(part)).toEqual(
+      new Undelivered({ kind: 'refused', reason: 'unfit', status: undefined }),
+    )
+  }
+  await handOver({}, { smtpUrl })
+  expect([server.tries(), server.delivered.length]).toEqual([1, 1])
+})
+
+test('without a server: a mail is a file that only the product’s user can read', async () => {
+  await handOver()
+  expect(await readdir(folder)).toEqual(['20260302T120000000Z-id-0001.eml'])
+  const path = join(folder, '20260302T120000000Z-id-0001.eml')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const eml = await readFile(path, 'utf8')
+  expect(eml).toMatch(/^Message-ID: <id-0001@tarjeta\.example>\r$/m)
+  expect(eml).not.toMatch(/(?<!\r)\n|\r(?!\n)/)
+})
+
+test('without a server: the list shows the newest first, and each can be read, with pictures too', async () => {
+  const photo = { filename: 'foto.jpg', contentType: 'image/jpeg', content: Buffer.from('jpeg'), cid: 'a' }
+  await handOver({ attachments: [photo] })
+  await handOver({ subject: 'Otro' }, { date: new Date('2026-03-02T12:00:01.000Z') })
+  const listed = await listMails(folder)
+  expect(listed.map(({ subject, date }) => [subject, date])).toEqual([
+    ['Otro', '2026-03-02T12:00:01.000Z'],
+    [MAIL.subject, '2026-03-02T12:00:00.000Z'],
+  ])
+  expect(await readMail(folder, listed[1]!.name)).toEqual({
+    to: MAIL.to,
+    subject: MAIL.subject,
+    date: '2026-03-02T12:00:00.000Z',
+    text: MAIL.text,
+  })
+})
+
+test('without a server: a name that is no mail’s leads to no file [ACC-20]', async () => {
+  await handOver()
+  for (const name of ['../secreto.eml', 'secreto.eml', '20260302T120000000Z-../../secreto.eml']) {
+    await writeFile(join(folder, name), 'Subject: no\n\nno').catch(() => undefined)
+    expect(await readMail(folder, name), name).toBeUndefined()
+  }
+})
+
+describe('the mails to an address', () => {
+  const BEA = 'bea@tarjeta.example'
+  const recipients = async () => (await listMails(folder)).map(({ to }) => to).toSorted()
+
+  test('are removed in any spelling of it, and all others stay; without a folder there are none', async () => {
+    expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
+    for (const to of [MAIL.to, BEA, 'Ana.Munoz@tarjeta.example', `x${MAIL.to}`, MAIL.to])
+      await handOver({ to })
+    expect(await removeMailsTo(folder, [' ANA.munoz@Tarjeta.example'])).toBe(3)
+    expect(await recipients()).toEqual([BEA, `x${MAIL.to}`])
+    expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
+  })
+
+  test('are removed by the mark of their ids too, to whatever address', async () => {
+    const { signal } = new AbortController()
+    const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })
+    for (const id of ['mark-1', 'mark2-1', 'x-mark-1'])
+      await mailer.deliver({ mail: { ...MAIL, to: BEA }, id, date: new Date(0) }, signal)
+    expect(await removeMailsTo(folder, [], 'mark')).toBe(1)
+    expect(await recipients()).toEqual([BEA, BEA])
+  })
+
+  test('are overwritten before they are removed, so no bytes remain on the disk', async () => {
+    await handOver()
+    const [name] = await readdir(folder)
+    // A second name for the same bytes, which outlives the mail.
+    const kept = join(folder, '../..', 'kept')
+    await link(join(folder, name!), kept)
+    const { size } = await stat(kept)
+    expect(await removeMailsTo(folder, [MAIL.to])).toBe(1)
+    expect(await readFile(kept)).toEqual(Buffer.alloc(size))
+  })
+
+  test('are removed even if a crash interrupted their writing', async () => {
+    for (const mark of ['4711', crypto.randomUUID()]) {
+      await handOver()
+      const [name] = await readdir(folder)
+      await rename(join(folder, name!), join(folder, `${name}.${mark}.new`))
+      expect(await removeMailsTo(folder, [MAIL.to])).toBe(1)
+      expect(await readdir(folder)).toEqual([])
+    }
+  })
+})

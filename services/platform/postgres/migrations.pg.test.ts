@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ownDatabase } from '../../../tests/support/own-database.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { MIGRATIONS, migrate } from './migrations.ts'
+import { withConnection } from './connection.ts'
+import { createPool } from './pool.ts'
+import { ROLES } from './rights.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+
+const NAMES = MIGRATIONS.map(({ name }) => name)
+const NEXT = { name: '0098-next', sql: 'create table log.next (n int)' }
+const WITH_NEXT = [...MIGRATIONS, NEXT]
+const DENIED = { code: '42501' }
+const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements)
+    await expect(role.query(statement), statement).rejects.toMatchObject(DENIED)
+}
+
+const appliedIn = (url: string): Promise<readonly string[]> =>
+  withConnection(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select name from migration.applied order by name')
+    return rows.map(({ name }) => name)
+  })
+
+/** A database of the present schema, gone after its test. */
+async function current(): Promise<string> {
+  const { url: fresh, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  return fresh
+}
+
+let url: string
+let app: pg.Pool
+let projector: pg.Pool
+let reader: pg.Pool
+beforeAll(async () => {
+  ;({ url } = await createTestDatabase())
+  app = createPool(url, { role: 'svc_app', applicationName: 'migrations', max: 1 })
+  projector = createPool(url, { role: 'svc_projector', applicationName: 'migrations', max: 1 })
+  reader = createPool(url, { role: 'svc_reader', applicationName: 'migrations', max: 1 })
+  await app.query(APPEND, ['a-1', randomUUID()])
+})
+afterAll(() => Promise.all([app.end(), projector.end(), reader.end()]))
+
+const APPEND = `select from log.append(json_build_array(json_build_object(
+  'stream', $1::text, 'id', $2::uuid, 'type', 'T', 'version', 1,
+  'data', json_build_object(), 'meta', json_build_object()
+)), true, '2026-03-02')`
+
+/** As a former program has left it: without the rights of the present one. */
+async function formerDatabase(isThere: (migration: (typeof MIGRATIONS)[number]) => boolean): Promise<string> {
+  const former = await ownDatabase()
+  await withConnection(former, async (client) => {
+    await client.query(`${ROLES}; create schema migration; create table migration.applied (name text)`)
+    for (const { name, sql } of MIGRATIONS.filter(isThere)) {
+      await client.query(sql)
+      await client.query('insert into migration.applied (name) values ($1)', [name])
+    }
+  })
+  return former
+}
+
+describe('migrating', () => {
+  test('does nothing the second time', async () => {
+    expect(await migrate(url)).toEqual([])
+    expect((await app.query('select 1 from log.events')).rowCount).toBe(1)
+  })
+
+  test('runs missing migrations in order, once for several simultaneous processes, and returns their names', async () => {
+    const fresh = await ownDatabase()
+    const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh, WITH_NEXT)))
+    expect(ran.filter((names) => names.length > 0)).toEqual([[...NAMES, NEXT.name]])
+    expect(await appliedIn(fresh)).toEqual([...NAMES, NEXT.name])
+  })
+
+  test('drops a build that ended in the past, and moves the checkpoint of another to the kernel', async () => {
+    const fresh = await formerDatabase(({ name }) => /^000[124]/.test(name))
+    await withConnection(fresh, async (client) => {
+      await client.query('create schema traffic_v7_2 authorization svc_projector')
+      await client.query(
+        `insert into projection.builds (build, projection, version, state, store_id, created_at, position, until)
+         values ('traffic_v7_2', 'traffic', 7, 'building', gen_random_uuid(), now(), 5, 5),
+           ('traffic_v7_3', 'traffic', 7, 'building', gen_random_uuid(), now(), 7, null)`,
+      )
+    })
+    await migrate(fresh)
+    await withConnection(fresh, async (client) => {
+      const { rows } = await client.query(
+        `select build, position, to_regnamespace('traffic_v7_2') as schema
+         from projection.builds join kernel.checkpoints on name = build`,
+      )
+      expect(rows).toEqual([{ build: 'traffic_v7_3', position: '7', schema: null }])
+    })
+  })
+
+  const KEYS = `
+    insert into vault.subject_keys (subject, wrapped_key, created_at, epoch) values
+      ('account-1', 'key', '2026-01-01', 1), ('request-1', 'key', '2026-01-01', 1),
+      ('quotation-1', 'key', '2026-01-01', 1), ('visitor-1.1', 'key', '2026-01-01', 1), ('destroyed/1', '', now(), 1);
+    insert into vault.blocked_subjects (subject, since, is_lifted, changes) values
+      ('account-1', now(), false, 3), ('quotation-1', now(), true, 2)`
+  const PEOPLE = `
+    create schema people_v2 authorization svc_projector; set role svc_projector;
+    create table people_v2.people (subject text, mailbox_id uuid);
+    create view read.people as select * from people_v2.people;
+    insert into people_v2.people values ('account-1', '00000000-0000-4000-8000-00000000000a'),
+      ('request-1', '00000000-0000-4000-8000-00000000000a'), ('visitor-1.1', null);
+    reset role;
+    insert into projection.builds (build, projection, version, state, store_id, created_at)
+      values ('people_v2', 'people', 2, 'active', gen_random_uuid(), now())`
+
+  test.each([
+    ['the read model of people', `${KEYS}; ${PEOPLE}`, '00000000-0000-4000-8000-00000000000a'],
+    ['keys and blocks alone, where it was never built', KEYS, null],
+  ])('makes one row a subject of %s [PRIV-15]', async (_of, former, mailbox) => {
+    const fresh = await formerDatabase(({ name }) => name < '0005')
+    await withConnection(fresh, (client) => client.query(former))
+    await migrate(fresh)
+    await withConnection(fresh, async (client) => {
+      const { rows } = await client.query(
+        "select subject, last_at, mailbox_hash, is_frozen from vault.subjects where wrapped_key <> '' order by subject",
+      )
+      const row = { last_at: expect.any(Date), mailbox_hash: null, is_frozen: false }
+      expect(rows).toEqual([
+        { ...row, subject: 'account-1', mailbox_hash: mailbox, is_frozen: true },
+        { ...row, subject: 'quotation-1' },
+        { ...row, subject: 'request-1' },
+        { ...row, subject: 'visitor-1.1' },
+      ])
+      const gone = await client.query(
+        "select to_regclass('read.people') as view, to_regnamespace('people_v2') as build",
+      )
+      expect(gone.rows).toEqual([{ view: null, build: null }])
+    })
+  })
+
+  test('makes a job of each waiting mail, with what its letter needs', async () => {
+    const fresh = await formerDatabase(({ name }) => name < '0011')
+    const [reset, code] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    await withConnection(fresh, (client) =>
+      client.query(
+        `insert into vault.mails (kind, subject, id, queued_at, due_at, tries, contents) values
+           ('password-reset', 'account-1', '${reset}', now(), now(), 2, 'old'), ('email-code', 'account-1', '${code}', now(), now(), 0, 'abc')`,
+      ),
+    )
+    await migrate(fresh)
+    await withConnection(fresh, async (client) => {
+      const { rows } = await client.query('select kind, key, tries, data from kernel.jobs order by key')
+      const sealed = Buffer.from('abc').toString('base64')
+      expect(rows).toEqual([
+        { kind: 'mail', key: `email-code account-1 ${code}`, tries: 0, data: { id: code, sealed } },
+        { kind: 'mail', key: 'password-reset account-1', tries: 2, data: { id: reset } },
+      ])
+    })
+  })
+
+  test('can be repeated after a failure, which changes nothing', async () => {
+    const fresh = await current()
+    const failing = [...MIGRATIONS, { ...NEXT, sql: `${NEXT.sql}; select 1 / 0` }]
+    await expect(migrate(fresh, failing)).rejects.toThrow('division by zero')
+    expect(await appliedIn(fresh)).toEqual(NAMES)
+    expect(await migrate(fresh, WITH_NEXT)).toEqual([NEXT.name])
+  })
+
+  test('refuses a database of another program, newer or from before the first release, and changes nothing [RUN-8]', async () => {
+    for (const [name, words] of [
+      ['0099-future', /más nueva \(migración 0099-future\)\. Actualiza/],
+      ['0001-log', /de antes de la primera versión.*carpeta vacía \(DATA_DIR\)/],
+    ] as const) {
+      const other = name === '0001-log' ? await ownDatabase() : await current()
+      await withConnection(other, (client) =>
+        client.query(
+          `create schema if not exists migration; create table if not exists migration.applied (name text);
+           insert into migration.applied (name) values ('${name}')`,
+        ),
+      )
+      const refusal = await migrate(other).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(StartError)
+      expect((refusal as StartError).message).toMatch(words)
+      expect(await appliedIn(other)).toEqual(name === '0001-log' ? [name] : [...NAMES, name])
+    }
+  })
+})
+
+describe('a login that may not change the schema', () => {
+  const asApp = (database: string): string => {
+    const opened = new URL(database)
+    opened.searchParams.set('options', '-c role=svc_app')
+    return opened.href
+  }
+
+  test('opens a current database without a write [RUN-9]', async () => {
+    expect(await migrate(asApp(url))).toEqual([])
+  })
+
+  test('is refused by an outdated database, naming the necessary command and setting [RUN-9]', async () => {
+    const refusal = await migrate(asApp(url), WITH_NEXT).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect((refusal as StartError).message).toMatch(/no está al día.*ops -- migrate con DATABASE_OWNER_URL/)
+    expect(await appliedIn(url)).toEqual(NAMES)
+  })
+
+  test('is accepted again after an update by the owner, even in a copy that lacks the rights', async () => {
+    const fresh = await ownDatabase()
+    await migrate(fresh)
+    const copy = await ownDatabase(fresh)
+    await expect(migrate(asApp(copy))).rejects.toBeInstanceOf(StartError)
+    expect(await migrate(copy)).toEqual([])
+    expect(await migrate(asApp(copy))).toEqual([])
+  })
+})
+
+describe('a database that was restored without roles', () => {
+  const SCHEMAS = 'log, vault, projection, kernel, record, retention, read'
+  const rights = (acl: string, kind: string, owner: string): string =>
+    `${owner}::regrole::text, array(select a::text from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) a order by 1)`
+  const RIGHTS = `
+    with ours as (select * from pg_namespace where nspname in ('${SCHEMAS.replaceAll(', ', "', '")}'))
+    select nspname::text, ${rights('nspacl', 'n', 'nspowner')} from ours
+    union all select 'new in ' || nspname, ${rights('defaclacl', 'r', 'defaclrole')}
+      from ours join pg_default_acl on defaclnamespace = ours.oid
+    union all select 'database', ${rights('datacl', 'd', 'datdba')} from pg_database where datname = current_database()
+    union all select c.oid::regclass::text, ${rights('relacl', 'r', 'relowner')}
+      from ours join pg_class c on relnamespace = ours.oid and relkind in ('r', 'v')
+    union all select p.oid::regprocedure::text, ${rights('proacl', 'f', 'proowner')}
+      from ours join pg_proc p on pronamespace = ours.oid
+    order by 1`
+  const rightsIn = (database: string): Promise<readonly unknown[]> =>
+    withConnection(database, async (client) => (await client.query<object>(RIGHTS)).rows)
+
+  test('gets all owners and rights again [RUN-9]', async () => {
+    const fresh = await ownDatabase()
+    await migrate(fresh)
+    const before = await rightsIn(fresh)
+    await withConnection(fresh, async (client) => {
+      await client.query('reassign owned by svc_owner, svc_projector to current_user')
+      for (const kind of ['all tables in schema', 'all functions in schema', 'schema'])
+        await client.query(`revoke all on ${kind} ${SCHEMAS} from svc_app, svc_reader, svc_projector`)
+      await client.query(
+        `alter default privileges for role svc_projector in schema read revoke all on tables from svc_reader`,
+      )
+    })
+    expect(await rightsIn(fresh)).not.toEqual(before)
+    expect(await migrate(fresh)).toEqual([])
+    expect(await rightsIn(fresh)).toEqual(before)
+  })
+})
+
+test('a role may neither change what is stored nor read what is for others [LOG-6]', async () => {
+  await mayNot(app, [
+    'update log.events set type = type where false',
+    'select * from log.events for update',
+    'create table log.mine (n int)',
+    'drop function log.probe',
+    'delete from migration.applied where false',
+    'select 1 from projection.builds',
+    'select 1 from kernel.checkpoints',
+    'create schema mine',
+    'create view read.mine as select 1',
+  ])
+  const outOfVault = [
+    'select 1 from log.events',
+    'select 1 from vault.subjects',
+    'select 1 from vault.credentials',
+  ]
+  await mayNot(projector, [...outOfVault, 'update log.write_probe set probed_at = now()'])
+  await mayNot(reader, [
+    ...outOfVault,
+    'select 1 from vault.wrapping',
+    'select log.probe()',
+    'delete from projection.builds',
+    'delete from kernel.checkpoints',
+    'create table read.mine (n int)',
+    'create schema mine',
+  ])
+})

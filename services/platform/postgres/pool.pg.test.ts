@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises'
+import type pg from 'pg'
+import { expect, test, afterAll, beforeAll } from 'vitest'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { testTable } from '../../../tests/support/every.ts'
+import { withConnection } from './connection.ts'
+import { createPool, endPool, refusePooler } from './pool.ts'
+import { inTransaction } from './in-transaction.ts'
+import { createKysely } from './kysely.ts'
+
+const FOREIGN = {
+  synchronous_commit: 'off',
+  datestyle: 'German',
+  intervalstyle: 'sql_standard',
+  bytea_output: 'escape',
+  extra_float_digits: '-3',
+  array_nulls: 'off',
+  standard_conforming_strings: 'off',
+  default_transaction_isolation: 'serializable',
+  lock_timeout: '1ms',
+  timezone: 'America/Santiago',
+}
+
+test('a connection commits durably, reads and writes alike in a database of any settings [LOG-1]', async () => {
+  const { url } = await createTestDatabase()
+  await withConnection(url, async (client) => {
+    for (const [name, value] of Object.entries(FOREIGN))
+      await client.query(`alter database "${new URL(url).pathname.slice(1)}" set ${name} = '${value}'`)
+  })
+  const at = new Date('2026-03-02T23:30:00.125Z')
+  const given = [at, 0.1 + 0.2, Buffer.from([0, 92, 255]), [null, '\\n'], 'a\\nb']
+  for (const role of ['svc_owner', 'svc_app', 'svc_reader'] as const) {
+    const db = createPool(url, { role, applicationName: 'test', max: 1 })
+    const { rows } = await db.query(
+      `select $1::timestamptz as at, $2::float8 as sum, $3::bytea as bytes, $4::text[] as texts, 'a\\nb' as text,
+         '1 day'::interval::text as span, current_setting('synchronous_commit') as commits,
+         current_setting('transaction_isolation') as isolation, current_setting('lock_timeout') as waits`,
+      given.slice(0, 4),
+    )
+    const read = Object.values(rows[0] as object)
+    expect(read).toEqual([...given, '1 day', 'on', 'read committed', '0'])
+    await db.end()
+  }
+})
+
+test.each([
+  ['a minute', 1_500, '1min'],
+  ['the time limit of its statements', 30 * 60_000, '30min'],
+])('a transaction whose process has gone silent ends after %s', async (_time, statementTimeoutMs, ended) => {
+  const { url } = await createTestDatabase()
+  const db = createPool(url, { role: 'svc_app', applicationName: 'test', statementTimeoutMs, max: 1 })
+  const { rows } = await db.query('show idle_in_transaction_session_timeout')
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: ended }])
+  await db.end()
+})
+
+test('a pool ends while a statement still runs, and the statement fails', async () => {
+  const { url } = await createTestDatabase()
+  const db = createPool(url, { role: 'svc_app', applicationName: 'test', max: 1 })
+  await db.query('select 1')
+  const slow = expect(db.query('select pg_sleep(30)')).rejects.toThrow(/terminated/)
+  await setImmediate() // sends it
+  await endPool(db, 0)
+  await slow
+  await expect(db.query('select 1')).rejects.toThrow(/after calling end/)
+  await endPool(db)
+})
+
+/** @param pidOf the server's process that answers a connection's nth statement */
+function poolBehind(pidOf: (connection: number, statement: number) => number, settings = {}) {
+  let [connections, statements] = [0, 0]
+  const connect = async () => {
+    const connection = (connections += 1)
+    const query = async () => ({
+      rows: [{ role: 'svc_app', zone: 'UTC', ...settings, pid: pidOf(connection, (statements += 1)) }],
+    })
+    return { query, release: () => undefined } as unknown as pg.PoolClient
+  }
+  return { connect } as Pick<pg.Pool, 'connect'>
+}
+
+const SHARED = /reparte cada transacción en otra conexión/
+const LOST = /no acepta o no pasa las opciones/
+const own = (connection: number): number => connection
+const refused = { connect: () => Promise.reject(Object.assign(new Error('no'), { code: '08P01' })) }
+
+testTable<[string, Pick<pg.Pool, 'connect'>, RegExp]>([
+  ['gives its last connection to whoever asks', poolBehind(() => 7), SHARED],
+  ['gives its connections in turn', poolBehind((_connection, statement) => 7 + statement), SHARED],
+  ['drops the role', poolBehind(own, { role: 'postgres' }), LOST],
+  ['drops the time zone', poolBehind(own, { zone: 'America/Santiago' }), LOST],
+  ['refuses the options of a connection', refused, LOST],
+])('a pooler that %s is refused in one line', async (_what, pool, reason) => {
+  const refusal = refusePooler(pool, 'DATABASE_URL', 'svc_app')
+  await expect(refusal).rejects.toThrow(StartError)
+  await expect(refusal).rejects.toThrow(reason)
+  await expect(refusal).rejects.toThrow(/^DATABASE_URL .*: pon ahí la dirección directa de PostgreSQL\.$/)
+})
+
+test('a direct connection, or a pooler that keeps sessions, is accepted, and any other error is passed on', async () => {
+  await refusePooler(poolBehind(own), 'DATABASE_URL', 'svc_app')
+  await refusePooler(poolBehind(own, { role: 'postgres' }), 'DATABASE_OWNER_URL')
+  await expect(refusePooler({ connect: () => Promise.reject(new Error('away')) }, 'X')).rejects.toThrow(
+    'away',
+  )
+})
+
+let db: pg.Pool
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  db = createPool(url, { role: 'svc_app', applicationName: 'kysely', max: 2 })
+})
+afterAll(() => db.end())
+
+const key = (name: string) => ({ name, wrapped_key: Buffer.from('wrapped'), wrapped_by: 1 })
+
+test('a statement answers rows as the pool parses them, and the number of affected rows', async () => {
+  const kysely = createKysely(db)
+  const inserted = await kysely
+    .insertInto('vault.id_keys')
+    .values([key('a'), key('b')])
+    .executeTakeFirst()
+  expect(inserted.numInsertedOrUpdatedRows).toBe(2n)
+  const again = kysely.insertInto('vault.id_keys').values(key('a'))
+  await expect(again.execute()).rejects.toMatchObject({ code: '23505' })
+  const untouched = await again.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  expect(untouched.numInsertedOrUpdatedRows).toBe(0n)
+  expect(await kysely.selectFrom('vault.id_keys').selectAll().orderBy('name').execute()).toEqual([
+    key('a'),
+    key('b'),
+  ])
+  expect((await kysely.deleteFrom('vault.id_keys').executeTakeFirst()).numDeletedRows).toBe(2n)
+})
+
+test('writes on the connection of a transaction are rolled back with it', async () => {
+  const undone = inTransaction(db, async (client) => {
+    await createKysely(client).insertInto('vault.id_keys').values(key('lost')).execute()
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  expect(await createKysely(db).selectFrom('vault.id_keys').selectAll().execute()).toEqual([])
+})
+
+test('a transaction of its own is refused, because a pool would use several connections', async () => {
+  const begun = createKysely(db)
+    .transaction()
+    .execute((tx) => tx.insertInto('vault.id_keys').values(key('lost')).execute())
+  await expect(begun).rejects.toThrow(/inTransaction/)
+})

@@ -1,0 +1,160 @@
+import pg from 'pg'
+import { withTimeout } from '../concurrency/with-timeout.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import { destroyConnection } from './connection.ts'
+
+export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_projector' | 'svc_reader'
+
+export interface ConnectionOptions {
+  readonly role: DatabaseRole
+  readonly applicationName: string
+  /** The client gives up SILENCE_MS later, in case the server does not answer. */
+  readonly statementTimeoutMs?: number
+}
+
+const STATEMENT_MS_MAX = 30_000
+const SILENCE_MS = 500
+/** In place of the settings of the server, the database and the login, which may be anything. */
+const FIXED = [
+  // The forms that the driver reads and writes.
+  'timezone=UTC',
+  'datestyle=ISO',
+  'intervalstyle=postgres',
+  'bytea_output=hex',
+  'extra_float_digits=1',
+  'array_nulls=on',
+  'standard_conforming_strings=on',
+  // A writer of the log sees what others wrote while it waited for their lock.
+  'default_transaction_isolation=read\\ committed',
+  'lock_timeout=0',
+  // Only the batches of read models override it.
+  'synchronous_commit=on',
+  // Queries are short, so parallel workers, which tables without statistics provoke, would cost 100 times as much.
+  'max_parallel_workers_per_gather=0',
+]
+
+/** A process that freezes in a transaction keeps its locks until the server ends it. */
+const SILENT_TRANSACTION_MS_MIN = 60_000
+
+/** Sends the settings in the start-up packet, so that no query has to run first. */
+export function connectionConfig(url: string, options: ConnectionOptions): pg.ClientConfig {
+  const timeout = options.statementTimeoutMs ?? STATEMENT_MS_MAX
+  const silentTransactionMs = Math.max(timeout, SILENT_TRANSACTION_MS_MIN)
+  const settings = [
+    `role=${options.role}`,
+    `statement_timeout=${timeout}`,
+    `idle_in_transaction_session_timeout=${silentTransactionMs}`,
+    ...FIXED,
+  ]
+  return {
+    connectionString: url,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 1_500,
+    keepAlive: true,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  }
+}
+
+export function createPool(url: string, options: ConnectionOptions & { readonly max: number }): pg.Pool {
+  const silence = (options.statementTimeoutMs ?? STATEMENT_MS_MAX) + SILENCE_MS
+  return openPool({ ...connectionConfig(url, options), max: options.max, query_timeout: silence })
+}
+
+const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+
+/** Close it by `endPool` if the server may be silent then. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  const clients = new Set<pg.PoolClient>()
+  clientsOf.set(pool, clients)
+  // The pool replaces a broken connection. An error without a listener would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined) // while the connection is in use
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  return pool
+}
+
+const GRACE_MS = 1_000
+
+/** Never rejects, even when called again. @param graceMs after it, unanswered statements fail */
+export async function endPool(pool: pg.Pool, graceMs = GRACE_MS): Promise<void> {
+  const ended = Promise.allSettled([pool.end()])
+  await withTimeout(ended, graceMs, () => undefined)
+  clientsOf.get(pool)?.forEach(destroyConnection)
+  await withTimeout(ended, GRACE_MS, () => undefined)
+}
+
+/**
+ * The first ends a statement whose client has gone; the second bounds what one writes to disk. A server may refuse them:
+ * then the time limit alone ends it.
+ */
+const SETTINGS = ['set client_connection_check_interval = 100', "set temp_file_limit = '64MB'"]
+
+/** Connections of reads that take long: they take none from other reads, and end early. */
+export const createHeavyPool = (
+  url: string,
+  options: ConnectionOptions & { readonly max: number },
+): pg.Pool =>
+  openPool({
+    ...connectionConfig(url, options),
+    max: options.max,
+    onConnect: async (client) => {
+      for (const setting of SETTINGS) await client.query(setting).catch(() => undefined)
+    },
+  })
+
+const SHARED =
+  'reparte cada transacción en otra conexión, y así se pierden los candados y los avisos (LISTEN) de la sesión'
+const REFUSED =
+  'no acepta o no pasa las opciones con que se abre cada conexión (rol, zona horaria y tiempo máximo)'
+const PROTOCOL_VIOLATION = '08P01'
+
+/**
+ * Sessions hold locks, so each needs a connection of its own for as long as it lasts, with its options.
+ * @param setting the name of the address
+ * @throws StartError for a pooler that loses what the product relies on
+ */
+export async function refusePooler(
+  pool: Pick<pg.Pool, 'connect'>,
+  setting: string,
+  role?: DatabaseRole,
+): Promise<void> {
+  const fault = await findFault(pool, role).catch((error: unknown) => {
+    if (codeOf(error) === PROTOCOL_VIOLATION) return REFUSED
+    throw error
+  })
+  if (fault === undefined) return
+  throw new StartError(
+    `${setting} lleva a un intermediario (como PgBouncer) que ${fault}: pon ahí la dirección directa de PostgreSQL.`,
+  )
+}
+
+async function findFault(
+  pool: Pick<pg.Pool, 'connect'>,
+  role: DatabaseRole | undefined,
+): Promise<string | undefined> {
+  const client = await pool.connect()
+  try {
+    const first = await sessionOf(client)
+    if (role !== undefined && (first.role !== role || first.zone !== 'UTC')) return REFUSED
+    const other = await pool.connect()
+    try {
+      const isShared = (await sessionOf(other)).pid === first.pid
+      return isShared || (await sessionOf(client)).pid !== first.pid ? SHARED : undefined
+    } finally {
+      other.release()
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function sessionOf(client: pg.PoolClient) {
+  const { rows } = await client.query<{ pid: number; role: string; zone: string }>(
+    `select pg_backend_pid() as pid, current_user as role, current_setting('TimeZone') as zone`,
+  )
+  return rows[0]!
+}

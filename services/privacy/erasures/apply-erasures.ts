@@ -1,0 +1,54 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+import type { ErasedKey } from '../ledger.ts'
+import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
+import { eraseProfiles } from './erase-profile.ts'
+import { eraseSubscriptions } from './erase-subscribers.ts'
+import { shred } from './shred.ts'
+
+const PAGE = 500
+const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), subscriptionStream('')]
+
+/** Repeats erasures that a restored backup has undone: the ledger has the very key. @returns restored keys */
+export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promise<number> {
+  const back = await keysThatAreBack(deps, await deps.ledger.read())
+  // An account's erasure includes its profiles, and a profile's its visitors and subscribers.
+  for (const prefix of [ACCOUNT, PROFILE, ''])
+    for (const erased of back.filter(({ subject }) => subject.startsWith(prefix))) {
+      if ((await keysThatAreBack(deps, [erased])).length === 0) continue
+      await eraseWhole(deps, erased.subject, actor)
+      await shred(deps, erased.subject, actor)
+    }
+  return back.length
+}
+
+/** Entries of a ledger whose very key the vault has. */
+export async function keysThatAreBack<Entry extends Pick<ErasedKey, 'subject' | 'keyId'>>(
+  { keys }: { readonly keys: Pick<SubjectKeys, 'idsOf'> },
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const back: Entry[] = []
+  for (let from = 0; from < entries.length; from += PAGE) {
+    const page = entries.slice(from, from + PAGE)
+    const ids = await keys.idsOf(page.map(({ subject }) => subject))
+    back.push(...page.filter(({ subject, keyId }) => ids.get(subject) === keyId))
+  }
+  return back
+}
+
+async function eraseWhole(deps: EraseAccountDeps, subject: string, actor: Actor): Promise<void> {
+  if (subject.startsWith(PROFILE)) await eraseProfiles(deps, [subject.slice(PROFILE.length)], actor)
+  if (subject.startsWith(SUBSCRIPTION))
+    await eraseSubscriptions(deps, [subject.slice(SUBSCRIPTION.length)], actor)
+  if (!subject.startsWith(ACCOUNT)) return
+  try {
+    await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)
+  } catch (error) {
+    // The last administrator of the restored data: their personal data is shredded all the same.
+    if (!(error instanceof Refusal)) throw error
+  }
+}

@@ -1,0 +1,151 @@
+import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Account, RegisteredAccount } from '../../accounts/account/account-state.ts'
+import { account } from '../../accounts/account.ts'
+import { readStream } from '../../kernel/codec.ts'
+import { append, envelop, hasEvents, load } from '../../kernel/commands.ts'
+import { logPages } from '../../kernel/log-pages.ts'
+import { removeLogins } from '../../accounts/logins/account-logins.ts'
+import type pg from 'pg'
+import { withFreeAdvisoryLock, type AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { causeBy, type Naming } from '../../kernel/command-context.ts'
+import { mailsOf } from '../../platform/mail/waiting-mail.ts'
+import { deactivateAccount } from '../../accounts/change-administrators.ts'
+import { createProfile } from '../../profiles/create-profile.ts'
+import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
+import { finishShredding, shred } from './shred.ts'
+import type { Reaction } from '../../kernel/reaction.ts'
+
+export interface EraseAccountDeps extends EraseProfileDeps, Naming {
+  readonly profilesMadeFor: (
+    ownerId: string,
+  ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
+  readonly db: pg.Pool
+}
+
+const ATTEMPTS_MAX = 8
+
+/**
+ * AccountErased comes last, and only if nothing was written since the key was destroyed; until then the e-mail is
+ * taken. The lock keeps a late second call from destroying the key of an account registered anew.
+ * @throws Refusal last-administrator, in-progress: before anything is done
+ */
+export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
+  locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
+
+/**
+ * Completes the owner's request, with the kept mails to them. Does nothing for an account that was erased, or was
+ * registered anew since. @throws Refusal in-progress
+ */
+export const finishErasure = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
+  locked(deps, accountId, async (lock) => {
+    const { state } = await load(deps.store, account, accountStream(accountId))
+    if (state.status === 'unknown' || !state.isErasing) return
+    // First, because the address cannot be read any more once the key is destroyed.
+    await deps.removeMailsTo([state.email])
+    await eraseLocked(deps, accountId, actor, lock)
+    await deps.removeMailsTo([state.email])
+  })
+
+async function locked<Result>(
+  { db }: EraseAccountDeps,
+  accountId: string,
+  work: (lock: AdvisoryLock) => Promise<Result>,
+): Promise<Result> {
+  const done = await withFreeAdvisoryLock(db, `erasing ${accountId}`, work)
+  if (done === undefined) throw new Refusal('in-progress')
+  return done.result
+}
+
+async function eraseLocked(
+  deps: EraseAccountDeps,
+  accountId: string,
+  actor: Actor,
+  lock: AdvisoryLock,
+): Promise<void> {
+  const stream = accountStream(accountId)
+  const before = await load(deps.store, account, stream)
+  if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
+  await finishShredding(deps, actor)
+  for (let attempt = 1; ; attempt += 1) {
+    const { state } = await load(deps.store, account, stream)
+    if (state.status === 'registered') await fillSlots(deps, accountId, state, actor)
+    await eraseProfiles(deps, await profilesOf(deps, accountId), actor)
+    if (state.status === 'unknown') return
+    // Loaded again, because the deletion of profiles has freed their slots on this stream.
+    const emptied = await load(deps.store, account, stream)
+    if (hasSlots(emptied.state) && attempt < ATTEMPTS_MAX) continue // a slot was taken meanwhile
+    await lock.assertHeld()
+    await removeLogins(deps.db, accountId)
+    await shred(deps, stream, actor)
+    // To former and pending addresses too. Later ones are removed by their sender, which finds no key.
+    await deps.removeMailsTo([], mailsOf(stream))
+    const events = account
+      .decide({ type: 'EraseAccount' }, emptied.state)
+      .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))
+    try {
+      return void (await append(deps.store, stream, emptied.expected, events))
+    } catch (error) {
+      if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
+const hasSlots = (state: Account): boolean => state.status === 'registered' && state.slots.length > 0
+
+/** Makes empty profiles in slots without one, so that a concurrent call cannot make them with personal data. */
+async function fillSlots(
+  deps: EraseAccountDeps,
+  ownerId: string,
+  { slots }: RegisteredAccount,
+  actor: Actor,
+): Promise<void> {
+  for (const profileId of slots) {
+    if (await hasEvents(deps.store, profileStream(profileId))) continue
+    const nobody = { ownerId, name: '', details: NO_DETAILS }
+    await createProfile(deps, { ...nobody, profileId, cause: causeBy(deps, actor) }).catch(unlessGone)
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== 'not-found') throw error
+}
+
+const PROFILE_PREFIX = profileStream('')
+
+/** Also deleted ones and those without a slot: from a read model, and from the log beyond it. */
+async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
+  const { sealed, profilesMadeFor } = deps
+  const { ids, upTo } = await profilesMadeFor(ownerId)
+  const found = new Set(ids)
+  for await (const page of logPages(sealed, upTo, { filter: { types: ['ProfileCreated'] } }))
+    for (const { stream, data } of page.events)
+      if (data.ownerId === ownerId) found.add(stream.slice(PROFILE_PREFIX.length))
+  if (found.has(DEMO_PROFILE_ID) && (await isAsMade(deps))) found.delete(DEMO_PROFILE_ID)
+  return [...found]
+}
+
+/** Far more than the product itself appends. */
+const MADE_EVENTS_MAX = 200
+const OWN_WORDS: ReadonlySet<string> = new Set(['ProfileEdited', 'ProfileImageSet', 'ProfileSlugChanged'])
+
+/** An unedited demo profile contains nothing of its owner; an edited one may. */
+async function isAsMade({ store }: EraseAccountDeps): Promise<boolean> {
+  const events = await readStream(store, profileStream(DEMO_PROFILE_ID), { limit: MADE_EVENTS_MAX })
+  const isMade = events.every(({ type, meta }) => !OWN_WORDS.has(type) || meta.actor.kind === 'system')
+  return events.length < MADE_EVENTS_MAX && isMade
+}
+
+/**
+ * Completes erasures whose process died. While another process erases the account, it tries again.
+ * @param finish throws Refusal in-progress then
+ */
+export const erasureReaction = (finish: (accountId: string, actor: Actor) => Promise<void>): Reaction => ({
+  name: 'account-erasure',
+  types: ['AccountErasureRequested'],
+  isNeverSkipped: true,
+  react: (_context, { stream, meta }) => finish(stream.slice(accountStream('').length), meta.actor),
+})

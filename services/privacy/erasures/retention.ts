@@ -1,0 +1,159 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import {
+  EXPIRING_KINDS,
+  daysOverBefore,
+  overBefore,
+  type ExpiringKind,
+  type RetentionPeriods,
+} from '@app/contracts/privacy/retention.ts'
+import { createSubjects, type DuePlace } from '../../kernel/keys/subjects.ts'
+import { idleMailboxes } from '../rights/rights-links.ts'
+import type pg from 'pg'
+import type { Naming } from '../../kernel/command-context.ts'
+import { eraseSubscriptions, type EraseSubscriptionsDeps } from './erase-subscribers.ts'
+import { finishShredding, shredAll } from './shred.ts'
+
+export interface RetentionDeps extends EraseSubscriptionsDeps, Naming {
+  readonly db: pg.Pool
+  /** Kept copies of mails. @returns how many were removed */
+  readonly removeMailsBefore: (before: Date) => Promise<number>
+  /** @throws when another process may erase too */
+  readonly assertAlone?: () => Promise<void>
+  readonly monotonicMs: () => number
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+export interface RetentionPass {
+  readonly periods: RetentionPeriods
+  readonly asOf: Date
+  readonly actor: Actor
+  readonly signal: AbortSignal
+  /** Called with each page: how many of a kind were erased in it. */
+  readonly onErased: (kind: ExpiredKind, count: number) => void
+}
+
+/** `reset`: mails of requests for a new password. */
+export type ExpiredKind = ExpiringKind | 'reset'
+
+/** Whoever has it runs a pass. */
+export const RETENTION_LOCK = 'retention'
+
+export type PassOutcome = 'done' | 'stopped'
+
+const PAGE = 50
+const PAUSE_MS_MIN = 50
+/** Times the work before it: taps wait behind a page, so that most of them must meet none. */
+const PAUSES = 4
+const RETURNS_MAX = 5
+
+/**
+ * Erases whoever's period is over, a page at a time with pauses. Each page is read anew, so that nobody is erased who has
+ * written meanwhile. After a crash another pass finds the rest.
+ */
+export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Promise<PassOutcome> {
+  // Of a process that died: its keys are destroyed, and the log does not say so yet.
+  await finishShredding(deps, pass.actor)
+  await removeResets(deps, pass)
+  await eraseMailboxes({ ...deps, reason: 'retention' }, pass)
+  for (const kind of EXPIRING_KINDS) {
+    const outcome = await eraseOfKind({ ...deps, reason: 'retention' }, pass, kind)
+    if (outcome !== 'done') return outcome
+  }
+  return 'done'
+}
+
+/** A request for a new password leaves copies of mails besides its event. One that waits ends after hours. */
+async function removeResets(
+  { removeMailsBefore }: RetentionDeps,
+  { periods, asOf, onErased }: RetentionPass,
+): Promise<void> {
+  const removed = await removeMailsBefore(daysOverBefore(periods.resetsDays, asOf.getTime()))
+  if (removed > 0) onErased('reset', removed)
+}
+
+/** What sealed the address in links that have ended, and nothing else: a copy of the database would still open it. */
+async function eraseMailboxes(deps: RetentionDeps, { actor, signal }: RetentionPass): Promise<void> {
+  while (!signal.aborted) {
+    await deps.assertAlone?.()
+    const subjects = await idleMailboxes(deps.db, { now: deps.now(), limit: PAGE })
+    await shredAll(deps, subjects, actor)
+    if (subjects.length < PAGE) return
+    await deps.pause(PAUSE_MS_MIN)
+  }
+}
+
+async function eraseOfKind(
+  deps: RetentionDeps,
+  { periods, asOf, actor, signal, onErased }: RetentionPass,
+  kind: ExpiringKind,
+): Promise<PassOutcome> {
+  const before = overBefore(periods.months[kind], asOf.getTime())
+  for (let after: DuePlace | undefined; ;) {
+    if (signal.aborted) return 'stopped'
+    const startedAt = deps.monotonicMs()
+    await deps.assertAlone?.()
+    const page = await createSubjects(deps.db).due({ kind, before, after, limit: PAGE })
+    const subjects = page.map(({ subject }) => subject)
+    await erasePeople(deps, kind, subjects, actor)
+    if (subjects.length > 0) onErased(kind, subjects.length)
+    if (page.length < PAGE) return 'done'
+    // Subjects that could not be erased must not come again in this pass.
+    after = page.at(-1)
+    await deps.pause(Math.max(PAUSE_MS_MIN, PAUSES * (deps.monotonicMs() - startedAt)))
+  }
+}
+
+const SUBSCRIPTION = subscriptionStream('')
+
+async function erasePeople(
+  deps: RetentionDeps,
+  kind: ExpiringKind,
+  subjects: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  if (kind === 'subscription') {
+    const ids = subjects.map((subject) => subject.slice(SUBSCRIPTION.length))
+    await eraseSubscriptions(deps, ids, actor)
+    return
+  }
+  let left = subjects
+  for (let attempt = 1; attempt <= RETURNS_MAX && left.length > 0; attempt += 1) {
+    await shredAll(deps, left, actor)
+    // Words sent in between have a key of their own, and read models drop them with this SubjectErased.
+    const ids = await deps.keys.idsOf(left)
+    left = left.filter((subject) => ids.has(subject))
+  }
+}
+
+/** Longer than any pause between two passes of a product that runs each day. */
+const NEAR_HOURS = 26
+const STEP_HOURS = 24
+
+export interface BelievedTime {
+  /** Never later than the clock. */
+  readonly at: Date
+  /** The clock leapt, or the product did not run for days. */
+  readonly isBehindClock: boolean
+}
+
+/**
+ * A clock that is wrongly set ahead would erase people who are not due. So each pass believes the clock if it is near the
+ * time of the pass before; otherwise a day more, if this pass may.
+ * @param pass.mayStep an hour has passed in this process: starting again and again must not add days
+ */
+export async function believedTime(
+  db: Pick<pg.Pool, 'query'>,
+  { now, mayStep }: { readonly now: Date; readonly mayStep: boolean },
+): Promise<BelievedTime> {
+  const { rows } = await db.query<{ believed_at: Date }>(
+    `insert into retention.clock as c (believed_at) values ($1)
+     on conflict (is_only) do update set believed_at = case
+       when $1 <= c.believed_at + make_interval(hours => $2) then $1
+       else c.believed_at + make_interval(hours => $3) end
+     returning believed_at`,
+    [now, NEAR_HOURS, mayStep ? STEP_HOURS : 0],
+  )
+  const at = rows[0]!.believed_at
+  return { at, isBehindClock: at < now }
+}

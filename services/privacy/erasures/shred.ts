@@ -1,0 +1,95 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { erasureStream } from '@app/contracts/record/events.ts'
+import { append, envelop } from '../../kernel/commands.ts'
+import type { ErasureLedger } from '../ledger.ts'
+import type { DestroyedKey } from '../../kernel/keys/destroyed-keys.ts'
+import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
+import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+
+export interface ShredDeps extends CommandContext {
+  readonly keys: SubjectKeys
+  readonly ledger: ErasureLedger
+  /** Absent where somebody asked for it. A crash before the event may lose it. */
+  readonly reason?: 'retention'
+}
+
+type PublishDeps = Omit<ShredDeps, 'ledger'>
+
+const PAGE = 100
+
+/**
+ * Ledger first, because a restored database does not undo it. Then the keys, so that late appends under them are
+ * unreadable. Then the log, upon which read models drop their rows. `finishShredding` completes it after a crash.
+ * @param subjects a page of them: each step is one write for all
+ * @returns the number of subjects with anything to erase
+ */
+export async function shredAll(deps: ShredDeps, subjects: readonly string[], actor: Actor): Promise<number> {
+  if (subjects.length === 0) return 0
+  await record(deps, subjects)
+  await deps.keys.destroy(...subjects)
+  return publishAll(deps, actor, subjects)
+}
+
+/** @returns whether there was anything to erase */
+export const shred = async (deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> =>
+  (await shredAll(deps, [subject], actor)) > 0
+
+export const finishShredding = (deps: PublishDeps, actor: Actor): Promise<number> => publishAll(deps, actor)
+
+async function record({ keys, ledger, now }: ShredDeps, subjects: readonly string[]): Promise<void> {
+  const at = now().toISOString()
+  const ids = await keys.idsOf(subjects)
+  await ledger.record([...ids].map(([subject, keyId]) => ({ at, subject, keyId })))
+}
+
+async function publishAll(deps: PublishDeps, actor: Actor, subjects?: readonly string[]): Promise<number> {
+  let count = 0
+  for (;;) {
+    const page = await deps.keys.unpublished({ max: PAGE, ...(subjects === undefined ? {} : { subjects }) })
+    // At once, because the log commits waiting appends together.
+    await Promise.all(page.map((key) => publish(deps, actor, key)))
+    if (page.length > 0) await deps.keys.published(...page)
+    count += page.length
+    if (page.length < PAGE) return count
+  }
+}
+
+/** One destroyed key is one stream and one event, so that repetitions are harmless. */
+async function publish(deps: PublishDeps, actor: Actor, key: DestroyedKey): Promise<void> {
+  const { erasureId, subject } = key
+  const { reason } = deps
+  const data = { subject, ...(reason === undefined ? {} : { reason }) }
+  const event = envelop({ type: 'SubjectErased', data }, erasureId, causeBy(deps, actor))
+  await append(deps.store, erasureStream(erasureId), 'noStream', [event])
+}
+
+const ATTEMPTS_MAX = 5
+
+/**
+ * Also a visitor without texts and key: the log then has the position from which on the id is new.
+ * @throws Refusal unavailable while the visitor keeps sending texts
+ */
+export async function eraseVisitor(
+  deps: ShredDeps,
+  visitor: { readonly profileId: string; readonly visitorId: string },
+  actor: Actor,
+): Promise<void> {
+  const subject = visitorSubject(visitor.profileId, visitor.visitorId)
+  await deps.keys.forWriting(subject)
+  await shredUntilGone(deps, subject, actor)
+}
+
+/**
+ * For a subject whose words may be written at this moment; does nothing more to one that it has erased before.
+ * @throws Refusal unavailable while more come
+ */
+export async function shredUntilGone(deps: ShredDeps, subject: string, actor: Actor): Promise<void> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    await shred(deps, subject, actor)
+    // Texts sent in between have a key of their own, and read models drop them with this SubjectErased.
+    if (!(await deps.keys.idsOf([subject])).has(subject)) return
+  }
+  throw new Refusal('unavailable')
+}

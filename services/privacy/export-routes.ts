@@ -1,0 +1,207 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Router, type Response } from 'express'
+import { EXPORT_TYPE, getExport } from '@app/contracts/accounts/own-account.ts'
+import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import { accountStream, signInsStream } from '@app/contracts/accounts/events.ts'
+import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { RegisteredAccount } from '../accounts/account/account-state.ts'
+import type { Events } from '../kernel/commands.ts'
+import {
+  findAnalysedProfile,
+  listOwnProfiles,
+  type SealedRows,
+  type VisitedProfile,
+} from '@app/projections/profiles/queries.ts'
+import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
+import { inOrder } from '../record/log-file.ts'
+import type { StoredImages } from '../media/stored-images.ts'
+import { unifiedFigures, type FiguresDeps } from '../analytics/analytics-figures.ts'
+import { guardedFileRoute } from '../platform/http/route.ts'
+import { createDownloadTurns, sendDownload } from '../platform/http/turns.ts'
+import { recordDone } from './rights/requests.ts'
+import { userOf } from '../accounts/session-answer.ts'
+import type { AccountDeps } from '../accounts/account-deps.ts'
+
+const NOTE =
+  'Las fechas están en UTC. Los visitantes te dieron sus datos a ti, para saber quiénes son: úsalos solo para eso, y bórralos si te lo piden. ' +
+  'No están las contraseñas ni las llaves, que nadie puede leer, ni los correos de quienes pidieron un recordatorio. ' +
+  `¿Algo no está bien o te falta? Escríbenos a ${PRODUCT.supportEmail}.`
+
+export interface ExportDeps extends AccountDeps, FiguresDeps {
+  readonly monotonicMs: () => number
+  readonly storedImages: StoredImages
+}
+
+interface ExportedAccount {
+  readonly id: string
+  readonly state: RegisteredAccount
+}
+
+/** All that is stored of the account and its profiles, without hashes, keys and ids of visitors. */
+async function* exportText(deps: ExportDeps, { id, state }: ExportedAccount): AsyncGenerator<string> {
+  yield `{"note":${JSON.stringify(NOTE)},\n"account":${JSON.stringify(await accountOf(deps, { id, state }))},\n"history":`
+  yield* listText(accountHistory(deps.store, id))
+  yield ',\n"profiles":['
+  let before = '\n'
+  for (const record of await listOwnProfiles(deps, id, LIMITS.profilesMax)) {
+    yield before
+    yield* profileText(deps, record)
+    before = ',\n'
+  }
+  yield ']}\n'
+}
+
+/** A list of any length, one item a line. */
+async function* listText(items: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const item of items) {
+    yield before + JSON.stringify(item)
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]' : ']'
+}
+
+async function accountOf({ openSessions, now }: ExportDeps, { id, state }: ExportedAccount): Promise<object> {
+  const sessions = await openSessions.list(id, state.sessionVersion)
+  return {
+    exported_at: now().toISOString(),
+    ...userOf(id, state),
+    registered_at: state.registeredAt,
+    has_password: state.hasPassword,
+    external_logins: state.externalLogins,
+    sessions: sessions.map(({ device, beganAt, seenAt }) => ({
+      device,
+      began_at: beganAt.toISOString(),
+      seen_at: seenAt.toISOString(),
+    })),
+  }
+}
+
+const PAGE = 200
+
+/** The part of each event that its person may see; ids of credentials, hashes of links and names of codes are secrets. */
+const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
+  AccountRegistered: ['name', 'email', 'consent'],
+  AccountRenamed: ['name'],
+  EmailChanged: ['email', 'previousEmail', 'by'],
+  AccountActivated: ['maxProfiles'],
+  AccountDeactivated: [],
+  AccountReactivated: [],
+  AdminGranted: [],
+  AdminRevoked: [],
+  ExternalLoginLinked: ['issuer', 'subject'],
+  PasswordChanged: ['by'],
+  PasswordDropped: [],
+  PasswordResetRequested: ['expiresAt'],
+  ProfileLimitChanged: ['maxProfiles'],
+  ProfileSlotTaken: ['profileId'],
+  ProfileSlotFreed: ['profileId'],
+  SessionsClosed: ['by'],
+  SignedIn: ['method'],
+}
+
+async function* accountHistory(store: Events, accountId: string): AsyncGenerator<object> {
+  for await (const { opened } of inOrder(store, [accountStream(accountId), signInsStream(accountId)])) {
+    const event = readEvent(opened)
+    const told = TOLD[event.type]
+    if (told !== undefined) yield { at: opened.meta.occurredAt, type: event.type, ...picked(event, told) }
+  }
+}
+
+const picked = ({ data }: PastEvent, fields: readonly string[]): object =>
+  Object.fromEntries(Object.entries(data).filter(([field]) => fields.includes(field)))
+
+const PICTURES = ['profile_image', 'company_logo', 'background_image'] as const
+
+async function* profileText(deps: ExportDeps, record: VisitedProfile): AsyncGenerator<string> {
+  const { profile, visits, isActive, createdAt } = record
+  const written = {
+    ...profile,
+    ...(await picturesOf(deps, profile)),
+    url: `${deps.publicUrl}/pages/${profile.slug}`,
+    is_active: isActive,
+    created_at: createdAt,
+    visits,
+    figures: await figuresOf(deps, profile.id),
+  }
+  yield `${JSON.stringify(written).slice(0, -1)},"visitors":`
+  yield* listText(exportedVisitors(deps, profile.id))
+  yield '}'
+}
+
+/** In the largest size there is: the uploaded file itself is not kept. */
+async function picturesOf({ storedImages }: ExportDeps, profile: PublicProfile): Promise<object> {
+  const pictures: Record<string, string | null> = {}
+  for (const field of PICTURES) {
+    const ref = profile[field]
+    const picture = ref === null ? undefined : await storedImages.find(ref)
+    pictures[field] = picture ? `data:image/webp;base64,${picture.bytes.toString('base64')}` : null
+  }
+  return pictures
+}
+
+async function figuresOf(deps: ExportDeps, profileId: string): Promise<object | null> {
+  const analysed = await findAnalysedProfile(deps, profileId)
+  if (analysed === undefined) return null
+  // They are a list of their own, which is longer than what a dashboard shows.
+  const { visitors: _visitors, ...figures } = await unifiedFigures(deps, analysed, { date_range: 'all-time' })
+  return figures
+}
+
+/** Visitors who identified themselves, as the owner sees them; the erased ones have no text and are left out, the blocked ones are there without theirs. */
+async function* exportedVisitors(source: SealedRows, profileId: string): AsyncGenerator<object> {
+  for (let after: string | undefined; ;) {
+    const page = await pageOfVisitors(source, { profileId, after, limit: PAGE })
+    for (const visitor of page) {
+      const told = visitor.isBlocked ? { name: BLOCKED_TEXT } : toldIn(visitor.texts)
+      if (told !== undefined) yield { ...told, ...whatTheyDid(visitor) }
+    }
+    if (page.length < PAGE) return
+    after = page.at(-1)!.visitorId
+  }
+}
+
+const whatTheyDid = ({ clicks, downloads, lastAtMs }: PagedVisitor): object => ({
+  clicks,
+  downloads,
+  last_told_at: new Date(lastAtMs).toISOString(),
+})
+
+/** The form first, then a name that came with a click. */
+function toldIn(texts: readonly JsonObject[]): object | undefined {
+  const text = texts.find(({ fullName, visitorName }) => (fullName ?? visitorName) !== undefined)
+  if (text === undefined) return undefined
+  const { fullName, visitorName, phone = '', description = '' } = text
+  return { name: fullName ?? visitorName, phone, description }
+}
+
+export function exportRoutes(deps: ExportDeps): Router {
+  const router = Router()
+  const inTurn = createDownloadTurns(deps.monotonicMs)
+  guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
+    await inTurn(id, response, (ending) => sendExport(deps, { id, state }, { response, ending }))
+    const by = { actor: { kind: 'owner', id }, atMs: deps.now().getTime() } as const
+    const about = accountStream(id)
+    await recordDone(deps, { kind: 'portability', channel: 'account', proof: 'session', about }, by)
+  })
+  return router
+}
+
+/** Once it has begun it counts as done: a receiver that leaves early may have enough. */
+async function sendExport(
+  deps: ExportDeps,
+  exported: ExportedAccount,
+  { response, ending }: { readonly response: Response; readonly ending: AbortSignal },
+): Promise<void> {
+  const { now, log } = deps
+  const at = now()
+  const download = { name: 'mis-datos', extension: 'json', type: EXPORT_TYPE, at, ending, log }
+  await sendDownload(response, download, (signal) =>
+    pipeline(Readable.from(exportText(deps, exported)), response, { signal }),
+  )
+}

@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from 'vitest'
+import { blockingStream } from '@app/contracts/privacy/events.ts'
+import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { createMemoryLog } from '../../kernel/log/testing/memory-store.ts'
+import { readStream } from '../../kernel/codec.ts'
+import { openMemoryEvents } from '../../kernel/testing/memory-events.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import type { KeptBack } from '../ledger.ts'
+import { createSubjects } from '../../kernel/keys/subjects.ts'
+import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
+import { shred } from '../erasures/shred.ts'
+import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
+import { blockReaction, blockSubject, unblockSubject, type BlockDeps, applyBlocks } from './block-subject.ts'
+
+const COMPANY = 'Zoraida Cotiza'
+
+const side = useErasingSide()
+let deps: BlockDeps
+let subject: string
+let asked: { readonly subject: string; readonly requestId: string }
+beforeEach(async () => {
+  subject = quotationStream(newId())
+  asked = { subject, requestId: newId() }
+  deps = {
+    ...side.deps,
+    subjects: createSubjects(side.deps.db),
+    blockLedger: createLedgerInMemory<KeptBack>(),
+  }
+  await side.write(subject, {
+    type: 'QuotationRequested',
+    data: {
+      company: COMPANY,
+      contactPerson: COMPANY,
+      email: 'zoraida@x.example',
+      phone: '+56 9 1234 5678',
+      estimatedCards: '1-10',
+      comments: '',
+      consent: 'quotation-2026-11',
+    },
+  })
+})
+
+const typesOf = async () =>
+  (await readStream(side.own.store, blockingStream(subject))).map(({ type }) => type)
+const isBlocked = async (): Promise<boolean> => (await deps.subjects.frozen([subject])).has(subject)
+const isReadable = async (): Promise<boolean> =>
+  JSON.stringify((await readStream(side.own.store, subject)).map(({ data }) => data)).includes(COMPANY)
+const ledger = async () => (await deps.blockLedger.read()).map((entry) => entry.isBlocked)
+
+/** Dies between the event and what it does. */
+const dying = (): BlockDeps => ({
+  ...deps,
+  blockLedger: { ...deps.blockLedger, record: () => Promise.reject(new Error('died')) },
+})
+const react = async (): Promise<void> => {
+  for (const event of await readStream(side.own.store, blockingStream(subject)))
+    await blockReaction(deps).react({ ...side.deps }, event)
+}
+
+test('the reaction finishes a block, and its end, whose process died behind the event [PRIV-15]', async () => {
+  await expect(blockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
+  expect([await typesOf(), await isReadable()]).toEqual([['SubjectBlocked'], true])
+  await react()
+  expect([await isReadable(), await ledger()]).toEqual([false, [true]])
+  await expect(unblockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
+  expect(await isReadable()).toBe(false)
+  await react()
+  expect([await isReadable(), await ledger()]).toEqual([true, [true, false]])
+})
+
+test('the reaction does nothing more when the same events come again', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await unblockSubject(deps, asked, STAFF)
+  await blockSubject(deps, asked, STAFF)
+  const before = await ledger()
+  await react()
+  await react()
+  expect([await isReadable(), await ledger()]).toEqual([false, before])
+  expect(await typesOf()).toEqual(['SubjectBlocked', 'SubjectUnblocked', 'SubjectBlocked'])
+})
+
+test('the reaction blocks nobody who came back after an erasure', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await shred(side.deps, subject, STAFF)
+  expect(await isBlocked()).toBe(false)
+  const later = { ...deps, now: () => new Date(side.deps.now().getTime() + 1) }
+  await side.own.db.query('insert into vault.subjects select $1, $2, $3, 1', [
+    subject,
+    Buffer.alloc(60),
+    later.now(),
+  ])
+  await react()
+  expect([await isBlocked(), await ledger()]).toEqual([false, [true]])
+  await side.own.db.query('delete from vault.subjects where subject = $1', [subject])
+})
+
+test('a restored backup of before a block is blocked again, in a log of before as well', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await side.own.db.query('update vault.subjects set is_frozen = false where subject = $1', [subject])
+  const older = await openMemoryEvents(createMemoryLog(), { now: deps.now, newId })
+  expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(1)
+  expect([await isReadable(), (await readStream(older, blockingStream(subject))).length]).toEqual([false, 1])
+  expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(0)
+})
+
+test('a restored backup of during a block that was lifted is lifted again', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await unblockSubject(deps, asked, STAFF)
+  await deps.subjects.freeze(subject, deps.now())
+  expect(await isReadable()).toBe(false)
+  expect(await applyBlocks(deps, STAFF)).toBe(1)
+  expect(await isReadable()).toBe(true)
+})
+
+test('a restored backup blocks nobody who came back under another key', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await shred(side.deps, subject, STAFF)
+  await side.own.keys.forWriting(subject)
+  expect(await applyBlocks(deps, STAFF)).toBe(0)
+})
+
+const CONCERNED = PROJECTIONS.filter(({ handles }) => handles.some((type) => type.startsWith('Quotation')))
+
+test('read models are the same built before, during and after a block, and have each word again [PRIV-15]', async () => {
+  await side.project(CONCERNED)
+  const before = await side.own.db.query('select * from read.quotations order by id')
+  await blockSubject(deps, asked, STAFF)
+  await side.project(CONCERNED)
+  expect(await side.differing(CONCERNED)).toEqual([])
+  await side.write(subject, { type: 'QuotationContacted', data: {} })
+  await side.project(CONCERNED)
+  await unblockSubject(deps, asked, STAFF)
+  await side.project(CONCERNED)
+  expect(await side.differing(CONCERNED)).toEqual([])
+  const after = await side.own.db.query('select * from read.quotations order by id')
+  const [status, ...words] = ['status', 'words', 'found_by'] as const
+  for (const column of words)
+    expect(after.rows.map((row) => row[column])).toEqual(before.rows.map((row) => row[column]))
+  expect(after.rows.map((row) => row[status])).toContain('contacted')
+})

@@ -1,0 +1,326 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Call } from '@app/contracts/api/call.ts'
+import { CALLS } from '@app/contracts/api/calls.ts'
+import { activationCodeStream, accountStream } from '@app/contracts/accounts/events.ts'
+import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
+import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { requestStream } from '@app/contracts/privacy/events.ts'
+import { HISTORY_TYPES } from '@app/contracts/events/catalogue.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { readStream } from '../../kernel/codec.ts'
+import { wholeLog } from '../../kernel/testing/whole-log.ts'
+import { blockSubject, unblockSubject } from './block-subject.ts'
+import { mailboxHolder, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
+import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
+import type { TestClient } from '../../../tests/support/api/test-client.ts'
+import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { answered, type Answered } from '../testing/answer-text.ts'
+import { callNameOf } from '../../platform/http/testing/served-calls.ts'
+import { askingOn } from '../testing/asking.ts'
+import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
+
+const STAFF = { kind: 'system', id: 'test' } as const
+const REQUEST = uuid(0xeee)
+const VISITOR = uuid(0xa1)
+
+/** Proves the account, the quotation and what a visitor left. */
+const MAILBOX = 'eva@buzon.example'
+const PHONE = '+56 9 8765 4321'
+
+/** A word that each subject's texts have, and nobody else's. */
+const WORDS = {
+  profile: 'Tarjetina',
+  account: 'Cuentina',
+  visitor: 'Visitina',
+  subscriber: 'Suscriptina',
+  quotation: 'Cotizina',
+  request: 'Solicitina',
+} as const
+type Whose = keyof typeof WORDS
+const EVERYBODY = Object.keys(WORDS) as readonly Whose[]
+
+const api = useTestApi()
+let other: TestClient
+let owner: Person
+let profile: TestProfile
+let holder: MailboxHolder
+let request: string
+/** As the mailbox's page names them. */
+const subjects: Partial<Record<Whose, string>> = {}
+/** In the log, of the event that has their words. */
+const positions = new Map<Whose, string>()
+
+beforeAll(async () => {
+  other = await api.beside()
+  owner = await api.newAccount(WORDS.account, { email: MAILBOX, isActivated: false })
+  subjects.account = accountStream(owner.id)
+  const texts = Object.fromEntries(Object.keys(NO_DETAILS).map((field) => [field, WORDS.profile]))
+  const links = { email: `${WORDS.profile}@x.example`, website: '', custom_link: '' }
+  const details = { ...texts, ...links, whatsapp: '', linkedin: '', instagram: '', facebook: '' }
+  profile = await api.newProfile('tarjetina', { ownerId: owner.id, details })
+  subjects.profile = profileStream(profile.id)
+  const said = { full_name: `Ana ${WORDS.visitor}`, phone: PHONE, description: WORDS.visitor }
+  await api.post(`/api/public/identify/${profile.id}`, { ...said, visitor_id: VISITOR })
+  await api.post(`/api/public/track/${profile.id}`, { event_type: 'click_whatsapp', visitor_id: VISITOR })
+  subjects.visitor = visitorSubject(profile.id, VISITOR)
+  const subscriptions = subscriptionsOf(api)
+  const { subscriptionId } = await subscriptions.subscribed(profile.id, `ana@${WORDS.subscriber}.example`)
+  subjects.subscriber = subscriptionStream(subscriptionId)
+  const asked = await api.post('/api/quotations', {
+    ...A_QUOTATION,
+    company: WORDS.quotation,
+    contact_person: WORDS.quotation,
+    email: MAILBOX,
+    comments: WORDS.quotation,
+  })
+  subjects.quotation = quotationStream(((await asked.json()) as { id: string }).id)
+  await useCode()
+  await askForWords()
+  await api.settle()
+  for (const whose of ['profile', 'account', 'subscriber', 'quotation'] as const)
+    positions.set(whose, String((await readStream(api.store, subjects[whose]!))[0]!.position))
+})
+
+/** One request waits for the owner's word; by another one the mailbox proves what the visitor left. */
+async function askForWords(): Promise<void> {
+  const asking = askingOn(api)
+  const asked = { card: profile.slug, phone: PHONE, name: `Ana ${WORDS.request}`, words: WORDS.request }
+  request = await asking.asked({ ...asked, email: `ana@${WORDS.request}.example` })
+  subjects.request = requestStream(request)
+  holder = mailboxHolder(api, MAILBOX)
+  await asking.confirmed(subjects.visitor!, profile.id, holder)
+  await holder.open()
+}
+
+/** A list names who used a code. */
+async function useCode(): Promise<void> {
+  const made = await api.post('/api/admin/activation-codes', {}, { token: api.admin.token })
+  const { id } = (await made.json()) as { readonly id: string }
+  const now = api.clock.now()
+  const activated = { type: 'AccountActivated', data: { code: id, maxProfiles: 3 } } as const
+  await write(api.store, now, accountStream(owner.id), [activated])
+  const used = { type: 'CodeRedeemed', data: { accountId: owner.id } } as const
+  await write(api.store, now, activationCodeStream(id), [used])
+}
+
+interface Asker {
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The answer names what happens meanwhile. */
+  readonly grows?: true
+}
+
+/** One question of a call, and whose words its answer has. */
+interface Question extends Asker {
+  readonly path: string
+  readonly shows: readonly Whose[]
+}
+
+const asking =
+  (asker: Asker) =>
+  (path: string, ...shows: readonly Whose[]): Question => ({ ...asker, path, shows })
+
+const OF_MAILBOX = ['profile', 'account', 'visitor', 'quotation'] as const
+
+/** What is asked of each call that gives something. A new call without a question fails below. */
+function questions(): readonly Question[] {
+  const anybody = asking({})
+  // No visit: the walk itself moves no figure.
+  const robot = asking({ headers: { 'user-agent': 'curl/8.5.0' } })
+  const visitor = asking({ headers: { 'visitor-id': VISITOR } })
+  const mailbox = asking({ headers: holder.headers, grows: true })
+  const [mine, mineGrows] = [asking({ token: owner.token }), asking({ token: owner.token, grows: true })]
+  const { token } = api.admin
+  const [admin, adminGrows] = [asking({ token }), asking({ token, grows: true })]
+  const found = (list: string, whose: Whose, ...others: readonly Whose[]) =>
+    admin(`/api/admin/${list}?search=${WORDS[whose]}`, ...others, whose)
+  const event = (whose: Whose, ...others: readonly Whose[]) =>
+    adminGrows(`/api/admin/history/${positions.get(whose)}`, ...others, whose)
+  const entity = (whose: Whose) => adminGrows(`/api/admin/history/${positions.get(whose)}/entity`, whose)
+  const { id, slug } = profile
+  return [
+    robot(`/api/public/profile/${slug}`, 'profile'),
+    robot(`/api/profile/${slug}/vcf`, 'profile'),
+    robot(`/profile/${slug}/vcf`, 'profile'),
+    anybody(`/pages/${slug}`, 'profile'),
+    anybody(`/pages/${slug}/qr.svg`),
+    anybody(`/pages/${slug}/qr.png`),
+    anybody(`/pages/${slug}/preview.jpg`),
+    visitor(`/api/public/my-data/${id}`, 'profile', 'visitor'),
+    mailbox('/api/rights/mine', ...OF_MAILBOX),
+    asking({ grows: true })('/api/record/head'),
+    anybody('/api/auth/methods'),
+    anybody('/api/auth/external/start'),
+    anybody('/api/auth/external/callback'),
+    anybody('/api/auth/verify-reset-token/no-token'),
+    mine('/api/auth/me', 'account'),
+    mineGrows('/api/auth/export', 'account', 'profile', 'visitor'),
+    mineGrows(`/api/account/${owner.id}/expediente`, 'account'),
+    mineGrows('/api/auth/sessions'),
+    mine('/api/profiles/me', 'profile'),
+    mine(`/api/profile/${id}`, 'profile'),
+    mine(`/api/profile/${id}/as-of?version=1`, 'profile'),
+    anybody('/api/files/no-file'),
+    mineGrows(`/api/profile/${id}/expediente`, 'profile'),
+    mine(`/api/profile/${id}/history`, 'profile'),
+    admin('/api/admin/users', 'account'),
+    found('users', 'account'),
+    admin('/api/admin/activation-codes', 'account'),
+    found('activation-codes', 'account'),
+    admin('/api/admin/activation-codes.csv', 'account'),
+    found('activation-codes.csv', 'account'),
+    admin('/api/admin/quotations', 'quotation'),
+    found('quotations', 'quotation'),
+    admin('/api/admin/profiles', 'profile', 'account'),
+    found('profiles', 'profile', 'account'),
+    found('profiles', 'account', 'profile'),
+    admin(`/api/admin/slugs/libre?profile=${id}`),
+    admin('/api/admin/reminders', 'subscriber', 'profile'),
+    admin('/api/admin/reminders.csv', 'subscriber', 'profile'),
+    adminGrows('/api/admin/requests', 'profile', 'request'),
+    adminGrows(`/api/admin/requests?search=${WORDS.request}`, 'profile', 'request'),
+    adminGrows(`/api/admin/requests?id=${request}`, 'profile', 'visitor', 'request'),
+    entity('profile'),
+    entity('account'),
+    adminGrows('/api/admin/projections'),
+    adminGrows('/api/admin/projections/accounts/parked'),
+    adminGrows(`/api/account/${owner.id}/expediente`, 'account'),
+    adminGrows('/api/admin/history', 'account', 'profile', 'quotation'),
+    adminGrows(`/api/admin/history?entity=${WORDS.profile}`, 'profile'),
+    event('profile'),
+    event('account'),
+    event('quotation'),
+    event('subscriber', 'profile'),
+    adminGrows('/api/admin/history.csv', 'account', 'profile', 'quotation'),
+    adminGrows('/api/admin/history.ndjson', 'account', 'profile', 'quotation'),
+    mineGrows(`/api/analytics/${id}/unified`, 'profile', 'visitor'),
+    mine(`/api/analytics/${id}/insights`),
+    mineGrows(`/api/analytics/${id}/executive-report`, 'profile', 'visitor'),
+    mine(`/api/analytics/${id}/monthly-comparison`),
+    mine(`/api/analytics/${id}/edits`),
+    mineGrows(`/api/analytics/${id}/live`),
+    mineGrows(`/api/analytics/${id}`, 'profile', 'visitor'),
+  ]
+}
+
+const GETS = CALLS.filter(({ method }) => method === 'get')
+
+/** The one with the fewest parts that anything fills. */
+function callBehind({ path }: Question): string | undefined {
+  const [address] = path.split('?')
+  const parts = (call: Call): number => call.path.split('{').length
+  return GETS.filter((call) => new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address!))
+    .toSorted((one, other) => parts(one) - parts(other))
+    .map(callNameOf)[0]
+}
+
+/** Of one export in a minute. */
+const TURN_MS = 60_000
+
+const wordsIn = ({ text }: Answered): readonly Whose[] =>
+  EVERYBODY.filter((whose) => text.toLowerCase().includes(WORDS[whose].toLowerCase()))
+
+type Walked = ReadonlyMap<string, Answered>
+
+/** Asks everything of one process. */
+async function walk(client: TestClient): Promise<Walked> {
+  const answers = new Map<string, Answered>()
+  // A link lasts as long as a part of the walk.
+  await holder.open()
+  for (const { path, token, headers = {} } of questions()) {
+    api.clock.advance(TURN_MS)
+    answers.set(path, await answered(() => client.call(path, { token, headers })))
+  }
+  return answers
+}
+
+const wordsByPath = (walked: Walked) => new Map([...walked].map(([path, one]) => [path, wordsIn(one)]))
+
+const figures = async () => {
+  const {
+    visitors: _visitors,
+    log_position: _at,
+    lag_seconds: _lag,
+    profile_name: _name,
+    ...rest
+  } = await api.figures(profile.id)
+  return rest
+}
+
+/** The clock stands still, so that no cache ends by itself: each process hears of the change. */
+const pagesAnswer = (status: number): Promise<void> =>
+  eventually(async () => {
+    for (const client of [api, other])
+      expect((await client.call(`/pages/${profile.slug}`)).status).toBe(status)
+  })
+
+const everybody = (change: typeof blockSubject): Promise<unknown> =>
+  Promise.all(
+    EVERYBODY.map((whose) => change(api.blocking, { subject: subjects[whose]!, requestId: REQUEST }, STAFF)),
+  )
+
+/** The visitor's id proves who they are: their own browser alone has it. */
+function expectNoProof(walked: Walked): void {
+  const others = [...walked].filter(([path]) => !path.startsWith('/api/public/my-data/'))
+  expect(others.filter(([, { text }]) => text.toLowerCase().includes(VISITOR)).map(([path]) => path)).toEqual(
+    [],
+  )
+}
+
+test('every call that gives something is asked, beside the page of a card [PRIV-15]', () => {
+  const page = undefined
+  expect(new Set(questions().map(callBehind))).toEqual(new Set([...GETS.map(callNameOf), page]))
+})
+
+test('words that are blocked are in no answer of any process, and in each as before once they are not [PRIV-6, PRIV-15]', async () => {
+  const shown = new Map(
+    questions().map(({ path, shows }) => [path, EVERYBODY.filter((whose) => shows.includes(whose))]),
+  )
+  const before = await walk(api)
+  expect(wordsByPath(before)).toEqual(shown)
+  expectNoProof(before)
+
+  const counted = await figures()
+  await pagesAnswer(200)
+  await everybody(blockSubject)
+  await pagesAnswer(404)
+  expect(await figures()).toEqual(counted)
+  const none = new Map([...shown].map(([path]) => [path, []]))
+  for (const client of [api, other]) {
+    const blocked = await walk(client)
+    expect(wordsByPath(blocked)).toEqual(none)
+    expectNoProof(blocked)
+  }
+
+  const countedLater = await figures()
+  await everybody(unblockSubject)
+  await pagesAnswer(200)
+  expect(await figures()).toEqual(countedLater)
+  const after = await walk(api)
+  for (const walked of [after, await walk(other)]) expect(wordsByPath(walked)).toEqual(shown)
+  const fixed = questions()
+    .filter(({ grows }) => !grows)
+    .map(({ path }) => path)
+  expect(new Map(fixed.map((path) => [path, after.get(path)]))).toEqual(
+    new Map(fixed.map((path) => [path, before.get(path)])),
+  )
+})
+
+test('no event in the history has the id that proves a visitor, and nobody is reached by it [PRIV-6]', async () => {
+  const { token } = api.admin
+  // To look is a request by that visitor.
+  await api.call(`/api/public/my-data/${profile.id}`, { headers: { 'visitor-id': VISITOR } })
+  const events = (await wholeLog(api.bare, HISTORY_TYPES)).filter(({ data, meta }) =>
+    JSON.stringify([data, meta]).includes(VISITOR),
+  )
+  expect(events.map(({ meta }) => meta.actor.id)).toContain(VISITOR)
+  for (const { position } of events) {
+    const answer = await api.call(`/api/admin/history/${position}`, { token })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining(VISITOR)])
+  }
+  await holder.open()
+  expect((await holder.act('block', subjects.visitor!)).status).toBe(404)
+})

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { mailboxSubject } from '@app/contracts/privacy/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { append } from '../../kernel/commands.ts'
+import { eraseVisitor, shred } from '../erasures/shred.ts'
+import { dyingAfter } from '../../kernel/testing/dying-store.ts'
+import { useErasingSide } from '../testing/erasing-side.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { suppressMailbox } from '../../reminders/suppress-reminders.ts'
+import { erasureRequestReaction } from './requests.ts'
+
+const profileId = '0199a000-0000-7000-8000-00000000bbbb'
+
+const side = useErasingSide()
+let visitorId = ''
+let before = 0
+beforeEach(async () => {
+  visitorId = side.deps.newId()
+  await side.identify({ profileId, visitorId, fullName: 'Rosa' })
+  before = (await side.events('RequestReceived', 'RequestAnswered')).length
+})
+
+const subject = () => visitorSubject(profileId, visitorId)
+const byBrowser = (): Actor => ({ kind: 'visitor', id: visitorId })
+
+/** As a process that reads the whole log, as often as it likes. */
+async function react(): Promise<void> {
+  for (const event of await side.events('SubjectErased', 'AccountErasureRequested', 'RemindersSuppressed'))
+    await erasureRequestReaction.react(side.deps, event)
+}
+const recorded = async () =>
+  (await side.events('RequestReceived', 'RequestAnswered')).slice(before).map(({ type, data }) => ({
+    type,
+    channel: data.channel,
+    about: data.about,
+    outcome: data.outcome,
+  }))
+const requestOf = (channel: string, about: string) => [
+  { type: 'RequestReceived', channel, about, outcome: undefined },
+  { type: 'RequestAnswered', channel: undefined, about: undefined, outcome: 'done' },
+]
+
+test('what a browser erased is one request with its answer, however often the log is read [PRIV-17]', async () => {
+  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
+  for (let times = 1; times <= 2; times += 1) await react()
+  expect(await recorded()).toEqual(requestOf('browser', subject()))
+})
+
+test('who refuses all mails by the link of one leaves one request, and on the page of a mailbox none more [PRIV-17]', async () => {
+  const [subscriptionId, mailboxId, other] = [side.deps.newId(), side.deps.newId(), side.deps.newId()]
+  await write(side.deps.store, side.deps.now(), subscriptionStream(subscriptionId), [
+    { type: 'ReminderSubscribed', data: { profileId, email: 'rosa@correo.example', consent: 'reminder-1' } },
+  ])
+  await suppressMailbox(side.deps, mailboxId, { kind: 'visitor', id: subscriptionId })
+  await suppressMailbox(side.deps, other, { kind: 'visitor', id: other })
+  for (let times = 1; times <= 2; times += 1) await react()
+  expect(await recorded()).toEqual(requestOf('mailbox', mailboxSubject(mailboxId)))
+})
+
+test('an erasure that an owner, a period or another visitor caused is no request', async () => {
+  for (const actor of [
+    { kind: 'owner', id: visitorId },
+    { kind: 'system', id: 'retention' },
+    { kind: 'visitor', id: profileId },
+  ] as const) {
+    await side.identify({ profileId, visitorId, fullName: 'Rosa' })
+    await shred(side.deps, subject(), actor)
+  }
+  await react()
+  expect(await recorded()).toEqual([])
+})
+
+test('an owner who deletes their account leaves one request', async () => {
+  const account = `account-${visitorId}`
+  await append(side.own.store, account, 'noStream', [
+    {
+      id: side.deps.newId(),
+      type: 'AccountErasureRequested',
+      version: 1,
+      data: {},
+      meta: {
+        actor: { kind: 'owner', id: visitorId },
+        occurredAt: side.deps.now().toISOString(),
+        correlationId: visitorId,
+        causationId: null,
+      },
+    },
+  ])
+  for (let times = 1; times <= 2; times += 1) await react()
+  expect(await recorded()).toEqual(requestOf('account', account))
+})
+
+test('a reaction that dies before its append records the request on its next try', async () => {
+  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
+  const event = (await side.events('SubjectErased')).at(-1)!
+  const dying = { ...side.deps, store: dyingAfter(0, side.deps.store) }
+  await expect(erasureRequestReaction.react(dying, event)).rejects.toThrow('the process died')
+  expect(await recorded()).toEqual([])
+  await react()
+  expect(await recorded()).toEqual(requestOf('browser', subject()))
+})

@@ -1,0 +1,150 @@
+import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
+import { addMonths, dayInSantiago } from '@app/contracts/calendar.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { blockingStream } from '@app/contracts/privacy/events.ts'
+import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { findConsentText } from '@app/contracts/privacy/consents.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { blocking } from '../blocking.ts'
+import { profile, type Profile } from '../../profiles/profile.ts'
+import { load } from '../../kernel/commands.ts'
+import { foldPast } from '../../kernel/fold.ts'
+import { profileIdOf, thingIdOf, type KeptSubject } from './kept-subjects.ts'
+import { writtenDate } from '../../analytics/report/cells.ts'
+import {
+  readAccount,
+  readQuotation,
+  readReminder,
+  readVisitor,
+  type Accepted,
+  type Read,
+  type ThingsDeps,
+} from './thing-words.ts'
+
+/** All that is told of each, without what was erased a moment ago. */
+export async function keptThings(deps: ThingsDeps, kept: readonly KeptSubject[]): Promise<KeptThing[]> {
+  const frozen = await deps.subjects.frozen(kept.map(({ subject }) => subject))
+  const things: KeptThing[] = []
+  for (const one of kept) {
+    const thing = await thingOf(deps, one, frozen.has(one.subject))
+    if (thing !== undefined) things.push(thing)
+  }
+  return things
+}
+
+interface Kind {
+  readonly kind: KeptThing['kind']
+  /** The title where words are frozen. */
+  readonly blocked: string
+  readonly purpose: string
+  readonly read: (deps: ThingsDeps, kept: KeptSubject, owner: string) => Promise<Read>
+}
+
+const KINDS: Readonly<Record<KeptSubject['kind'], Kind>> = {
+  subscription: {
+    kind: 'reminder',
+    blocked: 'Recordatorio',
+    purpose: 'Para enviarte hasta dos correos sobre su tarjeta.',
+    read: readReminder,
+  },
+  quotation: {
+    kind: 'quotation',
+    blocked: 'Cotización',
+    purpose: 'Para responder tu solicitud y contactarte por ella.',
+    read: readQuotation,
+  },
+  account: {
+    kind: 'account',
+    blocked: 'Cuenta',
+    purpose: 'Para darte la cuenta: entrar, avisarte de lo que pasa en ella y recuperar tu contraseña.',
+    read: readAccount,
+  },
+  visitor: {
+    kind: 'visitor',
+    blocked: 'Lo que dejaste en una tarjeta',
+    purpose: 'Para saber quién visitó su tarjeta y poder responderte.',
+    read: readVisitor,
+  },
+}
+
+async function thingOf(
+  deps: ThingsDeps,
+  kept: KeptSubject,
+  isFrozen: boolean,
+): Promise<KeptThing | undefined> {
+  const { kind, blocked, purpose, read } = KINDS[kept.kind]
+  const profileId = await profileIdOf(deps, kept)
+  const card = profileId === undefined ? undefined : await ownedCard(deps, profileId)
+  const {
+    title,
+    status = null,
+    fields,
+    accepted,
+    since = kept.since,
+  } = await read(deps, kept, isolated(card?.owner ?? ''))
+  if (fields === undefined && !isFrozen) return undefined
+  const words = isFrozen
+    ? { title: `${blocked} del ${dayText(since)}`, status: null, fields: [] }
+    : { title, status, fields: fields ?? [] }
+  return {
+    id: thingIdOf(kept.subject),
+    kind,
+    since: since.toISOString(),
+    ...words,
+    purpose,
+    responsible: card?.responsible ?? PRODUCT.name,
+    is_on_behalf: card !== undefined,
+    until: untilOf(deps, kept),
+    consents: (await Promise.all(accepted.map((one) => consentOf(one, card)))).flat(),
+    blocked_since: isFrozen ? await blockedSince(deps, kept.subject) : null,
+  }
+}
+
+async function blockedSince({ store }: ThingsDeps, subject: string): Promise<string | null> {
+  const { state } = await load(store, blocking, blockingStream(subject))
+  return state.status === 'blocked' ? state.since : null
+}
+
+const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
+
+function untilOf({ privacy }: ThingsDeps, { kind, lastAt, waiting }: KeptSubject): string {
+  if (kind === 'account') return 'Hasta que borres tu cuenta.'
+  if (waiting !== undefined) return `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`
+  const last = addMonths(dayInSantiago(lastAt.getTime()), privacy.months[kind])
+  return `Hasta el ${writtenDate(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
+}
+
+interface OwnedCard {
+  /** As the card shows it. */
+  readonly owner: string
+  /** The company, if the card names one. */
+  readonly responsible: string
+  /** As the card showed it at an instant. */
+  readonly ownerAt: (at: Date) => Promise<string>
+}
+
+async function ownedCard({ store }: ThingsDeps, profileId: string): Promise<OwnedCard> {
+  const stream = profileStream(profileId)
+  const { state } = await load(store, profile, stream)
+  const owner = ownerIn(state)
+  if (state.status !== 'created') return { owner, responsible: owner, ownerAt: async () => owner }
+  return {
+    owner,
+    responsible: state.details.company.trim() || owner,
+    ownerAt: async (at) => {
+      if (at.getTime() >= Date.parse(state.updatedAt)) return owner
+      const until = { revision: state.revision, instantMs: at.getTime() }
+      return ownerIn((await foldPast(store, profile, stream, until))?.state ?? state)
+    },
+  }
+}
+
+const ownerIn = (state: Profile): string =>
+  state.status === 'created' ? displayName({ ...state.details, slug: state.slug }) || CARD_OWNER : CARD_OWNER
+
+/** The text with the owner's name of then, as the person read it; nothing for one that no screen showed. */
+async function consentOf(accepted: Accepted, card: OwnedCard | undefined): Promise<KeptThing['consents']> {
+  const text = findConsentText(accepted.version, isolated((await card?.ownerAt(accepted.at)) ?? ''))
+  return text === undefined ? [] : [{ ...accepted, text, at: accepted.at.toISOString() }]
+}

@@ -1,0 +1,203 @@
+import type { Router } from 'express'
+import { postMailboxAct, mailboxKeySchema } from '@app/contracts/privacy/rights-calls.ts'
+import { blockingStream, mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
+import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { derivedId } from '../../kernel/log/ids.ts'
+import { blocking } from '../blocking.ts'
+import { readStream } from '../../kernel/codec.ts'
+import { load } from '../../kernel/commands.ts'
+import { counterOf, takeOfMailbox } from '../../reminders/subscribe.ts'
+import { suppressionOf } from '../../reminders/suppress-reminders.ts'
+import { blockedWith, unblockSubject } from './block-subject.ts'
+import { finishMailboxRequest, type Done, type MailboxActsDeps } from './mailbox-acts.ts'
+import { keptSubjects, thingIdOf, type KeptSubject, profileIdOf } from './kept-subjects.ts'
+import { handleRequest, loadRequest } from './requests.ts'
+import type { OpenedLink, RightsLinks } from './rights-links.ts'
+import { route, type RouteDeps } from '../../platform/http/route.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Actor } from '@app/contracts/event-store.ts'
+import type { CommandContext } from '../../kernel/command-context.ts'
+import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+import type { Subjects } from '../../kernel/keys/subjects.ts'
+import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
+import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
+import type { RequestMail } from '../../platform/mail/waiting-mail.ts'
+import type { UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
+import type { ThingsDeps } from './thing-words.ts'
+
+/** Parts that only the calls behind a mailed link need. */
+export interface MailboxParts {
+  /** Open the words of who is blocked too. */
+  readonly acts: MailboxActsDeps
+  readonly links: RightsLinks
+  /** Undefined while another call does it for the same mailbox. */
+  readonly whileAlone: <Result>(
+    mailboxId: string,
+    work: () => Promise<Result>,
+  ) => Promise<{ readonly result: Result } | undefined>
+}
+
+export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, ThingsDeps {
+  readonly keys: SubjectKeys
+  readonly subjects: Subjects
+  readonly counters: RateCounters
+  readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
+  readonly unconfirmed: UnconfirmedReminders
+  /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
+  readonly requestMail: RequestMail
+  readonly answerTime: () => Promise<unknown>
+}
+
+/** By a header and never by a cookie, so that no other site can act for the person. @throws Refusal invalid-token */
+export async function openedMailbox(
+  { links }: Pick<MailboxDeps, 'links'>,
+  { headers }: IncomingMessage,
+): Promise<OpenedLink> {
+  const key = mailboxKeySchema.safeParse(headers['mailbox-key']).data
+  const opened = key === undefined ? undefined : await links.openedBy(key)
+  if (opened === undefined) throw new Refusal('invalid-token')
+  return opened
+}
+
+/** The holder of the mailbox, by its keyed hash. */
+export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({ kind: 'visitor', id: mailboxId })
+
+interface Meant {
+  readonly kind: RequestKind
+  /** Undefined: everything of the address. */
+  readonly about?: KeptSubject | undefined
+  /** By default the address. */
+  readonly whole?: string
+}
+
+/** A request as it is recorded. */
+export async function requestOf(
+  deps: Pick<MailboxDeps, 'store'>,
+  { mailboxId }: OpenedLink,
+  { kind, about, whole = mailboxSubject(mailboxId) }: Meant,
+) {
+  const profileId = about && (await profileIdOf(deps, about))
+  return {
+    kind,
+    channel: 'mailbox',
+    proof: 'mailbox',
+    about: about?.subject ?? whole,
+    mailboxId,
+    ...(profileId === undefined ? {} : { profileId }),
+  } as const
+}
+
+const NOTHING = 'No guardamos nada de este correo.'
+const BUSY = 'Otro cambio está en curso. Espera un momento.'
+const BLOCKED_ALREADY = 'Ya está bloqueado.'
+const OF_ANOTHER = 'Lo bloqueó otra persona. Pide en el formulario que lo desbloqueen.'
+const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
+
+/** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
+export function mailboxActRoute(router: Router, deps: MailboxDeps): void {
+  route(router, deps, postMailboxAct, async ({ body, request, wrote }) => {
+    const opened = await openedMailbox(deps, request)
+    await takeOfMailbox(deps, counterOf('acts of mailbox', opened.mailboxId), ACTS_OF_MAILBOX)
+    const message = await doAct(deps, opened, body)
+    wrote({ position: await deps.store.log.headPosition() })
+    return { message }
+  })
+}
+
+type Act = (typeof postMailboxAct)['body']['_output']
+
+async function doAct(deps: MailboxDeps, opened: OpenedLink, body: Act): Promise<string> {
+  if (body.act === 'object') return object(deps, opened)
+  if (body.act === 'unblock') return unblock(deps, opened, body.id)
+  // Nothing is blocked that is erased meanwhile: that would write under a new key. A second press of an
+  // erasure would list what is left of the first, as another request.
+  const done = await deps.whileAlone(opened.mailboxId, () =>
+    body.act === 'block' ? block(deps, opened, body.id) : erase(deps, opened, body.id),
+  )
+  if (done === undefined) throw new Refusal('conflict', BUSY)
+  return done.result
+}
+
+/** @throws Refusal not-found, for what is another's as for what there is not */
+async function thingOf(deps: MailboxDeps, { mailboxId }: OpenedLink, id: string): Promise<KeptSubject> {
+  const one = (await keptSubjects(deps, mailboxId)).find(({ subject }) => thingIdOf(subject) === id)
+  if (one === undefined) throw new Refusal('not-found')
+  return one
+}
+
+interface Asked {
+  readonly request: Awaited<ReturnType<typeof requestOf>>
+  readonly requestId: string
+}
+
+/** Received first, so that a reaction finishes it after a crash. */
+async function finish(deps: MailboxDeps, opened: OpenedLink, { requestId, request }: Asked): Promise<Done> {
+  const actor = holderOf(opened)
+  await handleRequest(deps, requestId, { type: 'Receive', request }, actor)
+  return finishMailboxRequest(deps.acts, requestId, actor)
+}
+
+async function object(deps: MailboxDeps, opened: OpenedLink): Promise<string> {
+  const { store, subscriptionIds: ids } = deps
+  const { isSuppressed, cycle } = await suppressionOf({ store, ids }, opened.email)
+  const nth = isSuppressed ? cycle : cycle + 1
+  const requestId = derivedId(`mailbox objection ${opened.mailboxId} ${nth} ${opened.linkHash}`)
+  // Reminders are refused for all addresses of a mailbox.
+  const whole = mailboxSubject(ids.suppression(opened.email))
+  const request = await requestOf(deps, opened, { kind: 'objection', whole })
+  return (await finish(deps, opened, { requestId, request })).message
+}
+
+async function block(deps: MailboxDeps, opened: OpenedLink, id: string): Promise<string> {
+  const about = await thingOf(deps, opened, id)
+  const { subject } = about
+  if ((await deps.subjects.frozen([subject])).size > 0) return BLOCKED_ALREADY
+  const { expected: before } = await load(deps.store, blocking, blockingStream(subject))
+  const requestId = derivedId(`mailbox blocking ${subject} ${before}`)
+  const request = await requestOf(deps, opened, { kind: 'blocking', about })
+  return (await finish(deps, opened, { requestId, request })).message
+}
+
+/** The end of a block is no request of its own. */
+async function unblock(deps: MailboxDeps, opened: OpenedLink, id: string): Promise<string> {
+  const { subject } = await thingOf(deps, opened, id)
+  const stream = blockingStream(subject)
+  const [last] = await readStream(deps.store, stream, { direction: 'backward', limit: 1 })
+  const requestId = last?.data.requestId
+  if (typeof requestId !== 'string') return UNBLOCKED
+  const setBy = await loadRequest(deps, requestId)
+  if (setBy.status === 'unknown' || setBy.received.mailboxId !== opened.mailboxId)
+    throw new Refusal('conflict', OF_ANOTHER)
+  for (const one of await blockedWith(deps, subject))
+    await unblockSubject(deps.acts, { subject: one, requestId }, holderOf(opened))
+  return UNBLOCKED
+}
+
+/** @param id undefined: everything */
+async function erase(deps: MailboxDeps, opened: OpenedLink, id: string | undefined): Promise<string> {
+  const about = id === undefined ? undefined : await thingOf(deps, opened, id)
+  const meant = about === undefined ? await keptSubjects(deps, opened.mailboxId) : [about]
+  const request = await requestOf(deps, opened, { kind: 'erasure', about })
+  const subjects = meant.map(({ subject }) => subject)
+  const requestId = await erasureId(deps, opened, { isAll: about === undefined, subjects })
+  if (meant.length === 0) {
+    const answered = { outcome: 'nothing', template: 'nothing' } as const
+    await handleRequest(deps, requestId, { type: 'ReceiveAnswered', request, answered }, holderOf(opened))
+    return NOTHING
+  }
+  const { answer, message } = await finish(deps, opened, { requestId, request })
+  if (answer.outcome === 'refused') throw new Refusal('conflict', message)
+  return message
+}
+
+/** The same for the same keys: a repetition is no other request, and what was left again afterwards is. */
+async function erasureId(
+  { keys }: MailboxDeps,
+  { linkHash }: OpenedLink,
+  { isAll, subjects }: { readonly isAll: boolean; readonly subjects: readonly string[] },
+): Promise<string> {
+  const keyIds = await keys.idsOf(subjects)
+  const named = subjects.map((subject) => `${subject} ${keyIds.get(subject) ?? ''}`).toSorted()
+  return derivedId(`mailbox erasure ${linkHash} ${isAll} ${named.join(' ')}`)
+}

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { evenFrozen, readStream } from '../../kernel/codec.ts'
+import type { Events } from '../../kernel/commands.ts'
+import { wholeLog } from '../../kernel/testing/whole-log.ts'
+import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
+import { createSubjects, type Subjects } from '../../kernel/keys/subjects.ts'
+import { createRightsLinks } from './rights-links.ts'
+import {
+  createUnconfirmedReminders,
+  type UnconfirmedReminders,
+} from '../../reminders/unconfirmed-reminders.ts'
+import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
+import {
+  createTestClock,
+  openTestBackend,
+  type TestBackend,
+  type TestClock,
+} from '../../../tests/support/api/test-backend.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
+import { startPolls } from '../../kernel/polls.ts'
+import { startReactions } from '../../kernel/reaction.ts'
+import { dyingAfter } from '../../kernel/testing/dying-store.ts'
+import { finishMailboxRequest, mailboxRequestReaction } from './mailbox-acts.ts'
+import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
+import type { MailboxActsDeps } from './mailbox-acts.ts'
+import { handleRequest } from './requests.ts'
+
+let clock: TestClock
+let backend: TestBackend
+let unconfirmed: UnconfirmedReminders
+let deps: MailboxActsDeps & { readonly pause: (ms: number) => Promise<unknown> }
+const pauses: number[] = []
+beforeAll(async () => {
+  clock = createTestClock()
+  backend = await openTestBackend(clock, 'nothing')
+  const { own, app: db } = backend
+  const { now } = clock
+  const store = evenFrozen(own.store)
+  const { keys } = own
+  const common = { db, keys, random: randomBytes, now }
+  unconfirmed = createUnconfirmedReminders(common)
+  deps = {
+    subjects: createSubjects(db),
+    blockLedger: createLedgerInMemory(),
+    store,
+    keys,
+    ledger: createLedgerInMemory(),
+    removeMailsTo: async () => 0,
+    unconfirmed,
+    links: createRightsLinks(common),
+    eraseOwn: async () => true,
+    pause: async (ms) => void pauses.push(ms),
+    now,
+    newId,
+  }
+})
+afterAll(() => backend?.close())
+
+/** As another process that reads the log. */
+const react = (received: StoredEvent) =>
+  mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, received)
+
+const CONSENT = 'subscribe-2026-11-21'
+/** @returns its subject */
+async function quotationBy(email: string): Promise<string> {
+  const quotation = `quotation-${newId()}`
+  const asked = { company: 'Andes', contactPerson: 'Ana', email, phone: '1', estimatedCards: '1' }
+  await write(deps.store, clock.now(), quotation, [
+    { type: 'QuotationRequested', data: { ...asked, comments: '', consent: 'quotation-2026-11-21' } },
+  ])
+  return quotation
+}
+type Proof = 'mailbox' | 'staff'
+let people = 0
+/** Somebody with a quotation and a running reminder. */
+async function somebody() {
+  people += 1
+  const email = `persona-${people}@correo.example`
+  const ids = createSubscriptionIds(backend.idKeys)
+  const profileId = uuid(0xe000)
+  const quotation = await quotationBy(email)
+  const subscription = subscriptionStream(ids.subscription(profileId, email))
+  await write(deps.store, clock.now(), subscription, [
+    { type: 'ReminderSubscribed', data: { profileId, email, consent: CONSENT } },
+  ])
+  const mailboxId = ids.address(email)
+  const actor = { kind: 'visitor', id: mailboxId } as const
+  const requestId = newId()
+  return {
+    mailboxId,
+    quotation,
+    subscription,
+    actor,
+    requestId,
+    receive: async (kind: RequestKind, about = mailboxSubject(mailboxId), proof: Proof = 'mailbox') => {
+      const channel = proof === 'staff' ? 'command' : 'mailbox'
+      const request = { kind, channel, proof, about, mailboxId } as const
+      await handleRequest(deps, requestId, { type: 'Receive', request }, actor)
+      return (await readStream(deps.store, `request-${requestId}`))[0]!
+    },
+    finishOn: (store: Events) => finishMailboxRequest({ ...deps, store }, requestId, actor),
+    types: async (stream: string) => (await readStream(deps.store, stream)).map(({ type }) => type),
+    keys: async () => (await deps.keys.forReading([quotation, subscription])).size,
+  }
+}
+type Somebody = Awaited<ReturnType<typeof somebody>>
+
+/** A reminder that waits for its confirmation. @returns its id */
+async function wishOf({ mailboxId }: Somebody): Promise<string> {
+  const wish = { profileId: uuid(0xe001), email: `persona-${people}@correo.example`, consent: CONSENT }
+  const subscriptionId = createSubscriptionIds(backend.idKeys).subscription(wish.profileId, wish.email)
+  await unconfirmed.keep({
+    subscriptionId,
+    mailbox: mailboxId,
+    address: mailboxId,
+    eventId: newId(),
+    wish,
+    expiresAt: new Date(clock.now().getTime() + 86_400_000),
+  })
+  return subscriptionId
+}
+
+const ANSWERED = ['RequestReceived', 'RequestAnswered']
+const isDoneOf = {
+  erasure: async (ana: Somebody) => (await ana.keys()) === 0,
+  objection: async (ana: Somebody) =>
+    (await ana.types(`suppression-${ana.mailboxId}`)).length === 1 &&
+    (await ana.types(ana.subscription)).at(-1) === 'ReminderCancelled',
+  blocking: async (ana: Somebody) => (await ana.types(`blocking-${ana.quotation}`)).length === 1,
+} as const
+
+/** The lanes have a death at each step. */
+const STEP = isLong ? 1 : 2
+
+describe.each(['erasure', 'objection', 'blocking'] as const)('a request for %s', (kind) => {
+  test('whose process died is finished by the reaction, with one answer [PRIV-16]', async () => {
+    for (let appends = 0; ; appends += STEP) {
+      const ana = await somebody()
+      const received = await ana.receive(kind, kind === 'blocking' ? ana.quotation : undefined)
+      const isDone = await ana.finishOn(dyingAfter(appends, deps.store)).then(
+        () => true,
+        () => false,
+      )
+      if (!isDone) expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
+      await react(received)
+      expect(await isDoneOf[kind](ana)).toBe(true)
+      expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
+      if (isDone) break
+    }
+  })
+})
+
+test('an erasure reaches what was there below any number of things that came later [PRIV-16]', async () => {
+  const ana = await somebody()
+  await ana.receive('erasure')
+  const since = new Date(clock.now().getTime() + 1_000)
+  const later = Array.from({ length: KEPT_AT_ONCE_MAX }, (_, nth) => ({
+    subject: `quotation-${uuid(nth)}`,
+    since,
+    lastAt: since,
+  }))
+  const ofMailbox: Subjects['ofMailbox'] = async (mailbox, limit, until) => {
+    const newer = until === undefined || since <= until ? later : []
+    return [...newer, ...(await deps.subjects.ofMailbox(mailbox, limit, until))].slice(0, limit)
+  }
+  const subjects = { ...deps.subjects, ofMailbox }
+  await finishMailboxRequest({ ...deps, subjects }, ana.requestId, ana.actor)
+  expect(await ana.keys()).toBe(0)
+})
+
+test('a block that is finished once its subject was erased blocks nobody, and gives it no key', async () => {
+  const ana = await somebody()
+  const received = await ana.receive('blocking', ana.quotation)
+  const erasing = newId()
+  const request = {
+    kind: 'erasure',
+    channel: 'mailbox',
+    proof: 'mailbox',
+    about: ana.quotation,
+    mailboxId: ana.mailboxId,
+  } as const
+  await handleRequest(deps, erasing, { type: 'Receive', request }, ana.actor)
+  await finishMailboxRequest(deps, erasing, ana.actor)
+  await react(received)
+  expect(await ana.types(`blocking-${ana.quotation}`)).toEqual([])
+  expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
+  expect((await deps.keys.forReading([ana.quotation])).size).toBe(0)
+})
+
+test('an objection that is finished late ends nothing that was asked for after it', async () => {
+  const ana = await somebody()
+  await ana.receive('objection')
+  const begun = ana.subscription
+  clock.advance(1_000)
+  await write(deps.store, clock.now(), begun, [
+    { type: 'ReminderCancelled', data: { by: 'subscriber' } },
+    {
+      type: 'ReminderSubscribed',
+      data: { profileId: uuid(0xe000), email: `persona-${people}@correo.example`, consent: CONSENT },
+    },
+  ])
+  const waiting = await wishOf(ana)
+  await ana.finishOn(deps.store)
+  expect((await unconfirmed.find(waiting))?.isCancelled).toBe(false)
+  expect((await ana.types(begun)).at(-1)).toBe('ReminderSubscribed')
+})
+
+test('of several tries to finish one request, one answers', async () => {
+  const ana = await somebody()
+  await ana.receive('erasure')
+  await Promise.all(Array.from({ length: 5 }, () => ana.finishOn(deps.store)))
+  expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
+})
+
+test('the reaction waits for the process that got the call, and begins again without a second answer', async () => {
+  const ana = await somebody()
+  await ana.receive('erasure')
+  pauses.length = 0
+  const following = {
+    store: deps.store,
+    names: backend.names,
+    db: backend.projector,
+    polls: startPolls({ db: backend.projector, log: deps.store.log, pollMs: 20 }),
+    now: clock.now,
+    newId,
+    graceMs: 0,
+    onTrouble: () => undefined,
+  }
+  onTestFinished(following.polls.stop)
+  const run = async (isThere: () => Promise<boolean>) => {
+    const running = startReactions(following, [mailboxRequestReaction(deps)])
+    await eventually(async () => expect(await isThere()).toBe(true))
+    await running.stop()
+  }
+  await run(async () => (await ana.types(`request-${ana.requestId}`)).length === 2)
+  expect(pauses).toEqual([25_000])
+  await backend.own.db.query(`delete from kernel.checkpoints where name = 'mailbox-request'`)
+  const before = (await wholeLog(deps.store)).length
+  const checkpoint = `select from kernel.checkpoints where name = 'mailbox-request' and events > 0`
+  await run(async () => (await backend.own.db.query(checkpoint)).rowCount === 1)
+  expect(await wholeLog(deps.store)).toHaveLength(before)
+  expect(pauses).toEqual([25_000])
+})
+
+test('a correction of before is left to an administrator', async () => {
+  const ana = await somebody()
+  await react(await ana.receive('correction', ana.quotation))
+  expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
+})
+
+test('what was left after the request stays, also a wish that waits', async () => {
+  const ana = await somebody()
+  await ana.receive('erasure')
+  clock.advance(1_000)
+  const later = await quotationBy(`persona-${people}@correo.example`)
+  const wish = await wishOf(ana)
+  await ana.finishOn(deps.store)
+  expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
+  expect(await unconfirmed.find(wish)).toMatchObject({ subscriptionId: wish, isCancelled: false })
+})
+
+test('an account that cannot be erased yet leaves its request open for the reaction, also that of a command', async () => {
+  const ana = await somebody()
+  const account = `account-${newId()}`
+  const email = `persona-${people}@correo.example`
+  await write(deps.store, clock.now(), account, [{ type: 'AccountRegistered', data: { name: 'Ana', email } }])
+  const received = await ana.receive('erasure', undefined, 'staff')
+  const busy = { ...deps, eraseOwn: () => Promise.reject(new Refusal('unavailable')) }
+  await expect(finishMailboxRequest(busy, ana.requestId, ana.actor)).rejects.toThrow(Refusal)
+  expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
+  await react(received)
+  expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
+})

@@ -1,0 +1,207 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { mailboxSubject, requestStream } from '@app/contracts/privacy/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Subjects } from '../../kernel/keys/subjects.ts'
+import type { RightsLinks } from './rights-links.ts'
+import { eraseSubscriptions, type EraseSubscriptionsDeps } from '../erasures/erase-subscribers.ts'
+import { shredUntilGone, shred } from '../erasures/shred.ts'
+import { mailsOf } from '../../platform/mail/waiting-mail.ts'
+import type { Reaction } from '../../kernel/reaction.ts'
+import { handleSubscription } from '../../reminders/subscribe.ts'
+import { suppressMailbox } from '../../reminders/suppress-reminders.ts'
+import { blockedWith, blockSubject, type BlockDeps } from './block-subject.ts'
+import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
+import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
+
+export interface MailboxActsDeps extends EraseSubscriptionsDeps, BlockDeps {
+  readonly links: Pick<RightsLinks, 'emailsOf' | 'removeOf'>
+  readonly keys: EraseSubscriptionsDeps['keys'] & BlockDeps['keys']
+  readonly subjects: Subjects
+  /** @returns whether it is erased already. @throws Refusal last-administrator, not-found */
+  readonly eraseOwn: (accountId: string, actor: Actor) => Promise<boolean>
+}
+
+/** A request of a mailbox that was received, and is not answered yet. */
+interface OpenRequest {
+  readonly requestId: string
+  readonly mailboxId: string
+  /** A subject; the mailbox itself means everything. */
+  readonly about: string
+  readonly receivedAt: Date
+}
+
+export interface Done {
+  readonly answer: GivenAnswer
+  /** On the screen. */
+  readonly message: string
+}
+
+const ERASED = 'Lo borramos. Quedan las cifras, sin decir de quién son.'
+const ALL_ERASED =
+  'Borramos todo lo que guardábamos de este correo. Quedan las cifras, sin decir de quién son.'
+const CLOSING = ' Tu cuenta ya está cerrada: en unos minutos termina de borrarse.'
+const LAST_ADMINISTRATOR =
+  'Tu cuenta no se borró: eres el último administrador activo. Nombra a otro antes de borrarla.'
+const OBJECTED = 'Listo: nadie te escribirá a este correo. Tus datos quedan.'
+const BLOCKED = 'Bloqueado: desde ahora nadie lo ve ni lo usa. No está borrado.'
+const GONE = 'Ya no lo guardamos: no hay nada que bloquear.'
+
+/** Does what was asked, also again, and answers once. @throws Refusal not-found */
+export async function finishMailboxRequest(
+  deps: MailboxActsDeps,
+  requestId: string,
+  actor: Actor,
+): Promise<Done> {
+  const request = await loadRequest(deps, requestId)
+  if (request.status === 'unknown') throw new Refusal('not-found')
+  const { kind, mailboxId = '', about = '' } = request.received
+  const open = { requestId, mailboxId, about, receivedAt: new Date(request.receivedAt) }
+  const finished = await actFor(kind)(deps, open, actor)
+  await answerOnce(deps, requestId, finished.answer, actor)
+  return finished
+}
+
+function actFor(kind: ReceivedRequest['kind']) {
+  if (kind === 'erasure') return eraseAsked
+  if (kind === 'objection') return objectAsked
+  if (kind === 'blocking') return blockAsked
+  // The answer of a reading is in the append of the request; a correction comes by the form.
+  throw new Error(`a mailbox cannot ask for ${kind}`)
+}
+
+/** Each is a thousand things. */
+const TURNS_MAX = 20
+const [SUBSCRIPTION, ACCOUNT, MAILBOX] = [subscriptionStream(''), accountStream(''), mailboxSubject('')]
+
+/** Erases what was there at the request: later words stay. Accounts come last, because each takes seconds. */
+async function eraseAsked(
+  deps: MailboxActsDeps,
+  { mailboxId, about, receivedAt }: OpenRequest,
+  actor: Actor,
+): Promise<Done> {
+  const isAll = about === mailboxSubject(mailboxId)
+  const keptOf = async (isMeant: (one: KeptSubject) => boolean) =>
+    (await keptSubjects(deps, mailboxId, receivedAt)).filter(
+      (one) => (isAll || one.subject === about) && isMeant(one),
+    )
+  const keptOthers = () => keptOf(({ kind }) => kind !== 'account')
+  let others = await keptOthers()
+  const hadOthers = others.length > 0
+  for (let turn = 1; others.length > 0; turn += 1) {
+    if (turn > TURNS_MAX) throw new Refusal('unavailable')
+    await eraseOthers(deps, others, actor)
+    others = await keptOthers()
+  }
+  const outcomes: AccountOutcome[] = []
+  for (const { subject } of await keptOf(({ kind }) => kind === 'account'))
+    outcomes.push(await eraseAccount(deps, subject.slice(ACCOUNT.length), actor))
+  if (outcomes.includes('refused')) return refusedOf(hadOthers || outcomes.length > 1)
+  if (isAll) await forgetMailbox(deps, mailboxId, actor)
+  const closing = outcomes.includes('closing') ? CLOSING : ''
+  return { answer: DONE, message: (isAll ? ALL_ERASED : ERASED) + closing }
+}
+
+/** May be repeated after a crash. */
+async function eraseOthers(deps: MailboxActsDeps, kept: readonly KeptSubject[], actor: Actor): Promise<void> {
+  const [subscriptions, others] = [[] as string[], [] as string[]]
+  for (const { kind, subject } of kept)
+    if (kind === 'subscription') subscriptions.push(subject.slice(SUBSCRIPTION.length))
+    else others.push(subject)
+  await eraseSubscriptions(deps, subscriptions, actor)
+  for (const subject of others) {
+    await shredUntilGone(deps, subject, actor)
+    await deps.removeMailsTo([], mailsOf(subject))
+  }
+}
+
+type AccountOutcome = 'erased' | 'closing' | 'refused'
+
+async function eraseAccount(
+  { eraseOwn }: MailboxActsDeps,
+  accountId: string,
+  actor: Actor,
+): Promise<AccountOutcome> {
+  try {
+    return (await eraseOwn(accountId, actor)) ? 'erased' : 'closing'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'last-administrator') return 'refused'
+    // It was erased since it was listed.
+    if (error.code === 'not-found') return 'erased'
+    throw error
+  }
+}
+
+/** The account of the last administrator stays. */
+function refusedOf(isRestErased: boolean): Done {
+  const reason = LAST_ADMINISTRATOR
+  return isRestErased
+    ? { answer: { ...DONE, reason }, message: `Borramos lo demás. ${reason}` }
+    : { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
+}
+
+/** Ends what its links opened, with the copies of their mails: without the key nobody knows the address. */
+async function forgetMailbox(deps: MailboxActsDeps, mailboxId: string, actor: Actor): Promise<void> {
+  await deps.removeMailsTo(await deps.links.emailsOf(mailboxId))
+  await deps.links.removeOf(mailboxId)
+  await shred(deps, mailboxSubject(mailboxId), actor)
+}
+
+/**
+ * The refusal first, of all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
+ * Of what stood when it was asked, as an erasure.
+ */
+async function objectAsked(
+  deps: MailboxActsDeps,
+  { mailboxId, about, receivedAt }: OpenRequest,
+  actor: Actor,
+): Promise<Done> {
+  await suppressMailbox(deps, about.slice(MAILBOX.length), actor)
+  const before = (await keptSubjects(deps, mailboxId)).filter(
+    ({ kind, waiting, lastAt }) => kind === 'subscription' && (waiting?.askedAt ?? lastAt) <= receivedAt,
+  )
+  const ids = before.map(({ subject }) => subject.slice(SUBSCRIPTION.length))
+  for (const id of ids) await handleSubscription(deps, id, { type: 'Cancel', by: 'subscriber' }, actor)
+  await deps.unconfirmed.cancel(ids)
+  return { answer: DONE, message: OBJECTED }
+}
+
+/** What was erased since gets no key: whoever comes back under its id is another person. */
+async function blockAsked(
+  deps: MailboxActsDeps,
+  { requestId, mailboxId, about, receivedAt }: OpenRequest,
+  actor: Actor,
+): Promise<Done> {
+  const kept = await keptSubjects(deps, mailboxId, receivedAt)
+  if (!kept.some(({ subject }) => subject === about))
+    return { answer: { outcome: 'nothing', template: 'nothing' }, message: GONE }
+  for (const subject of await blockedWith(deps, about))
+    await blockSubject(deps, { subject, requestId }, actor)
+  return { answer: DONE, message: BLOCKED }
+}
+
+/** The process that got the call may be erasing an account for as long. */
+const CALL_MS_MAX = 25_000
+const REQUEST = requestStream('')
+
+/** Completes what a process left half done that got the call and died. */
+export const mailboxRequestReaction = (
+  deps: MailboxActsDeps & { readonly pause: (ms: number) => Promise<unknown> },
+): Reaction => ({
+  name: 'mailbox-request',
+  types: ['RequestReceived'],
+  isNeverSkipped: true,
+  react: async (_context, { stream, meta, data }) => {
+    // A correction of before, and a command that named no mailbox, are left to an administrator.
+    const isOfMailbox = data.channel === 'mailbox' || data.channel === 'command'
+    if (!isOfMailbox || data.mailboxId === undefined || data.kind === 'correction') return
+    const requestId = stream.slice(REQUEST.length)
+    if ((await loadRequest(deps, requestId)).status !== 'open') return
+    const leftMs = CALL_MS_MAX - (deps.now().getTime() - Date.parse(meta.occurredAt))
+    if (leftMs > 0) await deps.pause(Math.min(CALL_MS_MAX, leftMs))
+    if ((await loadRequest(deps, requestId)).status !== 'open') return
+    await finishMailboxRequest(deps, requestId, meta.actor)
+  },
+})

@@ -1,0 +1,82 @@
+import { Router, type Response } from 'express'
+import {
+  getMailboxData,
+  MAILBOX_READS,
+  postOpenRightsLink,
+  postRightsLink,
+  type MailboxData,
+} from '@app/contracts/privacy/rights-calls.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { derivedId } from '../../kernel/log/ids.ts'
+import { suppressionOf } from '../../reminders/suppress-reminders.ts'
+import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
+import { DONE, handleRequest } from './requests.ts'
+import { requestRightsLink } from './rights-link.ts'
+import type { OpenedLink } from './rights-links.ts'
+import { waitUpToNow } from '../../platform/http/freshness.ts'
+import { route } from '../../platform/http/route.ts'
+import { keptThings } from './kept-things.ts'
+import { mailboxActRoute, holderOf, openedMailbox, requestOf, type MailboxDeps } from './mailbox-act-route.ts'
+
+const SENT = 'Si el correo existe, te enviamos un enlace.'
+
+/** What a mailbox proves, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
+export function mailboxRoutes(deps: MailboxDeps): Router {
+  const router = Router()
+  route(router, deps, postRightsLink, async ({ body }) => {
+    const requested = requestRightsLink({ ...deps, ids: deps.subscriptionIds }, body.email)
+    await Promise.all([requested, deps.answerTime()])
+    return { message: SENT }
+  })
+  route(router, deps, postOpenRightsLink, async ({ body }) => {
+    const opened = await deps.links.open(body.token, body.mailbox_key)
+    if (opened === undefined) throw new Refusal('invalid-token')
+    return { email: opened.email, until: opened.until.toISOString() }
+  })
+  route(router, deps, getMailboxData, async ({ query, request, response }) => {
+    const opened = await openedMailbox(deps, request)
+    const data = await deps.heavyReads.run(opened.mailboxId, response, (db) =>
+      readData({ ...deps, db }, opened, response),
+    )
+    // Once for each link.
+    const received = await requestOf(deps, opened, { kind: query.for })
+    const requestId = derivedId(`mailbox ${query.for} ${opened.linkHash} `)
+    const command = { type: 'ReceiveAnswered', request: received, answered: DONE } as const
+    await handleRequest(deps, requestId, command, holderOf(opened))
+    return data
+  })
+  mailboxActRoute(router, deps)
+  return router
+}
+
+/** Strangers may type an address into the form of quotations: those never hide what else is kept of it. */
+function shownOf(kept: readonly KeptSubject[]): readonly KeptSubject[] {
+  const others = kept.filter(({ kind }) => kind !== 'quotation')
+  const room = Math.max(0, LIMITS.keptThingsMax - others.length)
+  const quotations = new Set(kept.filter(({ kind }) => kind === 'quotation').slice(0, room))
+  return kept.filter((one) => one.kind !== 'quotation' || quotations.has(one)).slice(0, LIMITS.keptThingsMax)
+}
+
+async function readData(
+  deps: MailboxDeps,
+  { mailboxId, email, until }: OpenedLink,
+  response: Response,
+): Promise<MailboxData> {
+  await waitUpToNow(deps, response, MAILBOX_READS)
+  const asOf = deps.now().toISOString()
+  const [kept, { isSuppressed, suppressedAt }] = await Promise.all([
+    keptSubjects(deps, mailboxId),
+    suppressionOf({ store: deps.store, ids: deps.subscriptionIds }, email),
+  ])
+  const shown = shownOf(kept)
+  const things = await keptThings(deps, shown)
+  return {
+    email,
+    until: until.toISOString(),
+    as_of: asOf,
+    objected_at: isSuppressed ? (suppressedAt ?? null) : null,
+    things,
+    things_total: kept.length - (shown.length - things.length),
+  }
+}

@@ -1,0 +1,218 @@
+import { Router } from 'express'
+import type { RecordShown } from '../../audit/hourly-audit.ts'
+import {
+  getAdminRequests,
+  putAdminRequest,
+  type AdminRequest,
+} from '@app/contracts/privacy/admin-requests.ts'
+import { postRightsRequest } from '@app/contracts/privacy/rights-calls.ts'
+import { requestStream } from '@app/contracts/privacy/events.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { RIGHTS_PERIODS, ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { receiveRequest, handleRequest, loadRequest } from './requests.ts'
+import { findProfilesNamed } from '@app/projections/profiles/list-profiles.ts'
+import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
+import { findRequest, listRequests, type ListedRequest } from '@app/projections/requests/queries.ts'
+import { adminActor } from '../../platform/admin-deps.ts'
+import { askedPageOf, rowsOf } from '../../platform/lists/list-page.ts'
+import { waitUpToNow } from '../../platform/http/freshness.ts'
+import { guardedRoute, route } from '../../platform/http/route.ts'
+import { peopleNamedBy, requestDetailOf, requestRowsOf, type RequestDeps } from './request-rows.ts'
+import type { z } from 'zod'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { interactionStream, visitorIn } from '@app/contracts/taps/interaction-events.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { interaction } from '../../taps/interaction.ts'
+import { derivedId } from '../../kernel/log/ids.ts'
+import { record } from '../../kernel/commands.ts'
+import { causeBy } from '../../kernel/command-context.ts'
+import { shredUntilGone } from '../erasures/shred.ts'
+import { blockedWith, blockSubject, unblockSubject } from './block-subject.ts'
+import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+
+const RECEIVED = `Recibimos tu solicitud. Te respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más, haya datos o no.`
+const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aquí su dirección.'
+const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
+
+function requestFormRoutes(router: Router, deps: RequestDeps): void {
+  route(router, deps, postRightsRequest, async ({ body: { card, ...asked }, idOf, wrote }) => {
+    const profileId = card === undefined ? undefined : await cardMeant(deps, card)
+    const request = { ...asked, ...(profileId !== undefined && { profileId }) }
+    wrote(await receiveRequest({ ...deps, ids: deps.subscriptionIds }, idOf('request'), request))
+    return { message: RECEIVED }
+  })
+}
+
+/** The last part of an address, or what has no blank in it. */
+const ADDRESS = /^(?:\S*\/)?pages\/([^/?#\s]+)[/?#]?\S*$/
+const NAMED_MAX = 200
+
+/** A closed card, too: its owner can read what was left. Cards are public. @throws Refusal invalid */
+async function cardMeant(deps: RequestDeps, typed: string): Promise<string> {
+  const [, slug] = ADDRESS.exec(typed) ?? []
+  const bySlug = await findProfileBySlug(deps, (slug ?? typed).toLowerCase())
+  if (bySlug !== undefined) return bySlug.profile.id
+  const { ids, isMore } =
+    slug === undefined ? await findProfilesNamed(deps, typed, NAMED_MAX) : { ids: [], isMore: false }
+  if (ids.length > 1 || isMore) throw new Refusal('invalid', SEVERAL_CARDS, { field: 'card' })
+  if (ids[0] === undefined) throw new Refusal('invalid', UNKNOWN_CARD, { field: 'card' })
+  return ids[0]
+}
+
+const READS = ['requests'] as const
+
+function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: RecordShown): void {
+  guardedRoute(router, deps, getAdminRequests, async ({ query, ...http }, { accountId }) => {
+    const { id, search, sort, state } = query
+    if (id !== undefined) return [await shownWhole(id, accountId)]
+    const listed = await listRequests(deps, {
+      ...askedPageOf({ ...query, sort }, LOWER_CASE_UUID),
+      search,
+      status: state === 'all' ? undefined : state,
+    })
+    return requestRowsOf(deps, rowsOf(http, sort, listed))
+  })
+
+  /** Recorded before it is shown. */
+  async function shownWhole(id: string, accountId: string): Promise<AdminRequest> {
+    const request = await getRequest(deps, id)
+    const people = await peopleNamedBy(deps, request)
+    const shown = [requestStream(request.id), ...people.map(({ subject }) => subject)]
+    await Promise.all(shown.map((subject) => recordShown(accountId, subject)))
+    const [row] = await requestRowsOf(deps, [request])
+    return { ...row!, detail: await requestDetailOf(deps, request, people) }
+  }
+
+  guardedRoute(router, deps, putAdminRequest, async ({ params, body, response }, principal) => {
+    const request = await getRequest(deps, params.id)
+    await actOnRequest(deps, request, body, adminActor(principal))
+    await waitUpToNow(deps, response, READS)
+    const [row] = await requestRowsOf(deps, [await getRequest(deps, request.id)])
+    return row!
+  })
+}
+
+/** @throws Refusal not-found */
+async function getRequest(deps: RequestDeps, id: string): Promise<ListedRequest> {
+  const request = await findRequest(deps, id)
+  if (request === undefined) throw new Refusal('not-found')
+  return request
+}
+
+/** Requests about words that no e-mail proves: who asks, and who answers. */
+export function requestRoutes(deps: RequestDeps, recordShown: RecordShown): Router {
+  const router = Router()
+  requestFormRoutes(router, deps)
+  adminRequestRoutes(router, deps, recordShown)
+  return router
+}
+
+type Act = z.infer<(typeof putAdminRequest)['body']>
+type Answer = Extract<Act, { act: 'answer' }>
+
+/** An administrator's act on a request; each may be pressed again after a crash. @throws Refusal */
+async function actOnRequest(
+  deps: RequestDeps,
+  request: ListedRequest,
+  act: Act,
+  actor: Actor,
+): Promise<void> {
+  const { id } = request
+  switch (act.act) {
+    case 'prolong': {
+      const command = { type: 'Prolong', reason: act.reason, nowMs: deps.now().getTime() } as const
+      return void (await handleRequest(deps, id, command, actor))
+    }
+    case 'unblock':
+      return unblock(deps, request, act.reason, actor)
+    case 'answer': {
+      const { template, reason } = act
+      const { outcome } = ADMIN_ANSWERS[template]
+      if (outcome === 'done') await doRequested(deps, request, act, actor)
+      const answer = { outcome, template, ...(reason === '' ? {} : { reason }) }
+      await handleRequest(deps, id, { type: 'Answer', ...answer }, actor)
+    }
+  }
+}
+
+const PROVEN =
+  'Esta solicitud se cumple en la pantalla donde se pidió. Si quedó a medias, recházala con una razón.'
+
+/** Where it is about no card, an administrator has done it elsewhere. */
+async function doRequested(
+  deps: RequestDeps,
+  request: ListedRequest,
+  { person = '', corrected }: Answer,
+  actor: Actor,
+): Promise<void> {
+  const { id: requestId, kind } = request
+  const state = await loadRequest(deps, requestId)
+  if (state.status !== 'open') return
+  if (state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
+  if (request.profile_id === null) return
+  if (kind === 'correction' && corrected === undefined)
+    throw new Refusal('invalid', NO_WORDS, { field: 'corrected' })
+  const about = state.isConfirmed ? state.about! : await subjectOfPerson(deps, request, person)
+  await handleRequest(deps, requestId, { type: 'Confirm', about }, actor)
+  if (request.mailbox_id !== null) await deps.subjects.setMailbox(about, request.mailbox_id)
+  if (kind === 'erasure') await shredUntilGone(deps, about, actor)
+  if (kind === 'blocking') await blockSubject(deps.mailbox.acts, { subject: about, requestId }, actor)
+  if (corrected !== undefined && kind === 'correction')
+    await correct(deps, { about, requestId, corrected }, actor)
+}
+
+const NO_WORDS = 'Escribe los datos como deben quedar.'
+const NO_PERSON = 'Elige a una de las personas que dejaron ese nombre o ese teléfono.'
+const noPerson = (): Refusal => new Refusal('invalid', NO_PERSON, { field: 'person' })
+
+/** Among those who were shown, and nobody else. @throws Refusal invalid */
+async function subjectOfPerson(deps: RequestDeps, request: ListedRequest, id: string): Promise<string> {
+  const found = (await peopleNamedBy(deps, request)).find(({ person }) => person.id === id)
+  if (found === undefined) throw noPerson()
+  return found.subject
+}
+
+interface Correction {
+  readonly about: string
+  readonly requestId: string
+  readonly corrected: NonNullable<Answer['corrected']>
+}
+
+/** Under the text that was accepted: a correction accepts no other. */
+async function correct(
+  deps: RequestDeps,
+  { about, requestId, corrected }: Correction,
+  actor: Actor,
+): Promise<void> {
+  const asked = { ...visitorIn(about), momentsMax: 0, formsMax: LIMITS.myFormsMax }
+  const { forms } = await leftByVisitor(deps, asked)
+  const form = forms.find(({ fields }) => textOrEmpty(fields.fullName) !== '')
+  if (form === undefined) throw noPerson()
+  const { full_name: fullName, phone, description } = corrected
+  const eventId = derivedId(`correction ${requestId}`)
+  const data = { ...visitorIn(about), userAgent: '', request: 'get', fullName, phone, description } as const
+  await record(deps.store, interaction, {
+    stream: interactionStream(eventId),
+    command: {
+      type: 'RecordInteraction',
+      event: { type: 'VisitorIdentified', data: { ...data, consent: form.consent } },
+    },
+    eventId,
+    cause: { ...causeBy(deps, actor), correlationId: requestId },
+  })
+}
+
+const NOT_BLOCKED = 'Esa solicitud no bloqueó nada.'
+
+async function unblock(
+  deps: RequestDeps,
+  { kind, about, id: requestId }: ListedRequest,
+  reason: string,
+  actor: Actor,
+): Promise<void> {
+  if (kind !== 'blocking' || about === null) throw new Refusal('conflict', NOT_BLOCKED)
+  for (const subject of await blockedWith(deps, about))
+    await unblockSubject(deps.mailbox.acts, { subject, requestId, reason }, actor)
+}

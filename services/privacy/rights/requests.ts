@@ -1,0 +1,154 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { Actor, AppendResult, StoredEvent } from '@app/contracts/event-store.ts'
+import { type DomainEvent, readEvent } from '@app/contracts/events/catalogue.ts'
+import { requestStream, mailboxSubject } from '@app/contracts/privacy/events.ts'
+import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { request, type Request, type RequestCommand } from '../request.ts'
+import { derivedId } from '../../kernel/log/ids.ts'
+import { handle, load, type Handled } from '../../kernel/commands.ts'
+import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
+import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
+import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
+import { counterOf } from '../../reminders/subscribe.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/reminders/events.ts'
+import { subscription } from '../../reminders/subscription.ts'
+import type { Reaction } from '../../kernel/reaction.ts'
+
+export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']
+export type GivenAnswer = Extract<DomainEvent, { type: 'RequestAnswered' }>['data']
+
+/** The request is carried out. */
+export const DONE = { outcome: 'done', template: 'done' } as const satisfies GivenAnswer
+
+export const handleRequest = (
+  deps: CommandContext,
+  requestId: string,
+  command: RequestCommand,
+  actor: Actor,
+): Promise<Handled<Request>> =>
+  handle(deps.store, request, {
+    stream: requestStream(requestId),
+    command,
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
+
+export const loadRequest = async (
+  { store }: Pick<CommandContext, 'store'>,
+  requestId: string,
+): Promise<Request> => (await load(store, request, requestStream(requestId))).state
+
+/** The first answer stays: a call and a reaction, or two people, may both come here. */
+export async function answerOnce(
+  deps: CommandContext,
+  requestId: string,
+  answer: GivenAnswer,
+  actor: Actor,
+): Promise<void> {
+  try {
+    await handleRequest(deps, requestId, { type: 'Answer', ...answer }, actor)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+  }
+}
+
+export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof' | 'about'>> &
+  Pick<ReceivedRequest, 'profileId'>
+
+/**
+ * What was asked for on a screen of the person's own, and is done: the request and its answer are one append. At most one
+ * a person, kind, channel and day: nobody makes the log longer by asking again and again.
+ */
+export async function recordDone(
+  deps: CommandContext,
+  asked: AtOnce,
+  { actor, atMs }: { readonly actor: Actor; readonly atMs: number },
+): Promise<void> {
+  const { kind, channel, about } = asked
+  const id = derivedId(`request ${kind} ${channel} ${about} ${dayInSantiago(atMs)}`)
+  await handleRequest(deps, id, { type: 'ReceiveAnswered', request: asked, answered: DONE }, actor)
+}
+
+const TOO_OFTEN =
+  'Este correo ya pidió demasiadas veces hoy. Inténtalo mañana, o pide el enlace a ese correo.'
+
+export interface ReceiveDeps extends CommandContext {
+  readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
+  readonly counters: Pick<RateCounters, 'take' | 'refund'>
+}
+
+export type FormRequest = Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 'phone' | 'words'> & {
+  readonly email: string
+}
+
+/**
+ * @returns undefined where it was recorded before
+ * @throws Refusal too-many where the address was typed too often today, whether anything is kept of it or not
+ */
+export async function receiveRequest(
+  deps: ReceiveDeps,
+  requestId: string,
+  request: FormRequest,
+): Promise<AppendResult | undefined> {
+  // A repeated call must not take another unit.
+  if ((await loadRequest(deps, requestId)).status !== 'unknown') return undefined
+  const { isTaken } = await deps.counters.take(
+    counterOf('requests of mailbox', deps.ids.suppression(request.email)),
+    REQUESTS_OF_MAILBOX,
+  )
+  if (!isTaken) throw new Refusal('too-many', TOO_OFTEN, { retryAfterSeconds: REQUESTS_OF_MAILBOX.seconds })
+  const received: ReceivedRequest = {
+    ...request,
+    channel: 'form',
+    proof: 'none',
+    mailboxId: deps.ids.address(request.email),
+  }
+  const command = { type: 'Receive', request: received } as const
+  return (await handleRequest(deps, requestId, command, { kind: 'visitor', id: requestId })).appended
+}
+
+/**
+ * An erasure, and a refusal of all mails, say in their own event who asked for it: the act never waits for its request,
+ * which is recorded from there, also where the process died in between.
+ */
+export const erasureRequestReaction: Reaction = {
+  name: 'erasure-requests',
+  types: ['SubjectErased', 'AccountErasureRequested', 'RemindersSuppressed'],
+  isNeverSkipped: true,
+  react: async (deps, stored) => {
+    const { actor } = stored.meta
+    const event = readEvent(stored)
+    if (event.type === 'AccountErasureRequested' && actor.kind === 'owner')
+      return recordErasure(deps, stored, { channel: 'account', proof: 'session', about: stored.stream })
+    if (event.type === 'RemindersSuppressed' && actor.kind === 'visitor') return recordRefusal(deps, stored)
+    if (event.type !== 'SubjectErased') return
+    const { subject: about } = event.data
+    // A visitor's own browser is named like the visitor; reminders that go with them are no request of their own.
+    if (actor.kind === 'visitor' && about.startsWith('visitor-') && about.endsWith(`.${actor.id}`))
+      return recordErasure(deps, stored, { channel: 'browser', proof: 'browser', about, ...cardIn(about) })
+  },
+}
+
+const SUPPRESSION = suppressionStream('')
+
+/** By the link of a reminder, whose subscription acts. On the page of a mailbox it is a request already. */
+async function recordRefusal(deps: CommandContext, { stream, meta }: StoredEvent): Promise<void> {
+  const { state } = await load(deps.store, subscription, subscriptionStream(meta.actor.id))
+  if (state.status === 'none') return
+  const about = mailboxSubject(stream.slice(SUPPRESSION.length))
+  const asked = { kind: 'objection', channel: 'mailbox', proof: 'mailbox', about } as const
+  await recordDone(deps, asked, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })
+}
+
+const UUID_CHARS = 36
+const cardIn = (visitor: string) => ({
+  profileId: visitor.slice('visitor-'.length, 'visitor-'.length + UUID_CHARS),
+})
+
+const recordErasure = (
+  deps: CommandContext,
+  { meta }: StoredEvent,
+  asked: Omit<Parameters<typeof recordDone>[1], 'kind'>,
+): Promise<void> =>
+  recordDone(deps, { kind: 'erasure', ...asked }, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { mailboxSubject } from '@app/contracts/privacy/events.ts'
+import { mailedToken } from '@app/contracts/fields/text.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type pg from 'pg'
+import { open, seal, type RandomBytes } from '../../kernel/keys/sealing.ts'
+import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+
+/** A browser that opened a link, until it ends. */
+export interface OpenedLink {
+  /** Names the link, and reveals nothing of its secret. */
+  readonly linkHash: string
+  /** As `SubscriptionIds.address` names it. */
+  readonly mailboxId: string
+  readonly email: string
+  readonly until: Date
+}
+
+interface RightsLinksDeps {
+  readonly db: pg.Pool
+  readonly keys: Pick<SubjectKeys, 'forReading' | 'forWriting'>
+  readonly random: RandomBytes
+  readonly now: () => Date
+}
+
+interface Row {
+  readonly token_hash: Buffer
+  readonly mailbox: string
+  readonly sealed: Buffer
+  readonly expires_at: Date
+}
+
+const SECRET_BYTES = 32
+const TOKEN_CHARS = 43
+const MINUTE_MS = 60_000
+const FORGOTTEN_AT_ONCE = 100
+/** A mailbox gets five an hour, and each lasts for two hours at most. */
+const OF_MAILBOX_MAX = 20
+
+const FORGET = `
+  delete from vault.rights_links where token_hash in (
+    select token_hash from vault.rights_links where expires_at <= $1 limit $2
+  )`
+const MAKE =
+  'insert into vault.rights_links (token_hash, mailbox, sealed, expires_at) values ($1, $2, $3, $4)'
+/** One statement, so that of several browsers at once exactly one is bound. */
+const OPEN = `
+  update vault.rights_links set browser_hash = $2,
+    expires_at = case when browser_hash is null then $4 else expires_at end
+  where token_hash = $1 and expires_at > $3 and (browser_hash is null or browser_hash = $2)
+  returning token_hash, mailbox, sealed, expires_at`
+const OPENED = `
+  select token_hash, mailbox, sealed, expires_at from vault.rights_links
+  where browser_hash = $1 and expires_at > $2 order by expires_at desc limit 1`
+
+const OF_MAILBOX = `
+  select token_hash, mailbox, sealed, expires_at from vault.rights_links where mailbox = $1 limit $2`
+const REMOVE = 'delete from vault.rights_links where mailbox = $1'
+
+const DAY_MS = 86_400_000
+const REMOVE_ENDED = 'delete from vault.rights_links where expires_at <= $1'
+// By a range, so that the index of the table is used.
+const IDLE = `
+  select subject from vault.subjects k
+  where subject >= $2 and subject < $2 || '~' and created_at <= $1
+    and not exists (select from vault.rights_links l where l.mailbox::text = substr(k.subject, length($2) + 1))
+    and not exists (
+      select from kernel.jobs where kind = 'mail' and key >= 'rights-link ' || k.subject and key < 'rights-link ' || k.subject || '!'
+    )
+  order by subject limit $3`
+
+/**
+ * Removes links that ended a day ago. A mail that is queued in this very moment is lost with the key, and asked for again.
+ * @returns mailboxes whose key seals nothing any more
+ */
+export async function idleMailboxes(
+  db: Pick<pg.Pool, 'query'>,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly string[]> {
+  const before = new Date(now.getTime() - DAY_MS)
+  await db.query(REMOVE_ENDED, [before])
+  const { rows } = await db.query<{ subject: string }>(IDLE, [before, mailboxSubject(''), limit])
+  return rows.map(({ subject }) => subject)
+}
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+const placeOf = (tokenHash: Buffer): string => `rights-link:${tokenHash.toString('hex')}`
+
+export type RightsLinks = ReturnType<typeof createRightsLinks>
+
+/** Only hashes of secrets are stored: neither a copy of the table nor a log opens anything. */
+export function createRightsLinks({ db, keys, random, now }: RightsLinksDeps) {
+  const inMinutes = (minutes: number): Date => new Date(now().getTime() + minutes * MINUTE_MS)
+  const addressIn = async ({ token_hash: hash, mailbox, sealed }: Row): Promise<string | undefined> => {
+    const subject = mailboxSubject(mailbox)
+    const key = (await keys.forReading([subject], { frozen: true })).get(subject)
+    return key && open(key, placeOf(hash), sealed).toString()
+  }
+  const opened = async (row: Row | undefined): Promise<OpenedLink | undefined> => {
+    const email = row && (await addressIn(row))
+    if (row === undefined || email === undefined) return undefined
+    const linkHash = row.token_hash.toString('hex')
+    return { linkHash, mailboxId: row.mailbox, email, until: row.expires_at }
+  }
+
+  return {
+    /** @returns the secret of a new link, which ends after a time from now */
+    make: async ({ mailboxId, email }: Pick<OpenedLink, 'mailboxId' | 'email'>) => {
+      const token = random(SECRET_BYTES).toString('base64url')
+      const hash = hashOf(token)
+      const key = await keys.forWriting(mailboxSubject(mailboxId))
+      const expiresAt = inMinutes(LIMITS.rightsLinkMinutes)
+      await db.query(FORGET, [now(), FORGOTTEN_AT_ONCE])
+      const sealed = seal(key, placeOf(hash), Buffer.from(email), random)
+      await db.query(MAKE, [hash, mailboxId, sealed, expiresAt])
+      return { token }
+    },
+    /** Binds the link to the first browser. Undefined when it was opened by another one, is late or unknown. */
+    open: async (text: string, browserKey: string): Promise<OpenedLink | undefined> => {
+      const token = mailedToken(text, TOKEN_CHARS)
+      if (token === undefined) return undefined
+      const until = inMinutes(LIMITS.rightsSessionMinutes)
+      const { rows } = await db.query<Row>(OPEN, [hashOf(token), hashOf(browserKey), now(), until])
+      return opened(rows[0])
+    },
+    openedBy: async (browserKey: string): Promise<OpenedLink | undefined> => {
+      const { rows } = await db.query<Row>(OPENED, [hashOf(browserKey), now()])
+      return opened(rows[0])
+    },
+    /** Addresses to which links were mailed. */
+    emailsOf: async (mailboxId: string): Promise<readonly string[]> => {
+      const { rows } = await db.query<Row>(OF_MAILBOX, [mailboxId, OF_MAILBOX_MAX])
+      const found = await Promise.all(rows.map(addressIn))
+      return [...new Set(found.filter((email) => email !== undefined))]
+    },
+    removeOf: async (mailboxId: string): Promise<void> => void (await db.query(REMOVE, [mailboxId])),
+  }
+}

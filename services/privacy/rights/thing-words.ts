@@ -1,0 +1,215 @@
+import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { visitorIn } from '@app/contracts/taps/interaction-events.ts'
+import { maskedEmail } from '@app/contracts/fields/email.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { RetentionPeriods } from '@app/contracts/privacy/retention.ts'
+import {
+  DEVICE_NAMES,
+  NETWORK_NAMES,
+  REFERRER_NAMES,
+  SOURCE_NAMES,
+} from '@app/contracts/traffic/traffic-names.ts'
+import { account } from '../../accounts/account.ts'
+import { quotation } from '../../quotations/quotation.ts'
+import { reminderDueMs, type ReminderTimes } from '../../reminders/reminder-times.ts'
+import { nextReminder } from '../../reminders/subscription-state.ts'
+import { subscription } from '../../reminders/subscription.ts'
+import { readStream } from '../../kernel/codec.ts'
+import { load, type Events } from '../../kernel/commands.ts'
+import type { KeptSubject } from './kept-subjects.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import type { Subjects } from '../../kernel/keys/subjects.ts'
+import { writtenDate, writtenMoment } from '../../analytics/report/cells.ts'
+
+export interface ThingsDeps extends SealedRows {
+  readonly store: Events
+  readonly subjects: Subjects
+  readonly reminderTimes: ReminderTimes
+  readonly privacy: Pick<RetentionPeriods, 'months'>
+}
+
+export interface Read {
+  readonly title: string
+  readonly status?: KeptThing['status']
+  /** Undefined where no words open: blocked, or erased a moment ago. */
+  readonly fields: KeptThing['fields'] | undefined
+  readonly accepted: readonly Accepted[]
+  readonly since?: Date
+}
+
+export interface Accepted {
+  readonly version: string
+  readonly at: Date
+  readonly position: string | null
+}
+
+async function acceptedIn(
+  { store }: ThingsDeps,
+  subject: string,
+  options: Parameters<typeof readStream>[2],
+): Promise<readonly Accepted[]> {
+  const events = await readStream(store, subject, options)
+  return events.flatMap(({ data: { consent }, meta, position }) =>
+    typeof consent === 'string'
+      ? [{ version: consent, at: new Date(meta.occurredAt), position: String(position) }]
+      : [],
+  )
+}
+
+const FIRST = { limit: 1 } as const
+const field = (name: string, label: string, value: string) => ({ name, label, value })
+
+const REMINDER_STATUSES = {
+  active: { text: 'Activo', tone: 'ok' },
+  completed: { text: 'Completado', tone: 'neutral' },
+  converted: { text: 'Terminado', tone: 'neutral' },
+  cancelled: { text: 'Cancelado', tone: 'neutral' },
+  bounced: { text: 'Terminado', tone: 'neutral' },
+  waiting: { text: 'Sin confirmar', tone: 'warning' },
+} as const
+
+export async function readReminder(
+  deps: ThingsDeps,
+  { subject, waiting }: KeptSubject,
+  owner: string,
+): Promise<Read> {
+  const title = `Recordatorio de ${owner}`
+  if (waiting?.wish !== undefined) {
+    const { email, consent: version } = waiting.wish
+    const status = REMINDER_STATUSES[waiting.isCancelled ? 'cancelled' : 'waiting']
+    const accepted = [{ version, at: waiting.askedAt, position: null }]
+    return { title, status, fields: [field('email', 'Tu correo', email)], accepted }
+  }
+  const { state } = await load(deps.store, subscription, subject)
+  const accepted = await acceptedIn(deps, subject, { direction: 'backward' })
+  if (state.status === 'none' || state.email === undefined) return { title, fields: undefined, accepted }
+  const next = nextReminder(state)
+  const isCompleted = state.status === 'active' && next === undefined
+  const dueMs = next && reminderDueMs(Date.parse(state.subscribedAt), deps.reminderTimes[next])
+  const due =
+    dueMs === undefined ? [] : [field('next_mail', 'Próximo correo', writtenDate(dayInSantiago(dueMs)))]
+  return {
+    title,
+    status: REMINDER_STATUSES[isCompleted ? 'completed' : state.status],
+    fields: [field('email', 'Tu correo', state.email), ...due],
+    accepted,
+  }
+}
+
+/** An unconfirmed reminder looks like any other: who only typed its address must not learn that its mailbox had refused. */
+export const reminderInBrowser = (thing: KeptThing, { privacy }: ThingsDeps): KeptThing => ({
+  ...thing,
+  status: thing.status === REMINDER_STATUSES.waiting ? REMINDER_STATUSES.active : thing.status,
+  fields: thing.fields
+    .filter(({ name }) => name === 'email')
+    .map((email) => ({ ...email, value: maskedEmail(email.value) })),
+  until: `Por ${privacy.months.subscription} meses desde que lo pediste.`,
+  consents: [],
+})
+
+const QUOTATION_STATUSES = {
+  pending: { text: 'Pendiente', tone: 'warning' },
+  contacted: { text: 'Contactada', tone: 'neutral' },
+  completed: { text: 'Completada', tone: 'ok' },
+} as const
+
+export async function readQuotation(deps: ThingsDeps, { subject }: KeptSubject): Promise<Read> {
+  const { state } = await load(deps.store, quotation, subject)
+  const accepted = await acceptedIn(deps, subject, FIRST)
+  if (state.status === 'unknown' || state.request.company === undefined)
+    return { title: '', fields: undefined, accepted }
+  const { company, contactPerson = '', email = '', phone = '', comments = '', estimatedCards } = state.request
+  return {
+    title: `Cotización de ${isolated(company)}`,
+    status: QUOTATION_STATUSES[state.status],
+    fields: [
+      field('company', 'Empresa', company),
+      field('contact_person', 'Contacto', contactPerson),
+      field('phone', 'Teléfono', phone),
+      field('email', 'Tu correo', email),
+      field(
+        'estimated_cards',
+        'Pedido',
+        `${estimatedCards} ${estimatedCards === '1' ? 'tarjeta' : 'tarjetas'}`,
+      ),
+      field('comments', 'Comentario', comments),
+    ],
+    accepted,
+  }
+}
+
+export async function readAccount(deps: ThingsDeps, { subject }: KeptSubject): Promise<Read> {
+  const { state } = await load(deps.store, account, subject)
+  const accepted = await acceptedIn(deps, subject, FIRST)
+  if (state.status === 'unknown' || state.email === '') return { title: '', fields: undefined, accepted }
+  const status = state.isErasing
+    ? ({ text: 'Borrándose', tone: 'warning' } as const)
+    : state.isActive
+      ? ({ text: 'Activa', tone: 'ok' } as const)
+      : ({ text: 'Desactivada', tone: 'neutral' } as const)
+  return {
+    title: `Cuenta de ${isolated(state.name || state.email)}`,
+    status,
+    fields: [
+      field('name', 'Nombre', state.name),
+      field('email', 'Tu correo', state.email),
+      field('cards', 'Tarjetas', String(state.slots.length)),
+    ],
+    accepted,
+  }
+}
+
+/** The newest form first, then a name that came with a click, and what the visitor did. */
+export async function readVisitor(deps: ThingsDeps, { subject }: KeptSubject, owner: string): Promise<Read> {
+  const asked = { ...visitorIn(subject), momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }
+  const left = await leftByVisitor(deps, asked)
+  const forms = left.forms.flatMap(({ fields: { fullName, phone, description } }) =>
+    textOrEmpty(fullName) === ''
+      ? []
+      : [
+          field('full_name', 'Nombre', textOrEmpty(fullName)),
+          field('phone', 'Teléfono', textOrEmpty(phone)),
+          field('description', 'Mensaje', textOrEmpty(description)),
+        ],
+  )
+  const name = textOrEmpty(left.named?.visitorName)
+  const fields = [...forms, ...(name === '' ? [] : [field('name', 'Nombre', name)]), ...activity(left)]
+  const oldest = Math.min(...[...left.forms, ...left.moments].map(({ at }) => at))
+  return {
+    title: `Lo que dejaste a ${owner}`,
+    fields: fields.length === 0 ? undefined : fields,
+    accepted: left.forms.map(({ consent: version, at, position }) => ({
+      version,
+      at: new Date(at),
+      position,
+    })),
+    ...(Number.isFinite(oldest) && { since: new Date(oldest) }),
+  }
+}
+
+const activity = ({ moments, momentsTotal: total }: LeftByVisitor) =>
+  total === 0 ? [] : [field('activity', `Lo que hiciste (${total})`, moments.map(momentText).join('\n'))]
+
+/** 03-10-2026 17:52 · Abriste el perfil · Código QR · iPhone */
+function momentText({
+  at,
+  kind,
+  network,
+  source,
+  device,
+  referrer,
+}: LeftByVisitor['moments'][number]): string {
+  const what =
+    kind === 'tap'
+      ? 'Abriste el perfil'
+      : kind === 'download'
+        ? 'Guardaste el contacto'
+        : `Tocaste ${network === null ? 'un enlace' : NETWORK_NAMES[network]}`
+  const from = referrer === 'none' ? [] : [REFERRER_NAMES[referrer]]
+  const when = writtenMoment(new Date(at).toISOString())
+  return [when, what, SOURCE_NAMES[source], DEVICE_NAMES[device], ...from].join(' · ')
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { evenFrozen } from '../../kernel/codec.ts'
+import type { EraseAccountDeps } from '../../privacy/erasures/erase-account.ts'
+import type { RetentionDeps } from '../../privacy/erasures/retention.ts'
+import type { BlockDeps } from '../../privacy/rights/block-subject.ts'
+import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
+import { createUnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
+import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+import type { Backend } from './open-backend.ts'
+
+/** For an erasure, which shows nothing to anybody. */
+const evenFrozenKeys = (keys: SubjectKeys): SubjectKeys => ({
+  ...keys,
+  forReading: (subjects) => keys.forReading(subjects, { frozen: true }),
+})
+
+/** What stands outside the database: ledgers, and mails that an erasure removes. */
+export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'removeMailsBefore'> &
+  Pick<BlockDeps, 'blockLedger'>
+
+export const blockDepsOf = (
+  { subjects, store, keys, now, newId }: Backend,
+  { blockLedger }: Pick<BesideDatabase, 'blockLedger'>,
+): BlockDeps => ({ store: evenFrozen(store), keys, now, newId, subjects, blockLedger })
+
+export const erasingDepsOf = (
+  { app: db, projector, sealed, store, keys, names, storedImages, now, newId }: Backend,
+  beside: Pick<BesideDatabase, 'ledger' | 'removeMailsTo'>,
+): EraseAccountDeps => ({
+  db,
+  sealed,
+  store: evenFrozen(store),
+  keys,
+  names,
+  storedImages,
+  now,
+  newId,
+  ...beside,
+  profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
+  subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
+  unconfirmed: createUnconfirmedReminders({ db, keys: evenFrozenKeys(keys), random: randomBytes, now }),
+  pause: (ms) => sleep(ms),
+})

@@ -1,0 +1,64 @@
+import { START, type Actor, type Position } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { ReadModel } from '@app/contracts/data/read-models.ts'
+import { projectionNamed } from '@app/projections/projections.ts'
+import type { Retried, WantedRetry } from '../../kernel/retry-parked.ts'
+import { countParked, findParked, listParked } from '../../kernel/models/list-parked.ts'
+import { retryInBuilds } from '../../kernel/models/list-parked.ts'
+import { skipIdOf } from '../../kernel/log/ids.ts'
+import { appendAudit } from '../../audit/audit.ts'
+import { foldingDeps } from './build-orders.ts'
+import type { Backend } from './open-backend.ts'
+
+const NOT_PARKED = 'Ese evento no está apartado en esa vista.'
+const NOT_FIRST =
+  'Ese evento solo espera a otro anterior de lo mismo: reintenta u omite primero el evento al que espera.'
+
+/**
+ * Parked events of the rows that queries see. Who acts on them is recorded first: a crash in between leaves an order
+ * without an effect, and whoever repeats it completes it.
+ */
+export function openParked(backend: Backend) {
+  const { projector: db, store, now, newId } = backend
+  const deps = foldingDeps(backend)
+  const found = async (name: ReadModel, position: Position) => {
+    const parked = await findParked(db, name, position)
+    if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)
+    return parked
+  }
+
+  /** One turn; `after` goes on where another ended. */
+  async function retry(actor: Actor, name: ReadModel, wanted: WantedRetry): Promise<Retried> {
+    const { position, after = START } = wanted
+    if (position !== undefined) await found(name, position)
+    else if ((await listParked(db, name, { after, limit: 1 })).length === 0)
+      return { gone: 0, next: undefined }
+    const data = { projection: name, ...(position === undefined ? {} : { position: String(position) }) }
+    if (wanted.after === undefined)
+      await appendAudit(store, { type: 'ParkedEventsRetried', data }, { id: newId(), actor, at: now() })
+    return retryInBuilds(deps, projectionNamed(name), wanted)
+  }
+
+  /** The events behind it follow. */
+  async function skip(
+    actor: Actor,
+    name: ReadModel,
+    { position, reason }: { readonly position: Position; readonly reason: string },
+  ): Promise<Retried> {
+    const { eventId, waitsFor } = await found(name, position)
+    if (waitsFor !== undefined) throw new Refusal('conflict', NOT_FIRST)
+    const event = eventId === null ? {} : { eventId }
+    const data = { projection: name, position: String(position), reason, ...event }
+    const id = skipIdOf(name, position)
+    await appendAudit(store, { type: 'ParkedEventSkipped', data }, { id, actor, at: now() })
+    return retryInBuilds(deps, projectionNamed(name), { position })
+  }
+
+  return {
+    list: (name: ReadModel, page: { readonly after: Position; readonly limit: number }) =>
+      listParked(db, name, page),
+    count: () => countParked(db),
+    retry,
+    skip,
+  }
+}

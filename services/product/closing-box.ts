@@ -1,0 +1,98 @@
+import { relative } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { MailPage } from '../platform/mail-page/mail-page-routes.ts'
+import type { Administrator } from './first-start/bootstrap.ts'
+import { eventStoreHostsOf } from '../platform/settings/event-store-url.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { defaultPublicUrl, isLoopback } from '../platform/settings/web-addresses.ts'
+import { keptMailFolder } from '../platform/mail/mail-folder.ts'
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { isForWantOfSpace, isOutOfReach, unreadableAdvice } from '../kernel/log/store-faults.ts'
+import { causeText, errorCause } from '../platform/observability/error-cause.ts'
+
+/** The last words of a start. */
+export function closingBox(
+  settings: Settings,
+  administrator: Administrator | undefined,
+  mailPage: MailPage | undefined,
+): string {
+  return drawBox([
+    `${PRODUCT.name} · ${PRODUCT.tagline}`,
+    '',
+    ...(settings.serves.includes('api') ? pageLines(settings, mailPage) : statusLines(settings)),
+    `Datos         ${shortPath(settings.dataDir)}`,
+    ...(settings.eventStore.kind === 'eventstoredb'
+      ? [`Eventos       EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})`]
+      : []),
+    ...(administrator?.isNew === true ? loginLines(settings, administrator) : []),
+  ])
+}
+
+const pageLines = (settings: Settings, mailPage: MailPage | undefined): readonly string[] => [
+  `Panel         ${settings.publicUrl}`,
+  `Perfil demo   ${settings.publicUrl}/pages/${DEMO_SLUG}`,
+  ...(mailPage === undefined ? [] : [`Correos       ${mailPageUrl(settings, mailPage)}`]),
+]
+
+/** A process without the api answers nobody else. */
+const statusLines = ({ serves, host, port }: Settings): readonly string[] => [
+  `Hace          ${serves.join(', ')}`,
+  `Estado        ${defaultPublicUrl(host, port)}/readyz`,
+]
+
+/** Only on the first start. */
+const loginLines = (
+  { adminPassword }: Settings,
+  { email, generatedPassword }: Administrator,
+): readonly string[] => [
+  '',
+  `Administrador ${email}`,
+  `Contraseña    ${generatedPassword ?? (adminPassword === undefined ? 'la que ya tenía' : 'la de ADMIN_PASSWORD')}`,
+  ...(generatedPassword === undefined ? [] : ['Guárdala: no se vuelve a mostrar.']),
+]
+
+function shortPath(folder: string): string {
+  const path = relative(process.cwd(), folder)
+  return path === '' ? '.' : path.startsWith('..') ? folder : path
+}
+
+const widthOf = (text: string): number => [...text].length
+
+/** Widths are counted in code points. */
+export function drawBox(lines: readonly string[]): string {
+  const width = Math.max(0, ...lines.map(widthOf))
+  const edge = '─'.repeat(width + 2)
+  const rows = lines.map((line) => `│ ${line}${' '.repeat(width - widthOf(line))} │`)
+  return [`╭${edge}╮`, ...rows, `╰${edge}╯`].join('\n')
+}
+
+const MAIL_KEY_BYTES = 16
+
+/** Only local, because mails contain links that set passwords. Behind a proxy all clients would seem local. */
+export const shownMailPage = (
+  settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
+): MailPage | undefined =>
+  settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
+    ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
+    : undefined
+
+export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
+  `${publicUrl}/dev/mail?key=${key}`
+
+const NO_ROOM_TO_START =
+  'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
+
+/** Prints why the product did not start, and the remedy. */
+export function reportStartFault(error: unknown): void {
+  if (error instanceof StartError) console.error(error.message)
+  else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
+  else if (isStoreError(error, 'Corrupt')) console.error(unreadableAdvice(error))
+  else if (isOutOfReach(error)) console.error(stoppedAnswering(error))
+  else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))
+}
+
+const stoppedAnswering = (error: unknown): string =>
+  `La base de datos o el registro de eventos dejó de responder durante el inicio (${causeText(error)}): revisa que funcionen y vuelve a iniciar, que sigue donde quedó.`

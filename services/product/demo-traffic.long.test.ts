@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { withLog } from '../kernel/testing/memory-events.ts'
+import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
+import { StoreError, type StoredEvent } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profile } from '../profiles/profile.ts'
+import { append, handle, type Events } from '../kernel/commands.ts'
+import { wholeLog } from '../kernel/testing/whole-log.ts'
+import { createLog } from '../platform/observability/log.ts'
+import { newId } from '../kernel/log/ids.ts'
+import { causeBy } from '../kernel/command-context.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
+import { ensureDemoProfile } from './first-start/first-content.ts'
+import { beginDemoTraffic, demoYear, startDemoTraffic, type DemoTraffic } from './demo-traffic.ts'
+
+const EVENTS = 300
+const MADE_MS = Date.parse('2026-11-18T15:00:00.000Z')
+const TRAFFIC = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'PagePreviewed']
+const YEAR = [...demoYear(MADE_MS, EVENTS)]
+const sorted = (ids: readonly string[]): readonly string[] => [...ids].sort()
+const IDS = sorted(YEAR.map(({ event }) => event.id))
+
+const clock = createTestClock()
+const log = createLog('silent')
+let backend: TestBackend
+let lines: string[]
+
+beforeEach(async () => {
+  lines = []
+  clock.set(new Date(MADE_MS).toISOString())
+  backend = await openTestBackend(clock, 'nothing')
+  onTestFinished(backend.close)
+  await ensureDemoProfile(context(), 'admin')
+})
+
+const context = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
+
+/** Runs demo traffic as a start of the product does. */
+async function start(more: Partial<DemoTraffic> = {}) {
+  const { store } = backend
+  await beginDemoTraffic(store, EVENTS)
+  const say = (line: string): void => void lines.push(line)
+  return startDemoTraffic({ store, say, log, events: EVENTS, pause: async () => undefined, ...more })
+}
+
+const run = async (more: Partial<DemoTraffic> = {}): Promise<void> => (await start(more)).ended
+
+const appended = (): Promise<readonly StoredEvent[]> => wholeLog(backend.own.store, TRAFFIC)
+const appendedIds = async (): Promise<readonly string[]> => sorted((await appended()).map(({ id }) => id))
+
+/** A store whose process dies before a fatal append. */
+const dyingAt = (isFatal: (id: string) => boolean): Events =>
+  withLog(backend.store, {
+    append: async (stream, expected, events, options) => {
+      if (events.some(({ id }) => isFatal(id))) throw new StoreError('Disposed', 'the process died')
+      return backend.store.log.append(stream, expected, events, options)
+    },
+  })
+
+test('a new demo profile gets a year of traffic once, which ends at its creation', async () => {
+  await run()
+  expect(await appendedIds()).toEqual(IDS)
+  const instants = (await appended()).map(({ meta }) => Date.parse(meta.occurredAt))
+  expect(Math.max(...instants)).toBeLessThanOrEqual(MADE_MS)
+  expect(Math.min(...instants)).toBeGreaterThan(MADE_MS - 366 * 86_400_000)
+  expect(lines).toEqual(['Tráfico de demostración: listo, 300 eventos de un año.'])
+})
+
+test('a later start adds and logs nothing at any time of its clock', async () => {
+  await run()
+  const head = await backend.store.log.headPosition()
+  clock.advance(86_400_000)
+  await run()
+  expect(await backend.store.log.headPosition()).toBe(head)
+  expect(lines).toHaveLength(1)
+})
+
+test('personal data of visitors is sealed', async () => {
+  const events = 3_000
+  await beginDemoTraffic(backend.store, events)
+  await run({ events })
+  const [opened] = await wholeLog(backend.own.store, ['VisitorIdentified'])
+  const [bare] = await wholeLog(backend.own.bare, ['VisitorIdentified'])
+  expect(opened?.data.description).toMatch(/\(Ejemplo inventado\)$/)
+  expect(JSON.stringify(bare?.data)).not.toContain(opened?.data.fullName)
+})
+
+test('the next start continues after a crash, without duplicates', async () => {
+  for (const fatal of [1, 70, 299]) {
+    const before = (await appended()).length
+    await run({ store: dyingAt((id) => id === YEAR[fatal]!.event.id) })
+    expect((await appended()).length).toBeGreaterThanOrEqual(before)
+    expect((await appended()).length).toBeLessThan(EVENTS)
+    expect(lines.at(-1)).toContain('se detuvo por un error inesperado')
+  }
+  await run()
+  expect(await appendedIds()).toEqual(IDS)
+})
+
+test('a stop waits for pending appends, and the next start continues', async () => {
+  const first = await start({ pause: async () => void first.stop() })
+  await first.ended
+  expect((await appended()).length).toBe(64)
+  expect(lines).toEqual([])
+  await run()
+  expect(await appendedIds()).toEqual(IDS)
+})
+
+test('two concurrent processes write the traffic once', async () => {
+  const both = await Promise.all([start(), start()])
+  await Promise.all(both.map(({ ended }) => ended))
+  expect(await appendedIds()).toEqual(IDS)
+})
+
+describe('no demo traffic is added', () => {
+  const deleteIt = () =>
+    handle(backend.own.store, profile, {
+      stream: profileStream(DEMO_PROFILE_ID),
+      command: { type: 'DeleteProfile' },
+      cause: causeBy(context(), { kind: 'admin', id: 'admin' }),
+      newId,
+    })
+
+  test('to a product with other events since the creation of its demo profile', async () => {
+    const { stream, event } = [...demoYear(MADE_MS, 1)][0]!
+    await append(backend.store, stream, 'noStream', [event])
+    await run()
+    expect(await appended()).toHaveLength(1)
+    expect(lines).toEqual([])
+  })
+
+  test('to a deleted demo profile', async () => {
+    await deleteIt()
+    await run()
+    expect(await appended()).toEqual([])
+  })
+
+  test('once the profile is deleted', async () => {
+    await run({ pause: async () => void (await deleteIt()) })
+    expect(await appended()).toHaveLength(64)
+    expect(lines).toEqual([])
+  })
+})

@@ -1,0 +1,159 @@
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-change.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
+import type { Account } from '../../accounts/account/account-state.ts'
+import { account, type AccountCommand } from '../../accounts/account.ts'
+import { handle, load, type Handled } from '../../kernel/commands.ts'
+import { causeBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
+import type { FindAccountId } from '../../accounts/find-account.ts'
+import { claimEmail } from '../../accounts/claim-identity.ts'
+import { grantAdmin } from '../../accounts/change-administrators.ts'
+import type { AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import type { FirstPassword } from '../../accounts/identity/first-password.ts'
+import type { Passwords } from '../../accounts/identity/passwords.ts'
+import type { Credentials, AppliedPasswords } from '../../accounts/logins/credentials.ts'
+
+interface PasswordChoice {
+  readonly toSet?: string
+  readonly toShow?: string
+  /** The hash of a setting in use that is not yet stored as applied. */
+  readonly toRemember?: string
+}
+
+/**
+ * Applies a setting once, so that it does not undo a later change. Gives a password to an account without one, even
+ * if the account is in the log, because log and passwords may come from different installations.
+ */
+async function choosePassword(
+  deps: Founding,
+  given: { readonly id: string; readonly state: Account; readonly setting: string | undefined },
+): Promise<PasswordChoice> {
+  const { id, state, setting } = given
+  const current = isStrangers(state) ? undefined : await hashOf(deps, id, state)
+  if (setting !== undefined) return chooseSetting(deps, { id, current, setting })
+  const kept = await deps.firstPassword.find()
+  if (current === undefined) {
+    const password = kept ?? (await makePassword(deps))
+    return { toSet: password, toShow: password }
+  }
+  // A start may have set the password and died before it showed it; the owner may have changed it since.
+  const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, current))
+  return isUnshown ? { toShow: kept } : {}
+}
+
+async function chooseSetting(
+  { passwords, appliedPasswords }: Founding,
+  {
+    id,
+    current,
+    setting,
+  }: { readonly id: string; readonly current: string | undefined; readonly setting: string },
+): Promise<PasswordChoice> {
+  if (current === undefined) return { toSet: setting }
+  const applied = await appliedPasswords.find(id)
+  if (applied !== undefined && (await passwords.matches(setting, applied))) return {}
+  return (await passwords.matches(setting, current)) ? { toRemember: current } : { toSet: setting }
+}
+
+/** Stored before it is set: a crash in between would leave an account that nobody can enter. */
+async function makePassword({ newPassword, firstPassword }: Founding): Promise<string> {
+  const made = newPassword()
+  await firstPassword.keep(made)
+  return made
+}
+
+/** A stranger may have registered the address with their own password. */
+const isStrangers = (state: Account): boolean =>
+  state.status === 'registered' && !state.isAdmin && !state.isHolderProven
+
+export interface Founding extends CommandContext, Naming {
+  readonly credentials: Credentials
+  readonly passwords: Pick<Passwords, 'hash' | 'matches'>
+  readonly appliedPasswords: AppliedPasswords
+  readonly newPassword: () => string
+  readonly firstPassword: FirstPassword
+  readonly findAccountId: FindAccountId
+  /** Among processes of the database. */
+  readonly oneAtATime: <Result>(
+    work: (lock: Pick<AdvisoryLock, 'assertHeld'>) => Promise<Result>,
+  ) => Promise<Result>
+  readonly securityLog?: SecurityLog
+}
+
+export interface Administrator {
+  readonly id: string
+  readonly email: string
+  /** True even if an interrupted start created it. */
+  readonly isNew: boolean
+  /** Defined if it was generated and not shown yet. */
+  readonly generatedPassword: string | undefined
+}
+
+export const BOOTSTRAP_ACTOR = { kind: 'system', id: 'bootstrap' } as const
+
+export interface WantedAdministrator {
+  readonly email: string
+  readonly password: string | undefined
+}
+
+/** Among concurrent processes, only the first generates and shows a password. */
+export const ensureAdministrator = (deps: Founding, wanted: WantedAdministrator): Promise<Administrator> =>
+  deps.oneAtATime((lock) => ensureAlone(deps, wanted, lock))
+
+async function ensureAlone(
+  deps: Founding,
+  { email, password: setting }: WantedAdministrator,
+  { assertHeld }: Pick<AdvisoryLock, 'assertHeld'>,
+): Promise<Administrator> {
+  const id = await deps.findAccountId(email)
+  const { state } = await load(deps.store, account, accountStream(id))
+  const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
+  // Adds the password first: a crash in between would leave an account that nobody can enter.
+  const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
+  await assertHeld()
+  if (state.status === 'unknown') await claimEmail(deps, email, id, causeBy(deps, BOOTSTRAP_ACTOR))
+  const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
+  if (added !== undefined) await removeReplaced(deps, id)
+  const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)
+  if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
+  // A deactivated account gets no right, because it would count as an administrator that nobody can be.
+  if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, BOOTSTRAP_ACTOR)
+  if (state.status === 'registered' && !state.isAdmin)
+    deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
+  return {
+    id,
+    email: addressOf(founded, email),
+    isNew: state.status === 'unknown' || toShow !== undefined,
+    generatedPassword: toShow,
+  }
+}
+
+const addressOf = (state: Account, setting: string): string =>
+  (state.status === 'registered' && state.email) || setting
+
+/** @param credentialId of a new password */
+async function found(
+  deps: CommandContext,
+  { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },
+): Promise<Handled<Account>> {
+  const command = { type: 'FoundAdministrator', name: 'Administrador', email, credentialId } as const
+  const founded = await run(deps, id, command)
+  if (credentialId === undefined || credentialOf(founded.state) === credentialId) return founded
+  return run(deps, id, { type: 'ReplacePassword', by: 'system', credentialId })
+}
+
+const run = (deps: CommandContext, id: string, command: AccountCommand) =>
+  handle(deps.store, account, {
+    stream: accountStream(id),
+    command,
+    cause: causeBy(deps, BOOTSTRAP_ACTOR),
+    newId: deps.newId,
+  })
+
+/** The password has no effect before an event names it. */
+async function addPassword(deps: Founding, id: string, password: string) {
+  const credentialId = deps.newId()
+  const hash = await deps.passwords.hash(password)
+  await deps.credentials.add(id, credentialId, hash)
+  return { credentialId, hash }
+}

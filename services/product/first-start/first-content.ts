@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { type FirstPassword, generatePassword } from '../../accounts/identity/first-password.ts'
+import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { createAccountFinder } from '../../accounts/find-account.ts'
+import { createCredentials, createAppliedPasswords } from '../../accounts/logins/credentials.ts'
+import { setImage, type ChangeDeps } from '../../profiles/image-routes.ts'
+import {
+  IMAGE_KINDS,
+  profileStream,
+  type ImageKind,
+  NO_DETAILS,
+  type ProfileDetails,
+} from '@app/contracts/profiles/events.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { profile } from '../../profiles/profile.ts'
+import { readStream } from '../../kernel/codec.ts'
+import { load } from '../../kernel/commands.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { causeBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
+import { createProfile } from '../../profiles/create-profile.ts'
+import type { Backend } from '../backend/open-backend.ts'
+import type { Ctx } from '../../platform/ctx.ts'
+import {
+  ensureAdministrator,
+  type Administrator,
+  type WantedAdministrator,
+  BOOTSTRAP_ACTOR,
+} from './bootstrap.ts'
+
+interface FirstStart extends Pick<Ctx, 'passwords' | 'securityLog'> {
+  readonly backend: Backend
+  readonly firstPassword: FirstPassword
+}
+
+/** Creates the administrator and the demo profile before the first answer. */
+export async function ensureFirstContent(
+  { backend, ...login }: FirstStart,
+  wanted: WantedAdministrator,
+): Promise<Administrator> {
+  const { app, projector, store, names, now, newId } = backend
+  const context = { store, names, now, newId }
+  const administrator = await ensureAdministrator(
+    {
+      ...context,
+      ...login,
+      credentials: createCredentials(app, now),
+      appliedPasswords: createAppliedPasswords(app, now),
+      newPassword: () => generatePassword((n) => randomInt(n)),
+      findAccountId: createAccountFinder(context, true),
+      // The logins of read models wait longer than a caller would.
+      oneAtATime: (work) => withAdvisoryLock(projector, 'administrator', work),
+    },
+    wanted,
+  )
+  await ensureDemoProfile(context, administrator.id)
+  return administrator
+}
+
+/** More events than setting the pictures takes; a demo profile with more changes keeps its pictures. */
+const EVENTS_READ_MAX = 200
+
+/** Adds the pictures that the demo profile never had; a removed picture does not return. */
+export async function ensureDemoPictures(
+  deps: ChangeDeps & { readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage> },
+): Promise<void> {
+  for (const kind of await missingKinds(deps)) {
+    const image = await deps.pictureOf(kind)
+    await setImage(deps, { profileId: DEMO_PROFILE_ID, kind, actor: BOOTSTRAP_ACTOR }, image)
+  }
+}
+
+async function missingKinds({ store }: Pick<ChangeDeps, 'store'>): Promise<readonly ImageKind[]> {
+  const stream = profileStream(DEMO_PROFILE_ID)
+  const { state } = await load(store, profile, stream)
+  if (state.status !== 'created') return []
+  const events = await readStream(store, stream, { limit: EVENTS_READ_MAX })
+  if (events.length === EVENTS_READ_MAX) return []
+  const had = new Set(events.filter(({ type }) => type === 'ProfileImageSet').map(({ data }) => data.kind))
+  return IMAGE_KINDS.filter((kind) => !had.has(kind))
+}
+
+const DEMO_DETAILS: ProfileDetails = {
+  ...NO_DETAILS,
+  name: 'Antonia',
+  lastname: 'Rivas Soto',
+  position: 'Directora Comercial',
+  company: 'Andes Norte',
+  bio: 'Ayudo a equipos de terreno a vender mejor. Conversemos de logística, frío y última milla en el sur de Chile.',
+  email: 'antonia@andes.example',
+  phone: '+56 9 1234 5678',
+  whatsapp: '+56 9 1234 5678',
+  instagram: '@antonia.rivas',
+  linkedin: 'antoniarivas',
+  website: 'https://andes.example',
+  custom_link: 'https://andes.example/agenda',
+  custom_link_title: 'Agenda una reunión',
+}
+
+export const DEMO_NETWORKS = NETWORKS.filter(
+  (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
+)
+
+/** Appends ordinary events outside any limit. The owner has it in their list, but it stays public without them. */
+export async function ensureDemoProfile(deps: CommandContext & Naming, ownerId: string): Promise<void> {
+  const { name } = DEMO_DETAILS
+  const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
+  try {
+    await createProfile(deps, { ...wanted, cause: causeBy(deps, BOOTSTRAP_ACTOR) })
+  } catch (error) {
+    // A deleted profile stays deleted.
+    if (!(error instanceof Refusal && error.code === 'not-found')) throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { publicProfileOf } from '../profiles/own-profile.ts'
+import { vcardOf } from '../taps/vcard.ts'
+import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { messageIdOf } from '../platform/mail/mailer.ts'
+import { subscribe } from '../kernel/subscription.ts'
+import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import { createLetters } from '../reminders/letter.ts'
+import { createPace, REMINDER_JOB, reminderJobs, reminderWorker } from '../reminders/remind.ts'
+import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
+import { createSubscriptionIds } from '../kernel/keys/subscription-ids.ts'
+import { findJpeg } from '../media/stored-images.ts'
+import { measure } from '../platform/observability/metrics.ts'
+import type { Ctx } from '../platform/ctx.ts'
+
+export interface RunningReminders {
+  /** Whether reminders are sent in time. */
+  isWell(): boolean
+}
+
+const OVERDUE_MS_MAX = 10 * 60_000
+
+const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
+
+/** Sends due reminders from this process, beside others. */
+export function openReminders(ctx: Ctx): RunningReminders {
+  if (!ctx.settings.serves.includes('reminders')) return SENT_BY_OTHERS
+  const { backend, settings, polls, mailer, log, onStop, jobs, metrics } = ctx
+  const { keys, projector: db, now, monotonicMs } = backend
+  const { times, mailsPerSecond } = settings.reminders
+  const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a reminder could not be handled')
+  jobs.work(
+    reminderWorker({
+      times,
+      store: backend.store,
+      ids: createSubscriptionIds(backend.idKeys),
+      keysOf: keys.forReading,
+      isBlocked: async (subjects) => (await keys.withBlocked(subjects)).blocked.size > 0,
+      messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
+      write: lettersOf(ctx),
+      mailer,
+      pace: createPace(mailsPerSecond, monotonicMs),
+      atOnce: mailer.atOnce,
+      now,
+      newId: backend.newId,
+      random: () => randomInt(2 ** 32) / 2 ** 32,
+      onHandled: metrics.countReminder,
+      onTrouble,
+    }),
+  )
+  const subscription = reminderJobs({ log: backend.sealed, times, now })
+  onStop(subscribe({ db, polls, onTrouble: (_name, error) => onTrouble(error) }, subscription).stop)
+  const overdueMs = (): number => now().getTime() - (jobs.due(REMINDER_JOB)?.oldest ?? now()).getTime()
+  measure(
+    metrics.registry,
+    'reminders_due',
+    'Reminders that were due at the last poll',
+    () => jobs.due(REMINDER_JOB)?.count ?? 0,
+  )
+  const help = 'Seconds for which the oldest reminder is overdue that waits for nothing'
+  measure(metrics.registry, 'reminders_oldest_overdue_seconds', help, () => overdueMs() / 1_000)
+  return {
+    isWell: () => overdueMs() <= OVERDUE_MS_MAX && monotonicMs() - jobs.polledMs() <= OVERDUE_MS_MAX,
+  }
+}
+
+function lettersOf({ backend, settings }: Ctx): ReturnType<typeof createLetters> {
+  const { publicUrl, mailFrom, reminders } = settings
+  return createLetters({
+    tokens: createReminderTokens(backend.idKeys),
+    publicUrl,
+    mailFrom,
+    times: reminders.times,
+    now: backend.now,
+    photoOf: findJpeg(backend.storedImages),
+    noteOf: async (profileId, visitorId) => {
+      const asked = { profileId, visitorId, momentsMax: 0, formsMax: 1 }
+      const { forms } = await leftByVisitor({ db: backend.reader, seals: backend.seals }, asked)
+      return textOrEmpty(forms[0]?.fields?.description)
+    },
+    contactOf: ({ id, profile, photo }) => ({
+      filename: `${profile.slug}.vcf`,
+      vcard: vcardOf(publicProfileOf(id, profile), { publicUrl, photo }),
+    }),
+  })
+}

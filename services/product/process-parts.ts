@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import { heldKeysOf } from '../platform/postgres/advisory-lock.ts'
+import { PARTS, type Part } from '../platform/settings/setting-forms.ts'
+import type { Ctx } from '../platform/ctx.ts'
+
+const LOOK_MS = 10_000
+const RECONNECT_MS = 250
+
+/** Shows other processes what this one does, as long as it lives: by locks of one connection, replaced whenever it breaks. */
+export function announceParts({ backend, settings, onStop }: Ctx): void {
+  const end = new AbortController()
+  const resting = (ms: number, signal: AbortSignal): Promise<unknown> =>
+    pause(ms, undefined, { signal }).catch(() => undefined)
+
+  async function hold(): Promise<void> {
+    const client = await backend.reader.connect()
+    const lost = new AbortController()
+    const onLost = (): void => lost.abort()
+    end.signal.addEventListener('abort', onLost)
+    client.on('error', onLost).on('end', onLost)
+    try {
+      await holdParts(client, settings.serves)
+      while (!lost.signal.aborted && !end.signal.aborted) {
+        await client.query('select')
+        await resting(LOOK_MS, lost.signal)
+      }
+    } finally {
+      end.signal.removeEventListener('abort', onLost)
+      client.release(true) // it has locks, so it must not return to the pool
+    }
+  }
+  const holding = (async () => {
+    while (!end.signal.aborted) {
+      await hold().catch(() => undefined)
+      await resting(RECONNECT_MS, end.signal)
+    }
+  })()
+  onStop(async () => {
+    end.abort()
+    await holding
+  })
+}
+
+/** The second key of a lock is the part's place. */
+const PART_LOCKS = 7_201_005
+
+/** As long as the connection lives, other processes see that this one does these parts. */
+export async function holdParts(client: Pick<pg.ClientBase, 'query'>, parts: readonly Part[]): Promise<void> {
+  const places = parts.map((part) => PARTS.indexOf(part))
+  await client.query(`select pg_advisory_lock_shared(${PART_LOCKS}, place) from unnest($1::int[]) place`, [
+    places,
+  ])
+}
+
+/** Parts that no process on this database does. The relay is one of them only after there was one. */
+export async function missingParts(db: Pick<pg.Pool, 'query'>): Promise<readonly Part[]> {
+  const { rows } = await db.query<{ held: readonly number[]; relayed: boolean }>(
+    `select exists (select from kernel.checkpoints where name = 'relay') as relayed,
+       array(select distinct objid::int from (${heldKeysOf(PART_LOCKS)}) held) as held`,
+  )
+  const { held = [], relayed = false } = rows[0] ?? {}
+  return PARTS.filter((part, place) => !held.includes(place) && (part !== 'relay' || relayed))
+}
+
+const PAGES_MS_MAX = 60_000
+/** Short, because a rebuild of figures may take long and taps must not wait for it. */
+const FIGURES_MS_MAX = 5_000
+const POLL_MS = 500
+
+/** Read models that a public page needs. */
+const OF_PAGES = ['profiles', 'accounts'] as const
+
+interface Wait extends Pick<Ctx, 'say'> {
+  /** Aborted when the start is no longer wanted. */
+  readonly signal: AbortSignal
+  readonly store: Pick<EventStore, 'headPosition'>
+}
+
+const LATER = 'Las vistas siguen poniéndose al día en segundo plano.'
+const FORMER = 'Las vistas de la versión anterior responden mientras se hacen las nuevas.'
+
+/**
+ * Waits until read models reach the current head: a minute for those of pages, seconds for the others, and not at all for
+ * those that are made anew after an upgrade, whose former rows answer meanwhile.
+ */
+export async function waitForReadModels(
+  { store, say, signal }: Wait,
+  { waitFor, statusOfModels }: Pick<Ctx, 'waitFor' | 'statusOfModels'>,
+): Promise<void> {
+  let head: Position | undefined
+  for (let waitedMs = 0; waitedMs < PAGES_MS_MAX && !signal.aborted; waitedMs += POLL_MS) {
+    head ??= await headOf(store)
+    const status = await statusOfModels().catch(() => [])
+    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
+    if (stopped.length > 0)
+      return say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
+    const anew = status.filter(({ isMadeAnew }) => isMadeAnew).map(({ projection }) => projection)
+    const awaited = (models: readonly string[]): readonly string[] =>
+      models.filter((model) => !anew.includes(model))
+    if (head === undefined) await pause(POLL_MS)
+    else if (await waitFor(awaited(READ_MODELS), head, POLL_MS))
+      return anew.length > 0 ? say(FORMER) : undefined
+    else if (waitedMs >= FIGURES_MS_MAX && (await waitFor(awaited(OF_PAGES), head, 0))) break
+  }
+  say(LATER)
+}
+
+/** Answers undefined while the log does not answer, because this must not end the start. */
+async function headOf(store: Wait['store']): Promise<Position | undefined> {
+  try {
+    return await store.headPosition()
+  } catch (error) {
+    if (isStoreError(error) && error.retryable) return undefined
+    throw error
+  }
+}

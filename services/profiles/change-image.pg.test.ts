@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
+import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { profile } from './profile.ts'
+import { load, type Events } from '../kernel/commands.ts'
+import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
+import { newId } from '../kernel/log/ids.ts'
+import { openMemoryEvents, withLog } from '../kernel/testing/memory-events.ts'
+import { createPool } from '../platform/postgres/pool.ts'
+import { deleteProfile } from './delete-profile.ts'
+import type { StoredImages } from '../media/stored-images.ts'
+import { createTestImages, pictureOf } from '../media/testing/test-images.ts'
+import { waitsForLock } from '../../tests/support/lock-waits.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { removeImage, setImage, type ImagePlace } from './image-routes.ts'
+import { uuid, writeProfile } from '../../tests/support/api/test-log.ts'
+
+const START = new Date('2026-11-20T12:00:00.000Z')
+const now = (): Date => START
+const KIND = 'profile-image'
+
+const [SEA, SUN] = [pictureOf('a'), pictureOf('b')]
+
+let pool: pg.Pool
+let store: Events
+let storedImages: StoredImages
+let place: ImagePlace
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = createPool(url, { role: 'svc_app', applicationName: 'change-image', max: 4 })
+  storedImages = createTestImages(pool, now)
+})
+afterAll(() => pool.end())
+beforeEach(async () => {
+  await pool.query('delete from vault.image_uses')
+  await pool.query('delete from vault.images')
+  store = await openMemoryEvents(createMemoryLog(), { now, newId })
+  const id = uuid(1)
+  await writeProfile(store, START, { id, slug: 'ana', ownerId: 'ana', details: NO_DETAILS })
+  place = { profileId: id, kind: KIND, actor: { kind: 'owner', id: 'ana' } }
+})
+
+const deps = (own: Events = store) => ({ store: own, storedImages, now, newId })
+const isThere = async ({ ref }: RenderedImage) => (await storedImages.find(ref)) !== undefined
+const shown = async () => {
+  const { state } = await load(store, profile, profileStream(place.profileId))
+  return state.status === 'created' ? state.images[KIND] : undefined
+}
+
+/** A store whose first append waits for a signal. */
+function slowStore() {
+  let reached = (): void => undefined
+  let goOn = (): void => undefined
+  const isReached = new Promise<void>((resolve) => (reached = resolve))
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+  const append: EventStore['append'] = async (...asked) => {
+    reached()
+    await mayGoOn
+    return store.log.append(...asked)
+  }
+  return { slow: withLog(store, { append }), isReached, goOn }
+}
+
+test('of two pictures set at once the last is shown, and is stored', async () => {
+  const { slow, isReached, goOn } = slowStore()
+  const first = setImage(deps(slow), place, SEA)
+  await isReached
+  const second = setImage(deps(), place, SUN)
+  await waitsForLock(pool, second)
+  goOn()
+  await Promise.all([first, second])
+  expect(await shown()).toBe(SUN.ref)
+  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
+})
+
+test('a picture whose event could not be written stays until the outcome is known', async () => {
+  const append = async () => {
+    throw new Error('no log')
+  }
+  await expect(setImage(deps(withLog(store, { append })), place, SEA)).rejects.toThrow('no log')
+  await removeImage(deps(), place) // There is none to remove: the event may still come.
+  expect([await shown(), await isThere(SEA)]).toEqual([undefined, true])
+  await setImage(deps(), place, SUN)
+  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
+})
+
+test('an upload that ends after the profile was deleted leaves no picture', async () => {
+  await deleteProfile({ store, now, newId }, place.profileId, place.actor)
+  await expect(setImage(deps(), place, SEA)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await isThere(SEA)).toBe(false)
+})

@@ -1,0 +1,132 @@
+import { Router } from 'express'
+import { deleteUpload, getFile, postUpload } from '@app/contracts/media/calls.ts'
+import { FILE_REF, imagePath, type RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import {
+  createConcurrencyLimiter,
+  createConcurrencyByKey,
+} from '../platform/concurrency/concurrency-limiter.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
+import { actorOf, getOwnProfile, type ProfileDeps } from './own-profile.ts'
+import { withReceivedImage, createUploadMemory } from './received-image.ts'
+import { isKnownTag } from '../platform/http/send.ts'
+import { fileRoute, guardedRoute } from '../platform/http/route.ts'
+import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
+import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
+import { profile, type ProfileCommand } from './profile.ts'
+import { handle, load, type Events } from '../kernel/commands.ts'
+import type { ProfileImages, StoredImages } from '../media/stored-images.ts'
+
+/** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
+const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
+const UPLOAD_BYTES_MAX = 80_000_000
+/** Each occupies a database connection that others need too. */
+const STORED_AT_ONCE = 2
+const STORED_WAITING_MAX = 100
+
+const FILE_HEADERS = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  // Messengers and mails show it on other sites.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+export function imageRoutes(deps: ProfileDeps): Router {
+  const router = Router()
+  const { store, images, storedImages } = deps
+  const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)
+  const memory = createUploadMemory(UPLOAD_BYTES_MAX)
+  const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
+
+  guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, principal) => {
+    const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
+    // Before the body is read: nobody can send ten megabytes for a profile that is not theirs.
+    const owned = await getOwnProfile(store, profileId, principal)
+    const { ref, appended } = await placesOf(principal.accountId)(() =>
+      withReceivedImage({ request, response }, memory, async (bytes) => {
+        const image = await images.render(bytes, kind)
+        const change = () => setImage(deps, { profileId, kind, actor: actorOf(owned, principal) }, image)
+        return { ref: image.ref, appended: await storing(change) }
+      }),
+    )
+    wrote(appended)
+    const message = `Imagen ${kind} subida correctamente al perfil ${isolated(owned.details.name.trim() || owned.slug)}`
+    return { message, kind, ref, url: imagePath(ref) }
+  })
+
+  guardedRoute(router, deps, deleteUpload, async ({ params, wrote }, principal) => {
+    const [profileId, kind] = [params.profileId.toLowerCase(), params.kind]
+    const owned = await getOwnProfile(store, profileId, principal)
+    const appended = await storing(() =>
+      removeImage(deps, { profileId, kind, actor: actorOf(owned, principal) }),
+    )
+    wrote(appended)
+    return { message: 'Imagen eliminada', kind }
+  })
+
+  fileRoute(router, deps, getFile, async ({ params, request, response }) => {
+    const [, ref, rendition] = FILE_REF.exec(params.fileRef) ?? []
+    const found = ref === undefined ? undefined : await storedImages.find(ref, rendition)
+    if (found === undefined) throw new Refusal('not-found')
+    const tag = `"${params.fileRef}"`
+    response.set({ ...FILE_HEADERS, ETag: tag })
+    // Not by Express, which sends the file again on a forced reload: it never changes.
+    if (isKnownTag(tag, request.headers['if-none-match'])) response.status(304).end()
+    else response.set('Content-Type', found.contentType).send(found.bytes)
+  })
+  return router
+}
+
+export interface ChangeDeps {
+  readonly store: Events
+  readonly storedImages: StoredImages
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+export interface ImagePlace {
+  readonly profileId: string
+  readonly kind: ImageKind
+  readonly actor: Actor
+}
+
+type Appended = AppendResult | undefined
+
+/** Stored before the event that names it. */
+export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedImage): Promise<Appended> =>
+  deps.storedImages.changing(place.profileId, async (own) => {
+    const { kind } = place
+    const { ref, width, height } = image
+    const command: ProfileCommand = { type: 'SetImage', kind, ref, width, height }
+    // An erasure deletes the profile first, and releases its pictures under this lock: none is stored after it.
+    profile.decide(command, (await load(deps.store, profile, profileStream(place.profileId))).state)
+    await own.keep(image, kind)
+    return changeWith(deps, place, own, command)
+  })
+
+export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Appended> =>
+  deps.storedImages.changing(place.profileId, (own) =>
+    changeWith(deps, place, own, { type: 'RemoveImage', kind: place.kind }),
+  )
+
+async function changeWith(
+  { store, now, newId }: ChangeDeps,
+  { profileId, kind, actor }: ImagePlace,
+  own: ProfileImages,
+  command: ProfileCommand,
+): Promise<Appended> {
+  const { state, appended } = await handle(store, profile, {
+    stream: profileStream(profileId),
+    command,
+    cause: {
+      actor,
+      occurredAt: now().toISOString(),
+      correlationId: newId(),
+    },
+    newId,
+  })
+  // Without a new event, an earlier append may still be pending: the sweep decides later.
+  if (appended !== undefined)
+    await own.release(kind, { except: state.status === 'created' ? state.images[kind] : undefined })
+  return appended
+}

@@ -1,0 +1,79 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { profile, type CreatedProfile } from './profile.ts'
+import type { StreamReading } from '../kernel/codec.ts'
+import { load } from '../kernel/commands.ts'
+import type { Principal } from '../platform/http/access/access-control.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+import type { Images } from '../media/images.ts'
+import type { CommandContext, Naming } from '../kernel/command-context.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import type { StoredImages } from '../media/stored-images.ts'
+import type { RouteDeps } from '../platform/http/route.ts'
+import type { ProfileLookup } from './profile-lookup.ts'
+
+/** From the log, so that it is current. @throws Refusal not-found, alike for others', deleted and unknown profiles */
+export async function getOwnProfile(
+  store: StreamReading,
+  profileId: string,
+  principal: Principal,
+): Promise<CreatedProfile> {
+  const id = profileId.toLowerCase()
+  if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
+  const { state } = await load(store, profile, profileStream(id))
+  const isTheirs =
+    state.status === 'created' && (principal.account.isAdmin || state.ownerId === principal.accountId)
+  if (!isTheirs) throw new Refusal('not-found')
+  return state
+}
+
+/** The actor of a change: its owner, or an administrator. */
+export const actorOf = (owned: Pick<CreatedProfile, 'ownerId'>, { accountId }: Principal): Actor => ({
+  kind: owned.ownerId === accountId ? 'owner' : 'admin',
+  id: accountId,
+})
+
+/** From its stream, for callers that must not wait for a read model. */
+export const publicProfileOf = (
+  id: string,
+  { slug, details, theme, images, updatedAt }: CreatedProfile,
+): PublicProfile => ({
+  id,
+  slug,
+  ...details,
+  ...theme,
+  profile_image: images['profile-image'] ?? null,
+  company_logo: images['company-logo'] ?? null,
+  background_image: images['background-image'] ?? null,
+  updated_at: updatedAt,
+})
+
+export const ownProfileOf = (id: string, profile: CreatedProfile, visits: number): OwnProfile => ({
+  ...publicProfileOf(id, profile),
+  visits,
+  is_active: profile.isActive,
+})
+
+export const revisionTag = (revision: bigint): string => `"${revision}"`
+
+// A proxy that compresses an answer makes its tag weak; the revision is the same.
+const REVISION_TAG = /^(?:W\/)?"(\d{1,18})"$/
+
+/** Undefined: any revision. @throws Refusal invalid */
+export function expectedRevision(ifMatch: string | undefined): bigint | undefined {
+  const tag = ifMatch?.trim()
+  if (tag === undefined || tag === '*') return undefined
+  const [, revision] = REVISION_TAG.exec(tag) ?? []
+  if (revision === undefined)
+    throw new Refusal('invalid', 'El encabezado If-Match debe llevar el ETag del perfil, por ejemplo "3".')
+  return BigInt(revision)
+}
+
+export interface ProfileDeps extends RouteDeps, CommandContext, Naming, SealedRows {
+  readonly profiles: ProfileLookup
+  readonly images: Images
+  readonly storedImages: StoredImages
+}

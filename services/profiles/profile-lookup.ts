@@ -1,0 +1,94 @@
+import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { SLUG } from '@app/contracts/profiles/events.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'
+import type { ReadDb } from '../kernel/models/read-db.ts'
+import type { RowSeals } from '../kernel/row-seals.ts'
+import { LRUCache } from 'lru-cache'
+
+/** Profiles as everybody sees them: a second old at most, and ten minutes while the database is away. */
+export interface ProfileLookup {
+  /** @throws Refusal profile-not-found, also for an inactive profile and for one of a deactivated account */
+  bySlug(slug: string): Promise<OwnedProfile>
+  byId(id: string): Promise<OwnedProfile>
+}
+
+const FRESH_MS = 1_000
+const FORMER_MS_MAX = 600_000
+/** A former copy is shown when the database takes longer. */
+const LATE_MS = 500
+const CACHED_MAX = 4_000
+const BY_SLUG = 'slug '
+
+export interface ProfileLookupDeps {
+  readonly db: ReadDb
+  readonly seals: RowSeals
+  readonly monotonicMs: () => number
+  readonly freshMs?: number | undefined
+}
+
+type Found = OwnedProfile | undefined
+
+interface Entry {
+  readonly startedMs: number
+  readonly found: Promise<Found>
+  /** The last answer of the database, also where it came too late for `found`. */
+  last: { readonly record: Found; readonly atMs: number } | undefined
+}
+
+export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
+  const { monotonicMs, freshMs = FRESH_MS } = deps
+  const entries = new LRUCache<string, Entry>({ max: CACHED_MAX })
+
+  function find(key: string): Promise<Found> {
+    const startedMs = monotonicMs()
+    const before = entries.get(key)
+    if (before !== undefined && startedMs - before.startedMs < freshMs) return before.found
+    const reading = findByKey(deps, key)
+    const former = before?.last
+    const isShown = former !== undefined && startedMs - former.atMs < FORMER_MS_MAX
+    const found = isShown
+      ? withTimeout(
+          reading.catch(() => former.record),
+          LATE_MS,
+          () => former.record,
+        )
+      : reading
+    const entry: Entry = { startedMs, found, last: former }
+    entries.set(key, entry)
+    const forget = (): void => void (entries.peek(key) === entry && entries.delete(key))
+    reading.then(
+      (record) => {
+        entry.last = { record, atMs: startedMs }
+        // Unknown names, which callers choose, must not evict profiles.
+        if (record === undefined) forget()
+      },
+      () => (isShown ? undefined : forget()),
+    )
+    return found
+  }
+
+  return {
+    bySlug: async (typed) => {
+      const slug = typed.toLowerCase()
+      if (slug.length > LIMITS.slugCharsMax || !SLUG.test(slug)) throw new Refusal('profile-not-found')
+      return shown(await find(BY_SLUG + slug))
+    },
+    byId: async (id) => {
+      if (!UUID.test(id)) throw new Refusal('profile-not-found')
+      return shown(await find(id.toLowerCase()))
+    },
+  }
+}
+
+const findByKey = (deps: ProfileLookupDeps, key: string): Promise<Found> =>
+  key.startsWith(BY_SLUG) ? findProfileBySlug(deps, key.slice(BY_SLUG.length)) : findProfile(deps, key)
+
+function shown(record: Found): OwnedProfile {
+  // Where there is no slug its words open for nobody: they are blocked, or an erasure is under way.
+  if (record === undefined || !record.isActive || !record.isOwnerActive || record.profile.slug === '')
+    throw new Refusal('profile-not-found')
+  return record
+}

@@ -1,0 +1,101 @@
+import { Router, type Response } from 'express'
+import {
+  getMyProfiles,
+  getProfile,
+  postCreateProfile,
+  putProfile,
+  type OwnProfile,
+  type ProfileChanges,
+} from '@app/contracts/profiles/calls.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/profiles/events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { EditProfile } from './profile-editing.ts'
+import type { RestoreVersion } from './profile-restoring.ts'
+import { profile, type CreatedProfile } from './profile.ts'
+import { handle } from '../kernel/commands.ts'
+import { causeBy } from '../kernel/command-context.ts'
+import { takeSlotAndCreate } from '../accounts/activate-account.ts'
+import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
+import {
+  actorOf,
+  getOwnProfile,
+  expectedRevision,
+  ownProfileOf,
+  revisionTag,
+  type ProfileDeps,
+} from './own-profile.ts'
+import { guardedRoute, type CallContextOf } from '../platform/http/route.ts'
+import type { Principal } from '../platform/http/access/access-control.ts'
+
+export function profileRoutes(deps: ProfileDeps): Router {
+  const router = Router()
+  const { store } = deps
+  guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
+    const listed = await listOwnProfiles(deps, accountId, LIMITS.profilesMax)
+    return listed.map(({ profile: shown, visits, isActive }) => ({ ...shown, visits, is_active: isActive }))
+  })
+
+  guardedRoute(router, deps, postCreateProfile, async (context, { accountId }) => {
+    const profileId = context.idOf('profile')
+    const actor: Actor = { kind: 'owner', id: accountId }
+    const made = await takeSlotAndCreate(deps, { accountId, profileId, actor })
+    context.wrote(made)
+    return answered(deps, context.response, profileId, made.state)
+  })
+
+  guardedRoute(router, deps, getProfile, async ({ params, response }, principal) => {
+    const id = params.id.toLowerCase()
+    return answered(deps, response, id, await getOwnProfile(store, id, principal))
+  })
+
+  guardedRoute(router, deps, putProfile, async (context, principal) => {
+    const { params, body, request, response } = context
+    const id = params.id.toLowerCase()
+    const command = editOf(body, expectedRevision(request.get('if-match')))
+    return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
+  })
+  return router
+}
+
+/** From the log; only the visits come from the read model. */
+export async function answered(
+  { db }: Pick<ProfileDeps, 'db'>,
+  response: Response,
+  id: string,
+  state: CreatedProfile,
+): Promise<OwnProfile> {
+  response.setHeader('ETag', revisionTag(state.revision))
+  return ownProfileOf(id, state, await countVisits(db, id))
+}
+
+/** The public page shows it at once. @throws Refusal not-found */
+export async function changeProfile(
+  deps: ProfileDeps,
+  { wrote }: Pick<CallContextOf<typeof putProfile>, 'wrote'>,
+  change: {
+    readonly id: string
+    readonly principal: Principal
+    readonly command: EditProfile | RestoreVersion
+  },
+): Promise<CreatedProfile> {
+  const { id, principal, command } = change
+  const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
+  const { state, appended } = await handle(deps.store, profile, {
+    stream: profileStream(id),
+    command,
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+    causing: 'ProfileVersionRestored',
+  })
+  if (state.status !== 'created') throw new Refusal('not-found')
+  wrote(appended)
+  return state
+}
+
+function editOf(changes: ProfileChanges, expected: bigint | undefined): EditProfile {
+  const { theme_color, background_color, text_color, button_color, ...details } = changes
+  const theme = { theme_color, background_color, text_color, button_color }
+  return { type: 'EditProfile', details, theme, expected }
+}

@@ -1,0 +1,44 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { mailOfLines } from '../platform/mail/mail-layout.ts'
+import type { Mail } from '../platform/mail/mail-message.ts'
+import { findBlockOfSize } from './blocks.ts'
+import type { SignedHead } from './head.ts'
+import type { RecordReader } from './log-file.ts'
+import type { WaitingMail } from '../platform/mail/waiting-mail.ts'
+
+export interface HeadLetterDeps extends Pick<RecordReader, 'db' | 'key'> {
+  readonly to: string | undefined
+  readonly publicUrl: string
+  readonly now: () => Date
+}
+
+interface HeadMail {
+  readonly to: string
+  readonly head: Pick<SignedHead, 'at' | 'size'>
+  readonly pem: string
+  readonly publicUrl: string
+}
+
+export const headMail = ({ to, head, pem, publicUrl }: HeadMail): Mail =>
+  mailOfLines(
+    { to, publicUrl },
+    {
+      subject: `${PRODUCT.name}: registro firmado hasta el ${head.at.slice(0, 10)}`,
+      lines: [
+        `El registro tenía ${head.size} eventos. Guarda este correo: prueba que ninguno se cambió ni se quitó después.`,
+        JSON.stringify(head),
+        pem.trim(),
+      ],
+      notes: ['Cómo comprobarlo está en docs/signed-log.md, junto al programa.'],
+    },
+  )
+
+/** The last head of a day goes to a mailbox outside, where nobody who has database and secrets can change it. */
+export const createHeadLetters = ({ db, key, to, publicUrl, now }: HeadLetterDeps) => ({
+  'log-head': async ({ id, subject }: WaitingMail) => {
+    const block = await findBlockOfSize(db, Number(subject.split('-').at(-1)))
+    if (block === undefined || to === undefined) return undefined
+    const mail = headMail({ to, head: block.head, pem: key.pem, publicUrl })
+    return { id, date: now(), mail }
+  },
+})

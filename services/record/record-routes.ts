@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Router, type Response } from 'express'
+import { getAccountExpediente, getProfileExpediente, getRecordHead } from '@app/contracts/record/calls.ts'
+import { accountStream, signInsStream } from '@app/contracts/accounts/events.ts'
+import { profileStream, slugStream } from '@app/contracts/profiles/events.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { profile } from '../profiles/profile.ts'
+import { hasEvents, load } from '../kernel/commands.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { CommandContext, Naming } from '../kernel/command-context.ts'
+import { findLastBlock } from './blocks.ts'
+import { expediente, signedLines, type RecordReader } from './log-file.ts'
+import { readStream, type StreamReading } from '../kernel/codec.ts'
+import type { RecordReading } from '../audit/hourly-audit.ts'
+import type { Principal } from '../platform/http/access/access-control.ts'
+import { guardedFileRoute, route, type RouteDeps } from '../platform/http/route.ts'
+import { createDownloadTurns, sendDownload, whileAllowed } from '../platform/http/turns.ts'
+import { getOwnProfile } from '../profiles/own-profile.ts'
+
+export interface RecordDeps extends RouteDeps, CommandContext, Naming {
+  readonly record: RecordReader
+  readonly recordReading: RecordReading
+  readonly monotonicMs: () => number
+  readonly log: Log
+}
+
+/** The newest head, and the files that prove a profile's or an account's past by it. */
+export function recordRoutes(deps: RecordDeps): Router {
+  const router = Router()
+  const { store, record } = deps
+  const send = createSender(deps)
+
+  route(router, deps, getRecordHead, async () => ({
+    head: (await findLastBlock(record.db))?.head ?? null,
+    public_key: record.key.pem,
+  }))
+
+  guardedFileRoute(router, deps, getProfileExpediente, async ({ params, response }, principal) => {
+    const id = params.id.toLowerCase()
+    // An administrator reads what a deleted profile was as well.
+    if (!principal.account.isAdmin) await getOwnProfile(store, id, principal)
+    const entity = profileStream(id)
+    await getStream(id, entity)
+    const { state } = await load(store, profile, entity)
+    const isOwn = state.status === 'created' && state.ownerId === principal.accountId
+    const findStreams = () => streamsOfProfile(deps, id)
+    await send(response, principal, { entity, name: `perfil_${id}`, findStreams, isOwn })
+  })
+
+  guardedFileRoute(router, deps, getAccountExpediente, async ({ params, response }, principal) => {
+    const id = params.id.toLowerCase()
+    const isOwn = id === principal.accountId
+    if (!isOwn && !principal.account.isAdmin) throw new Refusal('not-found')
+    const entity = accountStream(id)
+    await getStream(id, entity)
+    await send(response, principal, {
+      entity,
+      name: `cuenta_${id}`,
+      findStreams: async () => [entity, signInsStream(id)],
+      isOwn,
+    })
+  })
+
+  /** @throws Refusal not-found */
+  async function getStream(id: string, stream: string): Promise<void> {
+    if (!LOWER_CASE_UUID.test(id) || !(await hasEvents(store, stream))) throw new Refusal('not-found')
+  }
+  return router
+}
+
+interface Expediente {
+  readonly entity: string
+  readonly name: string
+  /** Within its turn: it may be a long search. */
+  readonly findStreams: () => Promise<readonly string[]>
+  readonly isOwn: boolean
+}
+
+const TYPE = 'application/x-ndjson; charset=utf-8'
+
+/** One at a time per process. A reader who takes it slowly delays others for a minute at most. */
+function createSender(deps: RecordDeps) {
+  const { record, store, now, log, accessControl, recordReading } = deps
+  const inTurn = createDownloadTurns(deps.monotonicMs)
+  return async (response: Response, { accountId }: Principal, wanted: Expediente): Promise<void> => {
+    const { entity, name, findStreams, isOwn } = wanted
+    const { authorization } = response.req.headers
+    const stillReads = () => accessControl.principal(isOwn ? 'signed-in' : 'admin', authorization)
+    if (!isOwn) await recordReading(accountId, { form: 'expediente', entity })
+    await inTurn(accountId, response, async (ending) => {
+      const [at, streams] = [now(), await findStreams()]
+      const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, ending, log }
+      await sendDownload(response, download, async (signal) => {
+        const entries = expediente({ ...record, codec: store.codec }, { streams, writtenAt: at })
+        const lines = whileAllowed(signedLines(entries, record.key), stillReads)
+        await pipeline(Readable.from(lines), response, { signal })
+      })
+    })
+  }
+}
+
+/**
+ * The streams that tell a profile's life: its own, and the claims of its addresses. What its visitors did is theirs. The addresses of an erased profile are unknown, and with them their streams.
+ */
+async function streamsOfProfile({ store, names }: Naming, id: string): Promise<readonly string[]> {
+  const { state } = await load(store, profile, profileStream(id))
+  const slugs = state.status === 'created' ? [...state.formerSlugs, state.slug] : []
+  const claims = slugs.map((slug) => slugStream(names.slug(slug)))
+  const existing = await Promise.all(claims.map((stream) => isOf(store, stream, id)))
+  return [profileStream(id), ...claims.filter((_, nth) => existing[nth])]
+}
+
+async function isOf(store: StreamReading, stream: string, profileId: string): Promise<boolean> {
+  const [first] = await readStream(store, stream, { limit: 1 })
+  return first?.data.profileId === profileId
+}

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscription, type SubscriptionCommand } from './subscription.ts'
+import { readStream } from '../kernel/codec.ts'
+import { append, envelop, load, type Cause, type Events } from '../kernel/commands.ts'
+import { derivedId } from '../kernel/log/ids.ts'
+import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
+import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'
+import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+
+export interface ReportBounceDeps extends CommandContext {
+  readonly tokens: Pick<ReminderTokens, 'read'>
+  /** A new report is about this installation. */
+  readonly onPolicyRefusal: (status: string) => unknown
+}
+
+interface Report {
+  readonly stream: string
+  readonly command: Extract<SubscriptionCommand, { type: 'ReportBounce' }>
+  /** Derived from the report's content. */
+  readonly idOf: (event: number) => string
+}
+
+const ATTEMPTS_MAX = 32
+
+/** Records a mail server's later report about an accepted mail, once for each report. */
+export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Promise<void> {
+  const read = await readDeliveryReport(raw)
+  const mail = read === undefined ? undefined : deps.tokens.read('bounce', read.token)
+  if (read === undefined || mail === undefined) return
+  const { subscriptionId, cycle } = mail
+  const name = `${subscriptionId} ${cycle} report ${hash('sha256', raw)}`
+  const report: Report = {
+    stream: subscriptionStream(subscriptionId),
+    command: { type: 'ReportBounce', cycle, status: read.status, isGone: read.cause === 'gone' },
+    idOf: (event) => derivedId(`${name} ${event}`),
+  }
+  const isNew = await record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
+  if (isNew && read.cause === 'policy') await deps.onPolicyRefusal(read.status)
+}
+
+/**
+ * Decides again after a lost race, as the winner may have recorded the same report.
+ * @returns whether a report was recorded that ends no subscription
+ */
+async function record({ store }: CommandContext, report: Report, cause: Cause): Promise<boolean> {
+  const { stream, command, idOf } = report
+  for (let attempt = 1; ; attempt += 1) {
+    const { state, expected } = await load(store, subscription, stream)
+    if (await isRecorded(store, stream, idOf(0))) return false
+    const events = subscription.decide(command, state)
+    if (events.length === 0) return false
+    try {
+      await append(
+        store,
+        stream,
+        expected,
+        events.map((event, at) => envelop(event, idOf(at), cause)),
+      )
+      return events.every(({ type }) => type !== 'ReminderBounced')
+    } catch (error) {
+      if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
+    }
+  }
+}
+
+/** Such a stream is short, because one mail has few reports. */
+const NEWEST_EVENTS = 200
+
+async function isRecorded(store: Events, stream: string, id: string): Promise<boolean> {
+  const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
+  return newest.some((event) => event.id === id)
+}

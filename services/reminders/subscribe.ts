@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import {
+  CONFIRMATIONS_OF_MAILBOX,
+  SUBSCRIPTIONS_OF_MAILBOX,
+  WISH_OF_CALL,
+  type Quota,
+} from '@app/contracts/limits/rate-limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { reminderDueMs, type ReminderTimes } from './reminder-times.ts'
+import { nextReminder, type Subscription } from './subscription-state.ts'
+import { subscription, type SubscriptionCommand } from './subscription.ts'
+import { readStream } from '../kernel/codec.ts'
+import { load, type Events, handle, type Handled } from '../kernel/commands.ts'
+import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
+import type { RateCounter, RateCounters } from '../platform/http/limits/rate-counters.ts'
+import type { RequestMail } from '../platform/mail/waiting-mail.ts'
+import type { UnconfirmedReminders } from './unconfirmed-reminders.ts'
+import { type CommandContext, causeBy } from '../kernel/command-context.ts'
+import { suppressionOf } from './suppress-reminders.ts'
+
+export interface SubscribeDeps extends CommandContext {
+  readonly ids: SubscriptionIds
+  readonly counters: Pick<RateCounters, 'take' | 'refund' | 'isOpen'>
+  readonly unconfirmed: UnconfirmedReminders
+  /** Queues a mail. @throws Refusal unavailable when the queue is full */
+  readonly requestMail: RequestMail
+  readonly times: ReminderTimes
+}
+
+export interface Wish {
+  readonly wish: Extract<SubscriptionCommand, { type: 'Subscribe' }>['wish']
+  /** The same in each attempt of one call. */
+  readonly eventId: string
+  readonly actor: Actor
+}
+
+/** `dropped`: the mailbox refused all reminders and gets a mail to allow them again. Strangers do not learn it. */
+export type Subscribed =
+  | { readonly kind: 'subscribed'; readonly appended?: AppendResult | undefined }
+  | { readonly kind: 'active' | 'dropped' }
+
+const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
+
+/** Begins a cycle, unless one is under way. @throws Refusal too-many, whether the mailbox refused all or not */
+export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: Wish): Promise<Subscribed> {
+  const { store, ids, counters } = deps
+  const subscriptionId = ids.subscription(wish.profileId, wish.email)
+  const { isSuppressed } = await suppressionOf(deps, wish.email)
+  if (isSuppressed) return askMailbox(deps, subscriptionId, { wish, eventId })
+  const stream = subscriptionStream(subscriptionId)
+  const { state } = await load(store, subscription, stream)
+  const begun = await underWay(store, stream, eventId)
+  // A cycle that an earlier attempt of this call began may have been erased since: it does not begin again.
+  if (nextReminder(state) !== undefined || begun.kind === 'subscribed') return begun
+  const counter = counterOf('subscriptions of mailbox', ids.suppression(wish.email))
+  const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
+  const command = { type: 'Subscribe', wish } as const
+  const { appended } = await handleSubscription(
+    { ...deps, newId: () => eventId },
+    subscriptionId,
+    command,
+    actor,
+  )
+  if (appended !== undefined) return { kind: 'subscribed', appended }
+  // A concurrent call began the cycle.
+  await counters.refund(counter, windowEnd)
+  return underWay(store, stream, eventId)
+}
+
+/** Answers as for any other mailbox, also a second time: nobody learns that this one refused all reminders. */
+async function askMailbox(
+  deps: SubscribeDeps,
+  subscriptionId: string,
+  { wish, eventId }: Pick<Wish, 'wish' | 'eventId'>,
+): Promise<Subscribed> {
+  const { ids, counters, unconfirmed, times, now } = deps
+  const waiting = await unconfirmed.find(subscriptionId)
+  if (waiting !== undefined && !waiting.isCancelled)
+    return { kind: waiting.eventId === eventId ? 'dropped' : 'active' }
+  // What an earlier attempt of this call left may have been erased or cancelled since: it does not come back.
+  const wishOfCall = counterOf('wish of call', eventId)
+  if (await counters.isOpen(wishOfCall)) return { kind: 'dropped' }
+  const mailbox = ids.suppression(wish.email)
+  const counter = counterOf('subscriptions of mailbox', mailbox)
+  await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
+  // For as long as another mailbox's subscription would be active.
+  const expiresAt = new Date(reminderDueMs(now().getTime(), times.second))
+  const address = ids.address(wish.email)
+  await unconfirmed.keep({ subscriptionId, mailbox, address, eventId, wish, expiresAt })
+  await counters.take(wishOfCall, WISH_OF_CALL)
+  await requestConfirmation(deps, mailbox, subscriptionId)
+  return { kind: 'dropped' }
+}
+
+async function requestConfirmation(
+  { counters, requestMail }: SubscribeDeps,
+  mailbox: string,
+  subscriptionId: string,
+): Promise<void> {
+  const counter = counterOf('confirmations of mailbox', mailbox)
+  const { isTaken, windowEnd } = await counters.take(counter, CONFIRMATIONS_OF_MAILBOX)
+  if (!isTaken) return
+  try {
+    await requestMail({ kind: 'reminder-confirmation', subject: subscriptionStream(subscriptionId) })
+  } catch (error) {
+    await counters.refund(counter, windowEnd)
+    // A refusal would reveal that this mailbox gets another mail than others.
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+/** `mailbox`: a keyed hash already. */
+export const counterOf = (name: string, mailbox: string): RateCounter => ({
+  name,
+  keyHash: hash('sha256', mailbox, 'buffer'),
+})
+
+/** @returns the end of its window. @throws Refusal too-many with the seconds until then */
+export async function takeOfMailbox(
+  { counters, now }: Pick<CommandContext, 'now'> & { readonly counters: Pick<RateCounters, 'take'> },
+  counter: RateCounter,
+  quota: Quota,
+  text?: string,
+): Promise<Date> {
+  const { isTaken, windowEnd } = await counters.take(counter, quota)
+  if (isTaken) return windowEnd
+  const leftMs = windowEnd.getTime() - now().getTime()
+  throw new Refusal('too-many', text, { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) })
+}
+
+const NEWEST_EVENTS = 20
+
+/** By this call itself, when an earlier attempt lost its answer. */
+async function underWay(store: Events, stream: string, eventId: string): Promise<Subscribed> {
+  const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
+  return { kind: newest.some(({ id }) => id === eventId) ? 'subscribed' : 'active' }
+}
+
+export const handleSubscription = (
+  deps: CommandContext,
+  subscriptionId: string,
+  command: SubscriptionCommand,
+  actor: Actor,
+): Promise<Handled<Subscription>> =>
+  handle(deps.store, subscription, {
+    stream: subscriptionStream(subscriptionId),
+    command,
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })

@@ -1,0 +1,184 @@
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Decider, Occurrence } from '../kernel/decider.ts'
+import {
+  evolveSubscription,
+  nextReminder,
+  NO_SUBSCRIPTION,
+  type SubscribedCycle,
+  type Subscription,
+} from './subscription-state.ts'
+
+/** More of one cycle change nothing, so that nobody makes the stream grow. */
+const REPORTS_MAX = 3
+const IS_FAILURE = /^[45]\.\d{1,3}\.\d{1,3}$/
+
+type EventOf<Type> = Extract<DomainEvent, { type: Type }>
+type SubscriptionEvent = EventOf<`Reminder${string}`>
+type Events = readonly SubscriptionEvent[]
+
+/** One mail of one cycle. */
+interface MailOfCycle {
+  readonly cycle: number
+  readonly reminder: Reminder
+  readonly messageId: string
+}
+
+/** Outcome of handing a mail over. */
+export type SendOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'uncertain'; readonly reason: string }
+  /** It is tried again. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The mailbox does not exist, by the enhanced status code (RFC 3463) where there was one. */
+  | { readonly kind: 'refused'; readonly status: string | undefined }
+
+export type SubscriptionCommand =
+  | { readonly type: 'Subscribe'; readonly wish: EventOf<'ReminderSubscribed'>['data'] }
+  /** Only the worker that appends this may hand the mail over. */
+  | ({ readonly type: 'StartSend' } & MailOfCycle)
+  | ({ readonly type: 'SettleSend'; readonly outcome: SendOutcome } & MailOfCycle)
+  | {
+      readonly type: 'Skip'
+      readonly cycle: number
+      readonly reminder: Reminder
+      readonly reason: string
+    }
+  /** Without a cycle, the latest one. */
+  | {
+      readonly type: 'Convert'
+      readonly cycle?: number
+      readonly how: EventOf<'ReminderConverted'>['data']['how']
+      readonly eventId?: string
+    }
+  | {
+      readonly type: 'Cancel'
+      readonly cycle?: number
+      readonly by: EventOf<'ReminderCancelled'>['data']['by']
+    }
+  | {
+      readonly type: 'ReportBounce'
+      readonly cycle: number
+      readonly status: string
+      /** The mailbox does not exist. */
+      readonly isGone: boolean
+    }
+
+function decide(command: SubscriptionCommand, state: Subscription): Events {
+  if (command.type === 'Subscribe')
+    return nextReminder(state) === undefined ? [{ type: 'ReminderSubscribed', data: command.wish }] : []
+  if (state.status === 'none') return []
+  if (command.cycle !== undefined && command.cycle !== state.cycle) return []
+  // The outcome of a mail is recorded also after the cycle has ended.
+  if (command.type === 'SettleSend') return settleSend(command, state)
+  return state.status === 'active' ? decideActive(command, state) : []
+}
+
+type OnActive = Exclude<SubscriptionCommand, { type: 'Subscribe' | 'SettleSend' }>
+
+function decideActive(command: OnActive, state: SubscribedCycle): Events {
+  switch (command.type) {
+    case 'StartSend': {
+      const { reminder, messageId } = command
+      return isNext(state, reminder) ? [{ type: 'ReminderSendStarted', data: { reminder, messageId } }] : []
+    }
+    case 'Skip': {
+      const { reminder, reason } = command
+      return isNext(state, reminder) ? [{ type: 'ReminderSkipped', data: { reminder, reason } }] : []
+    }
+    case 'Convert': {
+      const { how, eventId } = command
+      return [{ type: 'ReminderConverted', data: eventId === undefined ? { how } : { how, eventId } }]
+    }
+    case 'Cancel':
+      return [{ type: 'ReminderCancelled', data: { by: command.by } }]
+    case 'ReportBounce':
+      return reportBounce(command, state)
+  }
+}
+
+const isNext = (state: SubscribedCycle, reminder: Reminder): boolean =>
+  nextReminder(state) === reminder && state.reminders[reminder].status === 'pending'
+
+function settleSend(
+  { reminder, messageId, outcome }: Extract<SubscriptionCommand, { type: 'SettleSend' }>,
+  state: SubscribedCycle,
+): Events {
+  if (state.reminders[reminder].status !== 'started') return []
+  const mail = { reminder, messageId }
+  switch (outcome.kind) {
+    case 'sent':
+      return [{ type: 'ReminderSent', data: mail }]
+    case 'uncertain':
+      return [{ type: 'ReminderSendUncertain', data: { ...mail, reason: outcome.reason } }]
+    case 'failed':
+      return [sendFailed({ ...mail, reason: outcome.reason, isPermanent: false })]
+    case 'refused': {
+      const status = outcome.status ?? '5.0.0'
+      const failed = sendFailed({ ...mail, reason: status, isPermanent: true })
+      return state.status === 'active' ? [failed, bounced(status)] : [failed]
+    }
+  }
+}
+
+const sendFailed = (data: EventOf<'ReminderSendFailed'>['data']): SubscriptionEvent => ({
+  type: 'ReminderSendFailed',
+  data,
+})
+const bounced = (status: string): SubscriptionEvent => ({ type: 'ReminderBounced', data: { status } })
+
+/** Only a mailbox that does not exist ends the cycle: other reports may be about this installation. */
+function reportBounce(
+  { status, isGone }: Extract<SubscriptionCommand, { type: 'ReportBounce' }>,
+  { bounceReports }: SubscribedCycle,
+): Events {
+  if (!IS_FAILURE.test(status) || (!isGone && bounceReports >= REPORTS_MAX)) return []
+  const reported: SubscriptionEvent = { type: 'ReminderBounceReported', data: { status } }
+  return isGone ? [reported, bounced(status)] : [reported]
+}
+
+/** One stream a person and profile: however many workers find a mail due, one append lets one of them send it. */
+export const subscription: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
+  initial: NO_SUBSCRIPTION,
+  evolve: evolveSubscription,
+  decide,
+}
+
+type SuppressionEvent = Extract<DomainEvent, { type: 'RemindersSuppressed' | 'RemindersAllowed' }>
+
+type SuppressionCommand =
+  | { readonly type: 'SuppressReminders' }
+  /** By a link of a mail, which is of one suppression. */
+  | { readonly type: 'AllowReminders'; readonly cycle: number }
+export interface Suppression {
+  readonly isSuppressed: boolean
+  /** How many suppressions there have been. */
+  readonly cycle: number
+  /** Of the latest one; RFC 3339. */
+  readonly suppressedAt?: string
+}
+
+function evolveSuppression(state: Suppression, { type }: PastEvent, { occurredAt }: Occurrence): Suppression {
+  if (type === 'RemindersSuppressed')
+    return { isSuppressed: true, cycle: state.cycle + 1, suppressedAt: occurredAt }
+  return type === 'RemindersAllowed' ? { ...state, isSuppressed: false } : state
+}
+
+function decideSuppression(
+  command: SuppressionCommand,
+  { isSuppressed, cycle }: Suppression,
+): readonly SuppressionEvent[] {
+  if (command.type === 'SuppressReminders')
+    return isSuppressed ? [] : [{ type: 'RemindersSuppressed', data: {} }]
+  return isSuppressed && command.cycle === cycle ? [{ type: 'RemindersAllowed', data: {} }] : []
+}
+
+/**
+ * One stream a mailbox, named by a keyed hash. Only a link that was mailed to it ends a suppression: anybody could
+ * type somebody's address.
+ */
+export const suppression: Decider<Suppression, SuppressionCommand, SuppressionEvent> = {
+  initial: { isSuppressed: false, cycle: 0 },
+  evolve: evolveSuppression,
+  decide: decideSuppression,
+}

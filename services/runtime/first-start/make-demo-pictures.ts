@@ -1,5 +1,0 @@
-import { createImages } from '@app/images/images.ts'
-import { writeDemoPictures } from './rendered-pictures.ts'
-
-/** Run by the build: `make-demo-pictures FOLDER`. */
-await writeDemoPictures(process.argv[2]!, createImages())

@@ -1,0 +1,132 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { postTrack } from '@app/contracts/taps/calls.ts'
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { envelop } from '../kernel/commands.ts'
+import { sendFailure } from '../platform/http/errors.ts'
+import { parsed } from '../platform/http/parse-call.ts'
+import { NOT_KEPT, setHeaders, type Headers } from '../platform/http/send.ts'
+import type { PublicPageDeps } from './public-page-deps.ts'
+import { nameIn, trackedEvent } from './public-routes.ts'
+import { occurredAtOf } from './traffic-commands.ts'
+import { referrerHost, requestFactsOf } from './visitor-request.ts'
+
+const ADDRESS = /^\/api\/public\/(?:track|note)\/([\w-]{1,200})$/
+const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
+const OF_A_CALLER = ['authorization', 'idempotency-key', 'dnt', 'sec-gpc', 'visitor-objects']
+const NOT_PLAIN = ['content-encoding', 'expect', 'range', 'purpose', 'sec-purpose', 'x-purpose', 'x-moz']
+/** Headers of requests that need more than a plain press does. */
+const BY_EXPRESS = [...OF_A_CALLER, ...NOT_PLAIN]
+
+/**
+ * Clicks of visitors without a name, from the socket to the log in one function, because they are most of all calls and
+ * Express with the layers of a call takes longer than the append. All else, and each repetition, goes by Express.
+ */
+export function clickLane(
+  deps: PublicPageDeps,
+  headers: Headers,
+  otherwise: RequestListener,
+): RequestListener {
+  const json = ['Content-Type', 'application/json; charset=utf-8'] as const
+  const onSuccess = [...headers, NOT_KEPT, json, ['Vary', 'Accept-Encoding'] as const].flat()
+  const answer = (response: ServerResponse, text: string): void =>
+    void response.writeHead(200, [...onSuccess, 'Content-Length', String(text.length)]).end(text)
+
+  function fail(response: ServerResponse, error: unknown): void {
+    setHeaders(response, headers)
+    sendFailure(deps.log, response, error, postTrack.path)
+  }
+
+  return (request, response) => {
+    const profileId = clickedProfile(request)
+    if (profileId === undefined) return otherwise(request, response)
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', () => response.destroy())
+    request.on('end', () => {
+      const body = jsonIn(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+      if (body === undefined) return fail(response, new Refusal('malformed'))
+      record(deps, request, profileId, body).then(
+        (eventId) => {
+          if (eventId !== undefined) return answer(response, `{"recorded":true,"event_id":"${eventId}"}`)
+          // Express's parser leaves a body that was read as it is.
+          otherwise(Object.assign(request, { body }), response)
+        },
+        (error: unknown) => fail(response, error),
+      )
+    })
+  }
+}
+
+function clickedProfile({ method, headers, url = '' }: IncomingMessage): string | undefined {
+  if (method !== 'POST' || !PLAIN_JSON.test(headers['content-type'] ?? '')) return undefined
+  const bytes = Number(headers['content-length'])
+  if (!(bytes > 0 && bytes <= LIMITS.bodyBytesMax)) return undefined
+  return BY_EXPRESS.some((name) => headers[name] !== undefined) ? undefined : ADDRESS.exec(url)?.[1]
+}
+
+const decoder = new TextDecoder()
+
+/** An object or an array, as with Express's parser. */
+function jsonIn(bytes: Buffer): object | undefined {
+  try {
+    const found: unknown = JSON.parse(decoder.decode(bytes))
+    return typeof found === 'object' && found !== null ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns the id of the durable event; undefined where Express decides */
+async function record(
+  deps: PublicPageDeps,
+  request: IncomingMessage,
+  profileId: string,
+  said: object,
+): Promise<string | undefined> {
+  const body = parsed(postTrack.body, said)
+  if (body.visitor_id === undefined || nameIn(body.visitor_name) !== '') return undefined
+  const isDated = body.occurred_at !== undefined || body.age_ms !== undefined
+  const call = { address: deps.addressOf(request), profile: profileId, appends: true, isDated }
+  const settle = deps.limits.takeTraffic(call)
+  try {
+    const { profile } = await deps.profiles.byId(profileId)
+    const eventId = (body.event_id ?? deps.newId()).toLowerCase()
+    const visitorId = body.visitor_id.toLowerCase()
+    const visitId = body.visit_id?.toLowerCase()
+    const referrer = referrerHost(body.referrer, deps.ownHost)
+    const event = trackedEvent(body)({
+      profileId: profile.id,
+      visitorId,
+      ...(visitId !== undefined && { visitId }),
+      ...(body.source !== undefined && { source: body.source }),
+      ...requestFactsOf(request),
+      ...(referrer !== undefined && { referrer }),
+    })
+    const cause = {
+      actor: { kind: 'visitor', id: visitorId } as const,
+      occurredAt: occurredAtOf({ occurredAt: body.occurred_at, ageMs: body.age_ms }, deps.now()),
+      correlationId: visitId ?? eventId,
+    }
+    const { log, codec, refuseWithoutSpace } = deps.store
+    refuseWithoutSpace()
+    const stream = interactionStream(eventId)
+    const encrypted = await codec.encrypt(stream, envelop(event, eventId, cause))
+    const { replayed } = await log.append(stream, 'noStream', [encrypted], {
+      timeoutMs: LIMITS.trackWaitMsMax,
+    })
+    if (!replayed) {
+      settle()
+      return eventId
+    }
+  } catch (error) {
+    if (!isStoreError(error, 'Conflict')) {
+      settle(error)
+      throw error
+    }
+  }
+  settle.undo()
+  return undefined
+}

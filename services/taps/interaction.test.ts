@@ -1,0 +1,76 @@
+import { test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
+import { interaction, type RecordInteraction } from './interaction.ts'
+import { given } from '../kernel/testing/specification.ts'
+import { visit, type RecordTap } from './visit.ts'
+
+type Interacted = RecordInteraction['event']
+
+const OTHER_PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
+const OTHER_VISITOR = '0190b5a0-7c1e-7d3a-8f00-0000000000b2'
+const HASHED_VISITOR = '0190b5a0-7c1e-8d3a-8f00-0000000000b3'
+const common = {
+  profileId: '0190b5a0-7c1e-7d3a-8f00-0000000000a1',
+  visitorId: '0190b5a0-7c1e-7d3a-8f00-0000000000b1',
+  userAgent: 'Mozilla/5.0 (iPhone)',
+  request: 'get',
+} as const
+const clicked: Interacted = { type: 'LinkClicked', data: { ...common, network: 'whatsapp' } }
+const identified: Interacted = {
+  type: 'VisitorIdentified',
+  data: { ...common, fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria', consent: 'v1' },
+}
+const EVENTS: readonly Interacted[] = [
+  clicked,
+  { type: 'ContactDownloaded', data: { ...common, visitorName: 'Ana' } },
+  identified,
+]
+const record = (event: Interacted): RecordInteraction => ({ type: 'RecordInteraction', event })
+const changed = (event: Interacted, data: object): Interacted =>
+  ({ ...event, data: { ...event.data, ...data } }) as Interacted
+const after = given(interaction)
+
+testTable(EVENTS)(
+  'an event is recorded once under its id, of one type, profile and visitor; an absent id is no other visitor',
+  (event) => {
+    after().when(record(event)).then(event)
+    after(event).when(record(event)).thenNothing()
+    const others = EVENTS.filter(({ type }) => type !== event.type)
+    for (const other of [...others, changed(event, { profileId: OTHER_PROFILE })])
+      after(other).when(record(event)).thenRefused('event-id-taken')
+    const hashed = changed(event, { visitorId: HASHED_VISITOR })
+    after(changed(event, { visitorId: OTHER_VISITOR }))
+      .when(record(event))
+      .thenRefused('event-id-taken')
+    after(hashed).when(record(event)).thenNothing()
+    after(event).when(record(hashed)).thenNothing()
+  },
+)
+
+test('a retry after the person was erased is still a retry', () =>
+  after({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
+    .when(record(identified))
+    .thenNothing())
+
+testTable<readonly [before: Interacted, said: Interacted]>([
+  [clicked, changed(clicked, { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' })],
+  [clicked, changed(clicked, { source: 'qr' })],
+  [changed(clicked, { visitorName: 'Eva' }), changed(clicked, { visitorName: 'Ana' })],
+  [identified, changed(identified, { fullName: 'Eva Soto' })],
+])('another visit, source or name under the same id is refused, not dropped', (before, said) => {
+  after(said).when(record(said)).thenNothing()
+  after(before).when(record(said)).thenRefused('event-id-taken')
+})
+
+const tap: RecordTap['tap'] = { ...common, visitId: OTHER_VISITOR, source: 'nfc' }
+const recordTap: RecordTap = { type: 'RecordTap', tap }
+const tapped = { type: 'ProfileTapped', data: tap } as const
+
+test('a tap opens its visit once, also sent again from another network, and of one profile [LOG-2]', () => {
+  given(visit)().when(recordTap).then(tapped)
+  const again = { ...recordTap, tap: { ...tap, userAgent: 'curl/8', source: 'qr' } } as const
+  for (const command of [recordTap, again]) given(visit)(tapped).when(command).thenNothing()
+  given(visit)(tapped)
+    .when({ ...recordTap, tap: { ...tap, profileId: OTHER_PROFILE } })
+    .thenRefused('event-id-taken')
+})

@@ -1,0 +1,82 @@
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { isOfHash } from '@app/contracts/fields/uuid.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Decider } from '../kernel/decider.ts'
+
+type InteractionEvent = Extract<
+  DomainEvent,
+  { type: 'LinkClicked' | 'ContactDownloaded' | 'VisitorIdentified' }
+>
+
+export type RecordInteraction = {
+  readonly type: 'RecordInteraction'
+  readonly event: InteractionEvent
+}
+
+/** Fields in which commands with one id must agree. A retry may differ in its time and in an unknown visitor's name. */
+interface Meaning {
+  readonly type: string
+  readonly profileId: string
+  readonly visitorId: string
+  readonly plain: string
+  /** Personal text; null when none was given, or after it was erased. */
+  readonly words: string | null
+}
+
+export type Interaction =
+  { readonly status: 'unknown' } | { readonly status: 'recorded'; readonly meaning: Meaning }
+
+type PastInteraction = Extract<PastEvent, { type: InteractionEvent['type'] }>
+
+function meaningOf({ type, data }: PastInteraction): Meaning {
+  const common = { type, profileId: data.profileId, visitorId: data.visitorId }
+  const from = [data.visitId, data.source]
+  switch (type) {
+    case 'LinkClicked':
+      return { ...common, plain: textOf(data.network, ...from), words: data.visitorName ?? null }
+    case 'ContactDownloaded':
+      // The delivery of a file and its confirmation are one download, and the file's URL carries fewer facts.
+      return { ...common, plain: '', words: null }
+    case 'VisitorIdentified': {
+      const { fullName, phone, description } = data
+      const words = fullName === undefined ? null : textOf(fullName, phone, description)
+      return { ...common, plain: textOf(...from), words }
+    }
+  }
+}
+
+const textOf = (...parts: readonly (string | undefined)[]): string => JSON.stringify(parts)
+
+function evolve(state: Interaction, event: PastEvent): Interaction {
+  switch (event.type) {
+    case 'LinkClicked':
+    case 'ContactDownloaded':
+    case 'VisitorIdentified':
+      return { status: 'recorded', meaning: meaningOf(event) }
+    default:
+      return state
+  }
+}
+
+/** Two tries of one request may differ in the hash of address and user agent: that is no other visitor. */
+const isSameVisitor = (one: string, other: string): boolean =>
+  one === other || isOfHash(one) || isOfHash(other)
+
+function isSame(known: Meaning, said: Meaning): boolean {
+  const { type, profileId, visitorId, plain, words } = known
+  if (type !== said.type || profileId !== said.profileId || plain !== said.plain) return false
+  return isSameVisitor(visitorId, said.visitorId) && (words === null || words === said.words)
+}
+
+function decide({ event }: RecordInteraction, state: Interaction): readonly InteractionEvent[] {
+  if (state.status === 'unknown') return [event]
+  if (!isSame(state.meaning, meaningOf(event))) throw new Refusal('event-id-taken')
+  return [] // a retry
+}
+
+/** The stream's name holds the event's id, so that one id cannot record two different things. */
+export const interaction: Decider<Interaction, RecordInteraction, InteractionEvent> = {
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+}

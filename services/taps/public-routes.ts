@@ -1,0 +1,213 @@
+import type { IncomingMessage } from 'node:http'
+import { Router, type Response } from 'express'
+import type { z } from 'zod'
+import type { eventQuery } from '@app/contracts/api/call-parts.ts'
+import {
+  getPublicProfile,
+  getVcf,
+  postIdentify,
+  postTrack,
+  type identifyBody,
+  type trackBody,
+} from '@app/contracts/taps/calls.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import type { CallPartsOf } from '../platform/http/parse-call.ts'
+import { eventIdOf } from '../platform/http/idempotency-key.ts'
+import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscription } from '../reminders/subscription.ts'
+import { readStream, type StreamReading } from '../kernel/codec.ts'
+import { load } from '../kernel/commands.ts'
+import { handleSubscription } from '../reminders/subscribe.ts'
+import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
+import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import type { TokenOfCycle } from '../kernel/keys/reminder-tokens.ts'
+import { fileRoute, route } from '../platform/http/route.ts'
+import {
+  prepareInteraction,
+  prepareTap,
+  type InteractionOf,
+  type Seen,
+  type PreparedFact,
+} from './traffic-commands.ts'
+import { vcardFileName, vcardOf } from './vcard.ts'
+import { objectsToCounting, visitorIdIn, type SaidOfEvent, requestFactsOf } from './visitor-request.ts'
+import type { PublicPageDeps } from './public-page-deps.ts'
+import type { Recorder } from './recorder.ts'
+
+const saidInQuery = (
+  { e, v, u, s, r }: z.infer<typeof eventQuery>,
+  request: IncomingMessage,
+): SaidOfEvent => ({
+  eventId: e,
+  visitId: v,
+  visitorId: visitorIdIn(request) ?? u,
+  source: s,
+  referrer: r,
+})
+
+type EventFields = Pick<
+  z.infer<typeof trackBody>,
+  'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at' | 'age_ms'
+>
+const saidInBody = (
+  body: EventFields,
+  request: IncomingMessage,
+  { profile }: ProfileRecord,
+): SaidOfEvent => ({
+  eventId: eventIdOf(request, profile.id, body.event_id),
+  visitId: body.visit_id,
+  visitorId: body.visitor_id,
+  source: body.source,
+  referrer: body.referrer,
+  occurredAt: body.occurred_at,
+  ageMs: body.age_ms,
+})
+
+export const nameIn = (name: string | null | undefined): string => name?.trim() ?? ''
+
+const named = (name: string | null | undefined): { visitorName?: string } =>
+  nameIn(name) === '' ? {} : { visitorName: nameIn(name) }
+
+export function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
+  const name = named(body.visitor_name)
+  if (body.event_type === 'vcf')
+    return (common) => ({ type: 'ContactDownloaded', data: { ...common, ...name } })
+  const network = body.event_type.slice('click_'.length) as Network
+  return (common) => ({ type: 'LinkClicked', data: { ...common, network, ...name } })
+}
+
+type Identity = Pick<z.infer<typeof identifyBody>, 'full_name' | 'phone' | 'description'>
+
+const identifiedEvent =
+  ({ full_name, phone, description }: Identity): InteractionOf =>
+  (common) => ({
+    type: 'VisitorIdentified',
+    data: { ...common, fullName: full_name, phone, description, consent: IDENTIFY_CONSENT },
+  })
+
+function sayTapStatus(response: Response, status: string): void {
+  response.setHeader('Tap-Status', status)
+}
+
+/** Durable before the answer; without an answer in time, the client may send it again. */
+async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: InteractionOf) {
+  const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
+  await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
+    throw new Refusal('unavailable')
+  })
+  return { recorded: true as const, event_id: fact.eventId }
+}
+
+export function publicRoutes(deps: PublicPageDeps): Router {
+  const router = Router()
+  const { profiles, recorder } = deps
+
+  route(router, deps, postTrack, async ({ params, body, viewer, request }) => {
+    const record = await profiles.byId(params.profileId)
+    if (objectsToCounting(request)) return { recorded: false as const }
+    const said = saidInBody(body, request, record)
+    return confirmed(deps, { request, viewer, record, said }, trackedEvent(body))
+  })
+
+  route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
+    const record = await profiles.bySlug(params.slug)
+    if (objectsToCounting(request)) return record.profile
+    const said = { ...saidInQuery(query, request), touch: query.touch }
+    const tap = prepareTap(deps, { request, viewer, record, said })
+    sayTapStatus(response, await recorder.record(tap.attempt))
+    return record.profile
+  })
+
+  route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
+    const record = await profiles.byId(params.profileId)
+    const said = saidInBody(body, request, record)
+    return confirmed(deps, { request, viewer, record, said }, identifiedEvent(body))
+  })
+
+  fileRoute(router, deps, getVcf, async (context) => {
+    const { params, query, request, response } = context
+    const record = await profiles.bySlug(params.slug)
+    const objects = query.o === '1' || objectsToCounting(request)
+    const [status, photo] = await Promise.all([
+      objects ? undefined : recordDownload(deps, record, context),
+      query.foto === '0' || record.profile.profile_image === null
+        ? undefined
+        : deps.photoOf(record.profile.profile_image).catch(() => undefined),
+    ])
+    if (status !== undefined) sayTapStatus(response, status)
+    response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
+    response.setHeader('Content-Disposition', vcardFileName(record.profile))
+    response.setHeader('Accept-Ranges', 'none')
+    response.send(vcardOf(record.profile, { publicUrl: deps.publicUrl, photo }))
+  })
+  return router
+}
+
+async function recordDownload(
+  deps: PublicPageDeps,
+  record: ProfileRecord,
+  { query, viewer, request }: CallPartsOf<typeof getVcf> & { readonly request: IncomingMessage },
+): Promise<string> {
+  const { recorder } = deps
+  const seen = { request, viewer, record, said: saidInQuery(query, request) }
+  const fact = prepareInteraction(deps, seen, (common) => ({
+    type: 'ContactDownloaded',
+    data: { ...common, ...named(query.visitor_name) },
+  }))
+  const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
+  const keep = isAnnounced ? recorder.recordLater : recorder.record
+  const status = await keep(fact.attempt)
+  convertByLink(deps, { token: query.t, request, profileId: record.profile.id, download: fact, keep })
+  return status
+}
+
+interface DownloadByLink {
+  /** From the page that the contact was saved on. */
+  readonly token: string | undefined
+  readonly request: IncomingMessage
+  readonly profileId: string
+  readonly download: PreparedFact
+  readonly keep: Recorder['record']
+}
+
+/** The contact was saved on a page that a reminder's link opened. Neither delays nor fails the download. */
+function convertByLink(deps: PublicPageDeps, { token, request, keep, ...saved }: DownloadByLink): void {
+  const of = token === undefined ? undefined : deps.reminderTokens.read('page', token)
+  if (of === undefined || !isOfPerson(request)) return
+  const attempt = async (): Promise<void> => {
+    await saved.download.attempt()
+    await convert(deps, of, saved)
+  }
+  keep(attempt).catch((error: unknown) => deps.log.warn({ err: error }, 'a conversion could not be recorded'))
+}
+
+function isOfPerson(message: IncomingMessage): boolean {
+  const { request, purpose, userAgent } = requestFactsOf(message)
+  const { isRobot } = userAgentOf(userAgent)
+  return ownExclusionOf({ isRobot, purpose, request, actorKind: 'visitor' }) === null
+}
+
+async function convert(
+  deps: PublicPageDeps,
+  of: TokenOfCycle,
+  { profileId, download: { eventId } }: Pick<DownloadByLink, 'profileId' | 'download'>,
+): Promise<void> {
+  if (!(await isVisitors(deps.store, eventId))) return
+  const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
+  if (state.status === 'none' || state.profileId !== profileId) return
+  const { subscriptionId, cycle } = of
+  const command = { type: 'Convert', cycle, how: 'link', eventId } as const
+  await handleSubscription(deps, subscriptionId, command, { kind: 'visitor', id: subscriptionId })
+}
+
+/** A signed-in browser has announced its download, and the log has its owner. */
+async function isVisitors(store: StreamReading, eventId: string): Promise<boolean> {
+  const [download] = await readStream(store, interactionStream(eventId), { limit: 1 })
+  return download?.meta.actor.kind === 'visitor'
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { headerText } from '@app/contracts/fields/text.ts'
+import type { Source, TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
+import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
+import type { AddressOf } from '../platform/http/client-address.ts'
+
+export interface SaidOfEvent {
+  readonly eventId?: string | undefined
+  readonly visitId?: string | undefined
+  readonly visitorId?: string | undefined
+  readonly source?: Source | undefined
+  readonly referrer?: string | undefined
+  readonly occurredAt?: string | undefined
+  readonly ageMs?: number | undefined
+  readonly touch?: TouchScreen | undefined
+}
+
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
+
+export function requestFactsOf(request: IncomingMessage): {
+  userAgent: string
+  language?: string
+  purpose?: string
+  request: 'get' | 'head' | 'part'
+} {
+  const { headers } = request
+  const language = headerText(headers['accept-language'], LIMITS.lineCharsMax)
+  const said = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => firstOf(headers[name]) ?? '')
+  const purpose = headerText(said.filter((text) => text !== '').join('; '), LIMITS.lineCharsMax)
+  return {
+    userAgent: headerText(headers['user-agent'], LIMITS.userAgentCharsMax),
+    ...(language === '' ? {} : { language }),
+    ...(purpose === '' ? {} : { purpose }),
+    request: request.method === 'HEAD' ? 'head' : isLaterPart(headers.range) ? 'part' : 'get',
+  }
+}
+
+/** A later part belongs to a delivery that its first part has counted. */
+const isLaterPart = (range: string | undefined): boolean =>
+  range !== undefined && !range.startsWith('bytes=0-')
+
+/** Host only; undefined for our own. */
+export function referrerHost(referrer: string | undefined, ownHost: string): string | undefined {
+  if (referrer === undefined || !URL.canParse(referrer)) return undefined
+  const { host } = new URL(referrer)
+  return host === '' || host === ownHost || host.length > LIMITS.lineCharsMax ? undefined : host
+}
+
+/** Global Privacy Control or Do Not Track. */
+export const wantsNoId = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-gpc'] === '1' || headers.dnt === '1'
+
+/** `No contar mis visitas`: what this browser does is nobody's, not even a hash's of the day. */
+export const objectsToCounting = ({ headers }: IncomingMessage): boolean => headers['visitor-objects'] === '1'
+
+const visitorId = z.uuid()
+
+/**
+ * The id that their browser has for the profile. It proves what they left, so it travels in no address.
+ * @throws Refusal invalid
+ */
+export function visitorIdIn({ headers }: IncomingMessage): string | undefined {
+  const said = headers['visitor-id']
+  if (said === undefined) return undefined
+  const id = visitorId.safeParse(said).data
+  if (id !== undefined) return id.toLowerCase()
+  throw new Refusal('invalid', 'El identificador de este navegador no es válido.', { field: 'Visitor-Id' })
+}
+
+/** Their own random id, or a hash under the key of the day. The address goes into the hash and nowhere else. */
+export async function visitorIdOf(
+  request: IncomingMessage,
+  said: string | undefined,
+  profileId: string,
+  { keyOfToday, addressOf }: { readonly keyOfToday: () => Promise<Buffer>; readonly addressOf: AddressOf },
+): Promise<string> {
+  if (said !== undefined && !wantsNoId(request)) return said.toLowerCase()
+  return hashedVisitorId(await keyOfToday(), {
+    profileId,
+    address: addressOf(request),
+    userAgent: request.headers['user-agent'] ?? '',
+  })
+}

@@ -1,0 +1,71 @@
+import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { buttonLook } from '../../../ui/button-look.ts'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { useExternalLoginMutation } from '../account-api.ts'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { keepActivationNotice } from '../register/activation-notice.ts'
+import { Working } from '../Working.tsx'
+import { REFUSALS } from '@app/contracts/refusals.ts'
+import { refusalText } from '../../../app/refusal.ts'
+
+const FAILED = 'Error processing authentication'
+
+export type ExternalAnswer = { readonly sessionId: string } | { readonly fault: string }
+
+const isRefusal = (code: string): code is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, code)
+
+export function externalAnswer(hash: string): ExternalAnswer {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''))
+  const code = parts.get('error')
+  if (code !== null) {
+    const data = isRefusal(code) ? { code, detail: REFUSALS[code].detail } : undefined
+    return { fault: refusalText({ data }, FAILED) }
+  }
+  const sessionId = parts.get('session_id')
+  if (sessionId === null) return { fault: 'Invalid callback URL' }
+  return sessionId === '' ? { fault: 'No session ID found in URL' } : { sessionId }
+}
+
+export const exchangeFault = (error: unknown): string => refusalText(error, 'Emergent login failed')
+
+interface ExternalLoginScreenProps {
+  readonly hash: string
+  readonly onSignedIn: (session: ExternalSession) => void
+}
+
+/** Exchanges the session id of the address once: it is valid for one use. */
+export function ExternalLoginScreen({ hash, onSignedIn }: ExternalLoginScreenProps) {
+  const answer = externalAnswer(hash)
+  const sessionId = 'sessionId' in answer ? answer.sessionId : undefined
+  const [fault, setFault] = useState('fault' in answer ? answer.fault : undefined)
+  const [exchange] = useExternalLoginMutation()
+  const exchanged = useRef(false)
+  useEffect(() => {
+    if (sessionId === undefined || exchanged.current) return
+    exchanged.current = true
+    const signIn = async () => {
+      const { data, error } = await exchange({ session_id: sessionId })
+      if (!data) return setFault(exchangeFault(error))
+      if (data.needs_activation) keepActivationNotice(data.activation_message)
+      onSignedIn(data)
+    }
+    void signIn()
+  }, [exchange, onSignedIn, sessionId])
+  if (fault === undefined) {
+    return (
+      <AccountFrame title="Iniciar Sesión">
+        <Working text="Procesando inicio de sesión..." />
+      </AccountFrame>
+    )
+  }
+  return (
+    <AccountFrame title="Error de autenticación">
+      <Notice tone="danger">{fault}</Notice>
+      <Link to="/login" className={buttonLook('primary', 'lg')}>
+        Volver al inicio de sesión
+      </Link>
+    </AccountFrame>
+  )
+}

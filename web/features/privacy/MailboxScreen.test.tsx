@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import type { MailboxData } from '@app/contracts/privacy/rights-calls.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../tests/support/gate.ts'
+import { refused } from '../../testing/refused.ts'
+import { fakeApi, showAt } from '../../testing/screen.tsx'
+import {
+  blocked,
+  emptyMailbox,
+  mailbox,
+  MAILBOX_KEY,
+  quotation,
+  reminder,
+} from './testing/mailbox-fixtures.ts'
+import { MailboxScreen } from './MailboxScreen.tsx'
+
+const api = fakeApi()
+const MINE = '*/api/rights/mine'
+const onEnded = vi.fn<(why: string) => void>()
+
+let asked: unknown[]
+/** What the server has; calls of the test change it. */
+let kept: MailboxData
+
+beforeEach(() => {
+  asked = []
+  kept = mailbox
+  onEnded.mockReset()
+  api.use(
+    http.get(MINE, () => HttpResponse.json(kept)),
+    http.head('*/healthz', () => new HttpResponse()),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+
+const show = () => showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onEnded={onEnded} />)
+
+/** Answers an act, after which the server has something else. */
+const answers = (after: MailboxData, message = 'Listo.') =>
+  api.use(
+    http.post(MINE, async ({ request }) => {
+      asked.push([request.headers.get('mailbox-key'), await request.json()])
+      kept = after
+      return HttpResponse.json({ message })
+    }),
+  )
+const refuses = () => api.use(http.post(MINE, () => refused('unavailable')))
+const sent = (act: object) => [[MAILBOX_KEY, act]]
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const dialog = () => screen.findByRole('dialog')
+const answer = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }))
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const card = (name: string) => screen.getByRole('article', { name })
+const loaded = () => screen.findByRole('heading', { level: 2, name: /^Guardamos/ })
+const showLoaded = () => {
+  show()
+  return loaded()
+}
+const failsIn = async (place: HTMLElement) =>
+  expect((await within(place).findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
+
+test('it says that it loads, then each thing with its words, purpose, period and consent', async () => {
+  const gate = createGate()
+  api.use(
+    http.get(MINE, async () => {
+      await gate.opened
+      return HttpResponse.json(kept)
+    }),
+  )
+  show()
+  expect(screen.getByText('Cargando…').getAttribute('role')).toBe('status')
+  gate.open()
+  expect((await loaded()).textContent).toBe('Guardamos 3 cosas de ti al 20-11-2026 14:05')
+  screen.getByText('Datos que prueba camila@logi.cl. Abierto en esta pestaña hasta las 15:05.')
+  const text = card(reminder.title).textContent
+  for (const said of [
+    'Desde el 12-11-2026 10:22Activo',
+    'Tu correocamila@logi.cl',
+    'Para enviarte hasta dos correos sobre su tarjeta.',
+    `Responsable: Andes Norte. ${PRODUCT.name} los guarda por su encargo.`,
+    'Hasta el 12-11-2027 si no vuelves a usarlo.',
+    'Al activarlo, aceptas.Lo aceptaste el 12-11-2026 10:22. Evento #19.214',
+  ])
+    expect(text).toContain(said)
+  expect(card(quotation.title).textContent).not.toContain('por su encargo')
+})
+
+test('where nothing is kept it says so, and offers the form alone', async () => {
+  kept = emptyMailbox
+  show()
+  await screen.findByText('No guardamos nada de este correo.')
+  expect(screen.getByRole('link', { name: 'Pedirlo con un formulario' }).getAttribute('href')).toBe(
+    '/mis-datos?tarjeta',
+  )
+  expect(screen.queryByRole('button', { name: /^Borrar todo/ })).toBeNull()
+})
+
+test('a link that has ended is told', async () => {
+  api.use(http.get(MINE, () => refused('invalid-token')))
+  show()
+  await waitFor(() => expect(onEnded.mock.calls).toEqual([[expect.stringMatching(/^Se acabó el tiempo/)]]))
+})
+
+test('of more than is shown the number is said', async () => {
+  kept = { ...mailbox, things_total: 312 }
+  show()
+  await screen.findByText(/^Se muestran las 3 más nuevas de 312/)
+})
+
+test('a download that fails says so', async () => {
+  await showLoaded()
+  const kinds: (string | null)[] = []
+  api.use(
+    http.get(MINE, ({ request }) => {
+      kinds.push(new URL(request.url).searchParams.get('for'))
+      return refused('unavailable')
+    }),
+  )
+  await press('Descargar todo')
+  await screen.findByText(/^Error: No pudimos responder ahora/)
+  expect(kinds).toEqual(['portability'])
+})
+
+test('all is erased once, after a dialog that says what stays; a failure stays in it', async () => {
+  refuses()
+  await showLoaded()
+  await press('Borrar todo: camila@logi.cl')
+  const asks = await dialog()
+  expect(asks.textContent).toContain(
+    'Quedan las cifras, sin decir de quién son. En los respaldos deja de poder leerse en 24 horas. No se puede deshacer.',
+  )
+  expect(document.activeElement?.textContent).toBe('Cancelar')
+  await answer('Borrar todo')
+  await failsIn(asks)
+  await answer('Cancelar')
+  await isClosed()
+  answers(emptyMailbox, 'Borramos todo.')
+  await press('Borrar todo: camila@logi.cl')
+  await userEvent.dblClick(within(await dialog()).getByRole('button', { name: 'Borrar todo' }))
+  await screen.findByText('No guardamos nada de este correo.')
+  expect(asked).toEqual(sent({ act: 'erase' }))
+  await isClosed()
+})
+
+test('one thing is erased, and the focus goes to the list', async () => {
+  answers({ ...mailbox, things: [reminder, blocked], things_total: 2 })
+  await showLoaded()
+  await press(`Borrar: ${quotation.title}`)
+  await answer('Borrar')
+  await waitFor(() => expect(screen.queryByRole('article', { name: quotation.title })).toBeNull())
+  expect(asked).toEqual(sent({ act: 'erase', id: quotation.id }))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('kept-title'))
+})
+
+test('a block is confirmed in words; afterwards the thing has none, and can be unblocked or erased', async () => {
+  await showLoaded()
+  await press(`Bloquear: ${quotation.title}`)
+  expect((await dialog()).textContent).toContain('Nadie lo ve ni lo usa hasta que lo desbloquees')
+  answers({ ...mailbox, things: [{ ...blocked, id: quotation.id }], things_total: 1 })
+  await answer('Bloquear')
+  const text = (await screen.findByRole('article', { name: blocked.title })).textContent
+  expect(asked).toEqual(sent({ act: 'block', id: quotation.id }))
+  expect(text).toContain(`Responsable: ${PRODUCT.name}.`)
+  expect(text).toContain('Desde el 19-11-2026 18:30 nadie lo ve ni lo usa. No está borrado.')
+  expect(within(card(blocked.title)).getAllByRole('button')).toHaveLength(2)
+})
+
+test('a block is lifted by one press, and a failure is told', async () => {
+  refuses()
+  await showLoaded()
+  await press(`Desbloquear: ${blocked.title}`)
+  await screen.findByText(/^Error al desbloquear\. No pudimos responder ahora/)
+  answers({ ...mailbox, things: [reminder, quotation], things_total: 2 }, 'Desbloqueado.')
+  await press(`Desbloquear: ${blocked.title}`)
+  await screen.findByText('Desbloqueado.')
+  expect(asked).toEqual(sent({ act: 'unblock', id: blocked.id }))
+})
+
+test('an objection is asked for, and said from then on', async () => {
+  answers({ ...mailbox, objected_at: mailbox.as_of }, 'Listo: nadie te escribirá.')
+  await showLoaded()
+  await press('No me escriban más: camila@logi.cl')
+  await answer('No me escriban más')
+  await screen.findByText('Desde el 20-11-2026 14:05 no te escribimos.')
+  expect(screen.queryByRole('button', { name: /^No me escriban/ })).toBeNull()
+})

@@ -1,0 +1,171 @@
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { FormAlert } from '../../app/FormAlert.tsx'
+import { fieldFaults, mayStillBeTaken } from '../../app/refusal.ts'
+import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
+import { Button } from '../../ui/Button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
+import { RadioList } from '../../ui/forms/RadioList.tsx'
+import { TextArea } from '../../ui/forms/TextArea.tsx'
+import { EmailField } from '../../ui/forms/EmailField.tsx'
+import { TextField } from '../../ui/forms/TextField.tsx'
+import { useSchemaForm, type SchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { TEXT_LINK } from '../../ui/text-link.ts'
+import {
+  useRequestRightsMutation,
+  type RightsRequest,
+  ANSWERED_WITHIN,
+  DOOR,
+  RightsFrame,
+  Said,
+} from './RightsFrame.tsx'
+import { rightsRequestBody } from '@app/contracts/privacy/rights-calls.ts'
+import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
+import { z } from 'zod'
+import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
+
+const KINDS = [
+  { value: 'access', text: 'Verlos' },
+  { value: 'correction', text: 'Corregirlos' },
+  { value: 'erasure', text: 'Borrarlos' },
+  { value: 'objection', text: 'Que no los usen' },
+  { value: 'portability', text: 'Llevármelos' },
+  { value: 'blocking', text: 'Bloquearlos' },
+] as const
+
+const { shape } = rightsRequestBody
+const { lineCharsMax, nameCharsMax, phoneCharsMax, paragraphCharsMax, emailCharsMax } = TEXT_LIMITS
+
+const requestForm = z
+  .object({
+    kind: typedAs(shape.kind),
+    card: typedAs(z.literal('').or(shape.card), { charsMax: lineCharsMax, optional: true }),
+    name: typedAs(shape.name, { charsMax: nameCharsMax }),
+    phone: typedAs(shape.phone, { charsMax: phoneCharsMax }),
+    words: typedAs(shape.words, { charsMax: paragraphCharsMax, optional: true }),
+    email: typedAs(shape.email, { charsMax: emailCharsMax }),
+  })
+  .refine(({ kind, words }) => kind !== 'correction' || words.trim() !== '', {
+    path: ['words'],
+    message: EMPTY,
+  })
+
+type RequestValues = z.input<typeof requestForm>
+
+const NO_REQUEST: RequestValues = {
+  kind: 'access',
+  card: '',
+  name: '',
+  phone: '',
+  words: '',
+  email: '',
+}
+
+/** Without what was left empty. */
+const formBodyOf = (values: RequestValues): RightsRequest =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
+  ) as RightsRequest
+
+const LEAD =
+  'Un correo no prueba lo que dejaste sin correo. Escribe lo que recuerdes; administración confirma si eres tú.'
+const FIELDS = ['kind', 'card', 'name', 'phone', 'words', 'email'] as const
+
+export function RequestScreen() {
+  const [message, setMessage] = useState<string>()
+  if (message === undefined) return <Asking key="asking" onSent={setMessage} />
+  return (
+    <RightsFrame key="sent">
+      <Said icon={MailCheck} text={message} />
+      <Link to={DOOR} className={buttonLook('line', 'lg')}>
+        Volver
+      </Link>
+    </RightsFrame>
+  )
+}
+
+function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
+  const [request, { error }] = useRequestRightsMutation()
+  const keys = useIdempotencyKeys()
+  const form = useSchemaForm({
+    schema: requestForm,
+    initial: NO_REQUEST,
+    send: async (values) => {
+      const body = formBodyOf(values)
+      const answer = await request({ body, key: keys.keyFor(body) })
+      if (!mayStillBeTaken(answer.error)) keys.spent()
+      if (answer.data) onSent(answer.data.message)
+      return fieldFaults(answer.error, FIELDS)
+    },
+  })
+  const choose = (kind: string) => {
+    form.set('kind', kind)
+    // Only a correction needs words.
+    form.set('words', form.values.words)
+  }
+  return (
+    <RightsFrame lead={LEAD}>
+      <form {...form.props} className="grid gap-4">
+        <FormAlert
+          error={error}
+          fields={FIELDS}
+          changed={form.changed}
+          fallback="No pudimos enviar tu solicitud."
+        />
+        <RadioList
+          legend="¿Qué quieres?"
+          showsLegend
+          options={KINDS}
+          chosen={form.values.kind}
+          onChoose={choose}
+        />
+        <Fields form={form} />
+        <Button type="submit" kind="primary" size="lg" busy={form.sending}>
+          {form.sending ? 'Enviando...' : 'Enviar solicitud'}
+        </Button>
+      </form>
+      <p>
+        <Link to={DOOR} className={TEXT_LINK}>
+          Volver a entrar con mi correo
+        </Link>
+      </p>
+    </RightsFrame>
+  )
+}
+
+function Fields({ form }: { readonly form: SchemaForm<keyof RequestValues> }) {
+  return (
+    <>
+      <TextField
+        label="¿De quién es la tarjeta?"
+        help="Vacío, si no se trata de una tarjeta."
+        {...form.field('card')}
+      />
+      <TextField label="Tu nombre" autoComplete="name" required {...form.field('name')} />
+      <TextField
+        label="Tu teléfono"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        {...form.field('phone')}
+      />
+      <TextArea
+        label={
+          form.values.kind === 'correction'
+            ? '¿Qué es lo correcto?'
+            : 'Cuéntanos qué quieres, y más o menos cuándo fue'
+        }
+        {...(form.values.kind === 'correction' ? { required: true } : { optional: true })}
+        {...form.field('words')}
+      />
+      <EmailField
+        label="Correo para responderte"
+        help={ANSWERED_WITHIN}
+        form={form}
+        {...form.field('email')}
+      />
+    </>
+  )
+}

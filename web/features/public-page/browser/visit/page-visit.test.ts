@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { getPublicProfile } from '@app/contracts/taps/calls.ts'
+import { expect, test, vi } from 'vitest'
+import { testTable } from '../../../../../tests/support/every.ts'
+import { tapAddress } from './tap.ts'
+import { newVisit, readOpenedPage, touchOf, createPresentVisit, hideParameter } from './page-visit.ts'
+
+const VISITOR = '0199a1b2-0000-4000-8000-000000000003'
+
+const DATASET = { profileId: '0199a1b2-0000-4000-8000-000000000001', slug: 'antonia' }
+const read = (search: string, referrer = '', dataset: Record<string, string> = DATASET, stored = {}) =>
+  readOpenedPage({ referrer, body: { dataset } }, { search, host: 'tarjeta.cl' }, stored)
+
+testTable([
+  ['?s=nfc', 'nfc'],
+  ['?s=qr', 'qr'],
+  ['?s=rec1', 'link'],
+  ['', 'link'],
+])('an address says what opened it', (search, source) => expect(read(search)?.source).toBe(source))
+
+testTable([
+  ['https://l.instagram.com/x/y?secret=1', 'https://l.instagram.com/'],
+  ['https://ana:secret@x.cl:8443/y#z', 'https://x.cl:8443/'],
+  ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm/'],
+  ['android-app://com.google.android.gm/https/x.cl/y?secret=1#z', 'android-app://com.google.android.gm/'],
+  ['https://tarjeta.cl/dashboard', undefined],
+  ['', undefined],
+  ['about:blank', undefined],
+  ['no address', undefined],
+])('of where somebody came from only another site or app is kept', (referrer, expected) =>
+  expect(read('', referrer)?.referrer).toBe(expected),
+)
+
+test('a page that is loaded again has its source, though no address says it any more', () => {
+  expect(read('', '', DATASET, { source: 'nfc', visitId: VISITOR })).toMatchObject({
+    source: 'nfc',
+    visitId: VISITOR,
+  })
+})
+
+test('a page without a profile is not watched', () => {
+  expect(read('', '', {})).toBeUndefined()
+})
+
+test('each visit has an id of its own, and a tap’s address is what the call accepts, without the visitor', () => {
+  const page = read('?s=qr', 'https://x.cl/a')
+  if (!page) throw new Error('no page')
+  const [one, other] = [newVisit({ ...page, touch: 'large' }, VISITOR), newVisit(page, VISITOR)]
+  expect(one.visitId).not.toBe(other.visitId)
+  const query = Object.fromEntries(new URL(tapAddress(one), 'https://tarjeta.cl').searchParams)
+  expect(getPublicProfile.query.parse(query)).toEqual(query)
+  expect(query).toEqual({ e: query['e'], v: one.visitId, s: 'qr', r: 'https://x.cl/', touch: 'large' })
+})
+
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)'
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
+const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
+testTable([
+  ['an iPad', 'large', [MAC, 5, 820, 1180, true]],
+  ['an iPad mini on its side', 'large', [MAC, 5, 1133, 744, true]],
+  ['an iPad with a trackpad', 'large', [MAC, 5, 1024, 1366, false]],
+  ['an iPhone as a desktop', 'small', [MAC, 5, 393, 852, true]],
+  ['a Mac', undefined, [MAC, 0, 1512, 982, false]],
+  ['a Mac of 2018', undefined, [MAC, undefined, 1440, 900, false]],
+  ['a tablet with Android', 'large', [LINUX, 10, 800, 1280, true]],
+  ['an Android phone as a desktop', 'small', [LINUX, 5, 412, 915, true]],
+  ['a laptop with Linux', undefined, [LINUX, 10, 1920, 1080, false]],
+  ['a laptop with Windows', undefined, [WINDOWS, 10, 1920, 1080, true]],
+  ['a phone that names itself', undefined, [IPHONE, 5, 393, 852, true]],
+])(
+  'a device tells of its touched screen what its user agent hides',
+  (_name, touch, [userAgent, maxTouchPoints, width, height, isCoarse]) =>
+    expect(touchOf({ userAgent, maxTouchPoints, screen: { width, height }, isCoarse })).toBe(touch),
+)
+
+const PAGE = { profileId: 'p', slug: 'ana', source: 'nfc', referrer: undefined } as const
+
+function opened(visitId?: string) {
+  let made = 0
+  const visitor = { id: () => `visitor-${(made += 1)}`, forget: vi.fn() }
+  return { ...createPresentVisit({ ...PAGE, visitId }, visitor), visitor, idsMade: () => made }
+}
+
+test('actions and messages of a page are one visit of one visitor', () => {
+  const { ofAct, ofPage, idsMade } = opened()
+  const seen = ofPage()
+  expect([ofAct(), ofPage(), seen.visitorId, idsMade()]).toEqual([seen, seen, 'visitor-1', 1])
+})
+
+test('a page that is loaded again goes on with its visit, until it is opened anew or forgotten', () => {
+  const { ofPage, startOver } = opened('stored')
+  expect(ofPage().visitId).toBe('stored')
+  startOver()
+  expect(ofPage().visitId).not.toBe('stored')
+  const forgotten = opened('stored')
+  forgotten.forget()
+  expect([forgotten.ofPage().visitId, forgotten.ofAct().visitId]).not.toContain('stored')
+})
+
+test('a forgotten visitor gets an id by the next action, and not by earlier messages of the page', () => {
+  const { ofAct, ofPage, forget, visitor, idsMade } = opened()
+  const before = ofPage()
+  forget()
+  expect(visitor.forget).toHaveBeenCalledOnce()
+  expect([ofPage().visitorId, ofPage().visitorId, idsMade()]).toEqual([undefined, undefined, 1])
+  const next = ofAct()
+  expect([next.visitorId, ofPage()]).toEqual(['visitor-2', next])
+  expect(next.visitId).not.toBe(before.visitId)
+})
+
+test('a visitor who returns to the page has an id again', () => {
+  const { ofPage, forget, startOver } = opened()
+  forget()
+  startOver()
+  expect(ofPage().visitorId).toBe('visitor-1')
+})
+
+testTable([
+  ['/pages/ana?t=abc', '/pages/ana'],
+  ['/pages/ana?t=abc#guardar', '/pages/ana#guardar'],
+  ['/pages/ana?s=nfc&t=abc&x=%20', '/pages/ana?s=nfc&x=%20'],
+  ['/pages/ana?t=abc&t=d&tt=1', '/pages/ana?tt=1'],
+  ['/pages/ana?s=nfc&x=%20', '/pages/ana?s=nfc&x=%20'],
+])('a parameter of the visit is hidden, and nothing else', (before, after) => {
+  history.replaceState({ kept: true }, '', before)
+  const entries = history.length
+  hideParameter('t', location, history)
+  expect(location.pathname + location.search + location.hash).toBe(after)
+  expect(history.state).toEqual({ kept: true })
+  expect(history.length).toBe(entries)
+  hideParameter('s', location, history, { visitId: 'v' })
+  expect([location.search.includes('s='), history.state]).toEqual([false, { visitId: 'v' }])
+})

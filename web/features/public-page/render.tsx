@@ -1,0 +1,78 @@
+import { THEME_IDS } from '@app/contracts/profiles/events.ts'
+import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/taps/public-page.ts'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Assets } from './Head.tsx'
+import { previewCardOf } from './versioned-preview-card.ts'
+import { PrivacyPage } from './privacy/PrivacyPage.tsx'
+import { PublicProfilePage } from './PublicProfilePage.tsx'
+import { ReminderPage } from './reminders/ReminderPage.tsx'
+import {
+  createStyleSheet,
+  OF_PRIVACY,
+  OF_REMINDERS,
+  rulesOfProfile,
+  type StyleSheet,
+} from './styles/style-sheet.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
+import { ApartMark } from '../../ui/brand/ApartMark.tsx'
+
+/** The client's background. */
+const CHROME = '#F3F6F7'
+const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
+
+/**
+ * The same for unknown and inactive profiles, so that nobody can tell which exist. It looks like the client's page for
+ * addresses that do not exist (app/routes/NotFound.tsx).
+ */
+function NotFoundPage(given: Given) {
+  const home = `${given.publicUrl}/`
+  return (
+    <SitePage
+      {...given}
+      title="Perfil no encontrado"
+      description={EXPLANATION}
+      chrome={CHROME}
+      className="gone"
+    >
+      <main className="missing">
+        <ApartMark bar="apart" stem="apart stem" />
+        <h1>Perfil no encontrado</h1>
+        <p>{EXPLANATION}</p>
+        <a href={home}>Conoce {PRODUCT.name}</a>
+        <YourDataLink />
+      </main>
+    </SitePage>
+  )
+}
+
+/** React preloads each image, which a browser that has the whole document finds by itself. */
+const withoutPreloads = (html: string): string => html.replace(/<link rel="preload" as="image"[^>]*>/g, '')
+
+export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
+  const sheetOf = (rules: string): StyleSheet => createStyleSheet(assets.fontPath, rules)
+  const [ofPrivacy, ofReminders] = [sheetOf(OF_PRIVACY), sheetOf(OF_REMINDERS)]
+  const ofThemes = Object.fromEntries(THEME_IDS.map((id) => [id, sheetOf(rulesOfProfile(id))])) as Readonly<
+    Record<(typeof THEME_IDS)[number], StyleSheet>
+  >
+  const rendered = (sheet: StyleSheet, page: (given: Given) => ReactElement, site: Site): RenderedPage => {
+    const publicUrl = site.publicUrl.replace(/\/+$/, '')
+    return {
+      html: `<!doctype html>${withoutPreloads(renderToStaticMarkup(page({ publicUrl, assets, sheet })))}`,
+      styleHashes: [sheet.hash],
+    }
+  }
+  return {
+    profile: (profile, site) =>
+      rendered(
+        ofThemes[profile.theme_color],
+        (given) => <PublicProfilePage profile={profile} token={site.token} {...given} />,
+        site,
+      ),
+    previewCard: previewCardOf,
+    privacy: (facts, site) => rendered(ofPrivacy, (given) => <PrivacyPage facts={facts} {...given} />, site),
+    notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),
+    reminder: (page, site) => rendered(ofReminders, (given) => <ReminderPage page={page} {...given} />, site),
+  }
+}
