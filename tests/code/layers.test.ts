@@ -38,7 +38,7 @@ describe('every import', () => {
   })
 })
 
-/** `@app/api` of `@app/services/product/app.ts`. */
+/** `@app/services` of `@app/services/product/app.ts`. */
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')
