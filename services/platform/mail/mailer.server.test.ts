@@ -24,7 +24,7 @@ beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'app-mail-')), 'mail')
   ids = 0
 })
-afterEach(() => rm(join(folder, '../..'), { recursive: true, force: true }))
+afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 const { signal } = new AbortController()
 
@@ -214,7 +214,7 @@ describe('the mails to an address', () => {
     await handOver()
     const [name] = await readdir(folder)
     // A second name for the same bytes, which outlives the mail.
-    const kept = join(folder, '../..', 'kept')
+    const kept = join(folder, '..', 'kept')
     await link(join(folder, name!), kept)
     const { size } = await stat(kept)
     expect(await removeMailsTo(folder, [MAIL.to])).toBe(1)

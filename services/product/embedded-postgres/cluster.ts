@@ -75,7 +75,7 @@ export async function findPostgresBinaries(
       { cause },
     )
   })) as PostgresBinaries
-  await restoreLinks(join(dirname(binaries.postgres), '../..', '../..'))
+  await restoreLinks(join(dirname(binaries.postgres), '..', '..'))
   return binaries
 }
 

@@ -44,13 +44,13 @@ afterAll(() => rm(made, { recursive: true, force: true }))
 // Below a folder that only its owner may enter, as root's home is.
 beforeEach(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), 'app-postgres-')), 'data')
-  await chmod(join(dataDir, '../..'), 0o700)
+  await chmod(join(dataDir, '..'), 0o700)
   server = undefined
 })
 
 afterEach(async () => {
   await server?.stop()
-  await rm(join(dataDir, '../..'), { recursive: true, force: true })
+  await rm(join(dataDir, '..'), { recursive: true, force: true })
 })
 
 const start = async (options: Partial<PostgresServerOptions> = {}): Promise<PostgresServer> => {
