@@ -132,7 +132,7 @@ withPeople({ RATE_LIMITS }, (world) => {
     await press(visit.page, 'Ver mis datos')
     await outlivesTranslation(visit, async () => {
       await visit.page
-        .getByRole('button', { name: /^Bloquear / })
+        .getByRole('button', { name: /^Bloquear: / })
         .first()
         .waitFor()
     })
@@ -159,7 +159,7 @@ withPeople({ RATE_LIMITS }, (world) => {
         await load(page, `/dashboard?tab=analytics&range=${range}`)
         wanted.push(await totals())
       }
-      expect(new Set(wanted.map(String)).size).toBeGreaterThan(2)
+      expect(new Set(wanted.map(String)).size).toBeGreaterThan(1)
       await translate(page, how)
       const buttons = page.getByRole('group', { name: 'Período' }).getByRole('button')
       const pressed = RANGES.flatMap((_, from) => RANGES.slice(0, from).flatMap((_range, to) => [from, to]))

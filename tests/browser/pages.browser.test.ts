@@ -33,6 +33,10 @@ withPeople({}, (world) => {
     expect.poll(() => visitsPanel(page).innerText()).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
 
   test('with the network the stream continues at its position, and shows the events of the outage [FIG-12]', async () => {
+    // The panels of the dashboard show once there is a visit.
+    const earlier = await open()
+    await tapped(earlier.page)
+    await earlier.context.close()
     const { context, page } = await open(DESK)
     const places: (string | undefined)[] = []
     page.on('request', (request) => {

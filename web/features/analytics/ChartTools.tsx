@@ -27,7 +27,9 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
     try {
       const { chartsPng } = await import('./charts-picture.ts')
       const caption = `${spanText(data.from, data.to)} · ${isolated(data.profile_name)}`
-      saveFile(await chartsPng({ theme, caption }), `Analiticas_${dayInSantiago(Date.now())}.png`)
+      const png = await chartsPng({ theme, caption })
+      if (png === undefined) return say('No hay gráficos en pantalla.')
+      saveFile(png, `Analiticas_${dayInSantiago(Date.now())}.png`)
       say('Imagen descargada')
     } catch (error) {
       console.error('picture not downloaded', error)

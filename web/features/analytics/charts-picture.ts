@@ -16,12 +16,17 @@ interface Caption {
 
 /**
  * All charts of the screen below each other, each under its title.
+ * @returns undefined when the screen has none
  * @throws Error where the browser makes no picture
  */
-export async function chartsPng({ theme, caption }: Caption): Promise<Blob> {
+export async function chartsPng({ theme, caption }: Caption): Promise<Blob | undefined> {
+  const boxes = [...document.querySelectorAll<HTMLElement>('[data-chart]')].filter(
+    ({ clientWidth }) => clientWidth > 0,
+  )
+  if (boxes.length === 0) return undefined
   if (!(await isCanvasTrue())) throw new Error('this browser spoils what a canvas shows')
   const palette = chartPalette(theme)
-  const charts = [...document.querySelectorAll<HTMLElement>('[data-chart]')].map((box) => {
+  const charts = boxes.map((box) => {
     const drawn = getInstanceByDom(box)!.renderToCanvas({ pixelRatio: SCALE })
     return { title: box.dataset['chart']!, drawn, height: HEAD + drawn.height / SCALE + EDGE }
   })
