@@ -17,7 +17,7 @@ interface PollsDeps {
 }
 
 /** Limit of the delay after which an append of another process is seen. */
-const POLL_MS = 250
+const POLL_MS = 1_000
 
 export type Polls = ReturnType<typeof startPolls>
 
