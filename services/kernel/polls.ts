@@ -16,7 +16,7 @@ interface PollsDeps {
   readonly pollMs?: number
 }
 
-/** Limit of the delay after which an append of another process is seen. */
+/** The delay after which an append of another process is seen. */
 const POLL_MS = 1_000
 
 export type Polls = ReturnType<typeof startPolls>
