@@ -88,7 +88,7 @@ export const HISTORY_TYPES: readonly HistoryType[] = ([...CATALOGUE.keys()] as E
 /** One line a day, which counts them: of an account, of the log. */
 export const COUNTED_BY_DAY: ReadonlySet<HistoryType> = new Set(['SignedIn', 'LogSealed'] as const)
 
-/** What owners read of their profile: its changes, not what strangers did with its reminders. */
+/** Owners read the changes of their profile, not what strangers did with its reminders. */
 export const PROFILE_CHANGES = [
   'ProfileCreated',
   'ProfileEdited',

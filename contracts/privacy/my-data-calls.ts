@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { message, profileIdParam, TRAFFIC_BY_PROFILE_ID } from '../api/call-parts.ts'
 import { keptThing } from './rights-calls.ts'
 
-/** What the visitor is told; the request's answer has it word for word. */
+/** Answer to the visitor; the request's answer has it word for word. */
 export const OBJECTED =
   'Listo. Tus visitas a esta tarjeta ya no se cuentan desde este navegador, que olvidó su identificador. Las de antes quedan en las cifras, sin decir de quién son.'
 export const ERASED =

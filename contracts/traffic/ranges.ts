@@ -90,7 +90,7 @@ interface Compared {
 export const isComparable = ({ previous, profile_since }: Compared): boolean =>
   previous !== null && previous.from >= profile_since
 
-/** Of a day, week or month that is not over: its figures are lower than those of whole ones. */
+/** Name of a day, week or month that is not over: its figures are lower than those of whole ones. */
 export function unfinishedName(
   points: readonly { readonly period: string }[],
   unit: TimeUnit,

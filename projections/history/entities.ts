@@ -182,7 +182,7 @@ export function plainFactsOf({ type, data }: PastEvent): JsonObject {
       more: Math.max(0, filters.length - READINGS_TOLD) + more,
     }
   }
-  // Of whom, without their id.
+  // The kind of person, without their id.
   return type === 'SubjectErased' ||
     type === 'SubjectBlocked' ||
     type === 'SubjectUnblocked' ||

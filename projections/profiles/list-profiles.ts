@@ -120,7 +120,7 @@ interface ProfileName {
   readonly slug: string
 }
 
-/** Of the profiles whose words can be read. */
+/** Names of the profiles whose words can be read. */
 export async function namesOfProfiles(
   { db, seals }: SealedRows,
   ids: readonly string[],

@@ -15,9 +15,9 @@ const FACTS_FOUND = [
   'analyze traffic_facts',
 ]
 /** Facts of a card lie scattered among those of others: figures with a filter find all that they count in one index. */
-const COUNTED = 'visitor_id, day, hour, kind, network, source, referrer, device, reason'
+const FILTERED = 'visitor_id, day, hour, kind, network, source, referrer, device, reason'
 const JUDGED = [
-  `create index on traffic_facts (profile_id, at) include (${COUNTED})`,
+  `create index on traffic_facts (profile_id, at) include (${FILTERED})`,
   'create index on traffic_facts (profile_id, position)',
   ALL_VISITOR_DAYS,
   'create unique index on traffic_visitor_days (profile_id, visitor_id, day)',

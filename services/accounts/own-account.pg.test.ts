@@ -21,7 +21,7 @@ const WRONG = 'Equivocada-1'
 const erase = ({ token }: Pick<Person, 'token'>, body: object = { password: PASSWORD }) =>
   api.post('/api/auth/me', body, { method: 'DELETE', token })
 const read = ({ token }: Person) => api.call('/api/auth/me', { token })
-/** Of what a person did, or what was done to their account: the test before may be followed up meanwhile. */
+/** Events by a person and of their account: the test before may be followed up meanwhile. */
 const recordedOf = async ({ id }: Person): Promise<number> => {
   const { rows } = await api.db.query<{ count: number }>(
     "select count(*)::integer as count from log.events where stream = $1 or meta->'actor'->>'id' = $2",

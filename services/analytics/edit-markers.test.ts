@@ -5,7 +5,7 @@ import { hasWholeSpans } from './edit-markers.ts'
 
 const TODAY = '2026-11-20'
 const EDITED = '2026-11-05'
-/** Of the day before which fourteen whole days lie, and the edit. */
+/** Fourteen whole days lie between the start of this day and the edit. */
 const FIRST = '2026-10-22'
 const born = (day: string, laterMs = 0): number => startOfDayMs(day) + laterMs
 const LONG_AGO = born('2026-01-01')

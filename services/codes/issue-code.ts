@@ -18,7 +18,7 @@ export interface WantedCodes {
   readonly count: number
   readonly maxProfiles: number
   readonly actor: Actor
-  /** Of all its events: another attempt with this id and the same draws issues the missing codes. */
+  /** All its events have it: another attempt with this id and the same draws issues the missing codes. */
   readonly batchId?: string
 }
 

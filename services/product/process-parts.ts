@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import { createWake } from '../kernel/wake.ts'
 import { heldKeysOf } from '../platform/postgres/advisory-lock.ts'
 import { PARTS, type Part } from '../platform/settings/setting-forms.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -11,35 +12,28 @@ const RECONNECT_MS = 250
 
 /** Shows other processes what this one does, as long as it lives: by locks of one connection, replaced whenever it breaks. */
 export function announceParts({ backend, settings, onStop }: Ctx): void {
-  const end = new AbortController()
-  const resting = (ms: number, signal: AbortSignal): Promise<unknown> =>
-    pause(ms, undefined, { signal }).catch(() => undefined)
+  const end = createWake()
 
   async function hold(): Promise<void> {
     const client = await backend.reader.connect()
-    const lost = new AbortController()
-    const onLost = (): void => lost.abort()
-    end.signal.addEventListener('abort', onLost)
+    let isLost = false
+    const onLost = (): void => {
+      isLost = true
+      end.ring()
+    }
     client.on('error', onLost).on('end', onLost)
     try {
       await holdParts(client, settings.serves)
-      while (!lost.signal.aborted && !end.signal.aborted) {
-        await client.query('select')
-        await resting(LOOK_MS, lost.signal)
-      }
+      for (; !isLost && !end.ended; await end.wait(LOOK_MS)) await client.query('select')
     } finally {
-      end.signal.removeEventListener('abort', onLost)
       client.release(true) // it has locks, so it must not return to the pool
     }
   }
   const holding = (async () => {
-    while (!end.signal.aborted) {
-      await hold().catch(() => undefined)
-      await resting(RECONNECT_MS, end.signal)
-    }
+    for (; !end.ended; await end.sleep(RECONNECT_MS)) await hold().catch(() => undefined)
   })()
   onStop(async () => {
-    end.abort()
+    end.end()
     await holding
   })
 }

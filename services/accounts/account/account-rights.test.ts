@@ -133,7 +133,7 @@ test('older sessions of an erased account stay ended, however often it is regist
 
 const ACTIVATED = [activated, slotTaken(PROFILE)] as const
 const { type, data } = registered
-/** Its e-mail does not open. */
+/** An account whose e-mail does not open. */
 const FROZEN = { type, data: { credentialId: data.credentialId, consent: data.consent } } as never
 const take = { type: 'TakeProfileSlot', profileId: SECOND_PROFILE } as const
 

@@ -30,7 +30,7 @@ test('a frozen subject has no key for readers, in any process, until it is freed
   for (const by of readers)
     expect(await by.withBlocked([ana, 'nobody'])).toMatchObject({ keys: new Map(), blocked: new Set([ana]) })
   expect(await subjects.frozen([ana, 'nobody'])).toEqual(new Set([ana]))
-  // What folds, writes, erases and wraps anew has its key.
+  // Folds, writes, erasures and new wrappings have the key.
   const found = { keys: new Map([[ana, key]]), blocked: new Set() }
   expect(await keys.withBlocked([ana], { frozen: true })).toMatchObject(found)
   expect(await keys.forWriting(ana)).toEqual(key)

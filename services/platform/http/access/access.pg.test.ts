@@ -75,7 +75,7 @@ const verdictOf = ({ access, path }: Call, role: Role): Verdict =>
   access === 'activated' && path.includes('{') && role === 'other' ? UNKNOWN : VERDICTS[access][role]
 
 /**
- * Who each call is asked by, beside the one of its access that is asked by all: the nearest of who may not, and an
+ * Roles that make each call, beside the one of its access that all make: the nearest of who may not, and an
  * administrator who may by the call itself. That others may, the call's own tests show.
  */
 function askersOf(call: Call): readonly Role[] {
