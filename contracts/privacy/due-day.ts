@@ -1,6 +1,5 @@
 import { addDays, dayInSantiago, daysBetween, mondayOf, weekdayOf } from '../calendar.ts'
-import type { REQUEST_KINDS } from './requests.ts'
-import { RIGHTS_PERIODS } from './requests.ts'
+import { type REQUEST_KINDS, RIGHTS_PERIODS } from './requests.ts'
 
 /** The last day on which an answer is in time: an ISO date in Santiago. A block is never prolonged. */
 export function dueDayOf(

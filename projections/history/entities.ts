@@ -6,8 +6,7 @@ import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import type { Fact } from '@app/services/kernel/models/row-model.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { HistoryType } from '@app/contracts/events/catalogue.ts'
+import type { PastEvent, HistoryType } from '@app/contracts/events/catalogue.ts'
 
 type HistoryFact = Omit<Fact, 'key'>
 

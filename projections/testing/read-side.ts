@@ -15,14 +15,13 @@ import { PLAIN_CODEC } from '@app/services/kernel/testing/memory-events.ts'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import { inTransaction } from '@app/services/platform/postgres/in-transaction.ts'
 import { createPool } from '@app/services/platform/postgres/pool.ts'
-import { createRowSeals } from '@app/services/kernel/row-seals.ts'
+import { createRowSeals, type RowSeals } from '@app/services/kernel/row-seals.ts'
 import { NAMES } from '@app/services/kernel/keys/testing/names.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { findBuild, type Build } from '@app/services/kernel/models/builds.ts'
 import { ensureBuild } from '@app/services/kernel/models/follow-builds.ts'
 import { foldUpTo, type FoldDeps } from '@app/services/kernel/models/fold-build.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
-import type { RowSeals } from '@app/services/kernel/row-seals.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00.000Z')
 export const PHONE =

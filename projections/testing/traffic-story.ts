@@ -1,5 +1,4 @@
-import type { Given } from './read-side.ts'
-import { PHONE } from './read-side.ts'
+import { type Given, PHONE } from './read-side.ts'
 
 /** Traffic events for tests. */
 export const ANA = '0a0a0a0a-0000-4000-8000-000000000001'

@@ -20,9 +20,8 @@ import {
   historyPages,
   type HistoryFilter,
 } from '@app/projections/history/queries.ts'
-import { placeOfCursor } from '../platform/lists/list-page.ts'
+import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
 import type { ListExports } from '../platform/lists/list-export.ts'
-import { rowsOf } from '../platform/lists/list-page.ts'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { entriesOf } from './history-entry.ts'

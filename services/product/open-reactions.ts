@@ -11,8 +11,12 @@ import { blockReaction } from '../privacy/rights/block-subject.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import { recurring, type Job } from '../kernel/jobs.ts'
 import { withFreeAdvisoryLock } from '../platform/postgres/advisory-lock.ts'
-import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '../privacy/erasures/retention.ts'
-import { believedTime } from '../privacy/erasures/retention.ts'
+import {
+  eraseExpired,
+  RETENTION_LOCK,
+  type ExpiredKind,
+  believedTime,
+} from '../privacy/erasures/retention.ts'
 import { shred } from '../privacy/erasures/shred.ts'
 import { slugReaction } from '../profiles/change-slug.ts'
 import { startReactions, type Reaction } from '../kernel/reaction.ts'

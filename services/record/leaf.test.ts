@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
-import { positionOf } from '@app/contracts/event-store.ts'
+import { type JsonValue, type StoredEvent, positionOf } from '@app/contracts/event-store.ts'
 import { canonicalJson, leafOf } from './leaf.ts'
 
 describe('canonical JSON', () => {

@@ -4,9 +4,14 @@ import { untilAvailable } from '@app/services/kernel/log/contract/contract-fixtu
 import { openEventStoreDb } from '@app/services/kernel/log/eventstoredb/eventstoredb-store.ts'
 import { newId } from '@app/services/kernel/log/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/services/kernel/log/testing/memory-store.ts'
-import { extendChain } from '@app/services/record/testing/signed-log.ts'
+import {
+  extendChain,
+  appendMany,
+  checkFile,
+  exportOf,
+  openSignedLog,
+} from '@app/services/record/testing/signed-log.ts'
 import { leafOf, readLeaves } from '@app/services/record/leaf.ts'
-import { appendMany, checkFile, exportOf, openSignedLog } from '@app/services/record/testing/signed-log.ts'
 import { verifyHistory } from '@app/services/record/verify-history.ts'
 import { openStandIn } from '../eventstoredb/stand-in-process.ts'
 

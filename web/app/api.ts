@@ -7,8 +7,12 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
-import { connectionFound, connectionLost, type ConnectionState } from './connection/connection-state.ts'
-import { isServerThere } from './connection/connection-state.ts'
+import {
+  connectionFound,
+  connectionLost,
+  type ConnectionState,
+  isServerThere,
+} from './connection/connection-state.ts'
 import { positionWritten, type LogPositionState } from './log-position-slice.ts'
 import { refusalFrom } from './refusal.ts'
 import { tokenHasEnded } from './session/stored-session.ts'

@@ -28,9 +28,8 @@ import { isLong } from '../../../tests/support/longer-runs.ts'
 import { startPolls } from '../../kernel/polls.ts'
 import { startReactions } from '../../kernel/reaction.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
-import { finishMailboxRequest, mailboxRequestReaction } from './mailbox-acts.ts'
+import { finishMailboxRequest, mailboxRequestReaction, type MailboxActsDeps } from './mailbox-acts.ts'
 import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
-import type { MailboxActsDeps } from './mailbox-acts.ts'
 import { handleRequest } from './requests.ts'
 
 let clock: TestClock

@@ -5,8 +5,8 @@ import {
   EMBEDDED_DATABASE,
   ensureDatabase,
   startPostgresServer,
+  findRunningPostgres,
 } from '@app/services/product/embedded-postgres/postgres-server.ts'
-import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { onTestFinished } from 'vitest'
 import { goneFrom, ownDataFolder } from './product-process.ts'
 import { eventually } from '../eventually.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { connectionFound, selectIsLost } from './connection-state.ts'
-import { isServerThere } from './connection-state.ts'
+import { connectionFound, selectIsLost, isServerThere } from './connection-state.ts'
 
 const LOOK_EVERY_MS = 5_000
 const EVENTS = ['online', 'offline'] as const

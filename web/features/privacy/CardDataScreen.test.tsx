@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import type { CardData } from '@app/contracts/privacy/my-data-calls.ts'
+import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data-calls.ts'
 import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
-import { ERASED, OBJECTED } from '@app/contracts/privacy/my-data-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

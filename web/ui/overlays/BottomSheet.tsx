@@ -1,7 +1,6 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode } from 'react'
-import { DialogClose } from './DialogFrame.tsx'
-import { DialogFrame } from './DialogFrame.tsx'
+import { DialogClose, DialogFrame } from './DialogFrame.tsx'
 
 interface BottomSheetProps {
   readonly open: boolean

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoreHarness } from '../contract/contract-fixture.ts'
 import { eventStoreContract } from '../contract/event-store.contract.ts'
-import { addRow } from './memory-store.ts'
-import { createMemoryLog, openMemoryEventStore } from './memory-store.ts'
+import { addRow, createMemoryLog, openMemoryEventStore } from './memory-store.ts'
 
 const MARCH_MS = Date.UTC(2026, 2, 2)
 const deps = { now: () => new Date(MARCH_MS), newId: randomUUID }

@@ -5,10 +5,9 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { NewPasswordFields, KnownEmail } from '../NewPasswordFields.tsx'
 import { changePasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { KnownEmail } from '../NewPasswordFields.tsx'
 import { useChangePasswordMutation } from './own-account-api.ts'
 
 interface ChangePasswordFormProps {

@@ -12,10 +12,9 @@ import {
 import { Working } from '../Working.tsx'
 import { RotateCw, Check } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { NewPasswordFields, KnownEmail } from '../NewPasswordFields.tsx'
 import { newPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { KnownEmail } from '../NewPasswordFields.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import type { LoginState } from '../../../app/session/login-state.ts'
 
