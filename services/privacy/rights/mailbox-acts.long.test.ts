@@ -48,7 +48,6 @@ beforeAll(async () => {
   unconfirmed = createUnconfirmedReminders(common)
   deps = {
     subjects: createSubjects(db),
-    blockLedger: createLedgerInMemory(),
     store,
     keys,
     ledger: createLedgerInMemory(),

@@ -33,7 +33,7 @@ export async function openErasingSide() {
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
   const { now } = clock
-  const ledger = createLedgerInMemory<ErasedKey>()
+  const ledger = createLedgerInMemory()
   const { store, bare, codec, db, storedImages, keys } = own
   const folding = {
     db: backend.projector,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { entryOf } from '../../../testing/history-server.ts'
 import { filterIn, filterParams, isEntityId } from './history-filter.ts'
-import { actorText, detailOf, entityId, entityText, foldReadings, shortId } from './history-words.ts'
+import { actorText, detailOf, entityId, entityText, shortId } from './history-words.ts'
 import { wordDiff, type DiffPart } from './word-diff.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
@@ -64,25 +64,6 @@ test('a second row names the person and the thing that the sentence does not', (
   expect(detailOf(admin)).toBe(entityText(entry.entity))
   expect(detailOf({ ...unnamed, actor: { kind: 'owner', id: 'a', name: null } })).toBe(undefined)
   expect(detailOf({ ...unnamed, actor: { kind: 'owner', id: 'b', name: 'Bea' } })).toBe('Bea')
-})
-
-test('readings of one look stand below the first, and edits do not', () => {
-  const admin = { kind: 'admin', id: 'a', name: 'Ana' } as const
-  const reading = (position: number, more: object = {}) =>
-    entryOf(position, { type: 'HistoryRead', at: '2026-11-20T12:00:00.000Z', actor: admin, ...more })
-  const list = [
-    reading(9),
-    reading(8),
-    reading(7, { at: '2026-11-19T12:00:00.000Z' }),
-    entryOf(6),
-    entryOf(5),
-  ]
-  expect(foldReadings(list).map(({ position, events }) => [position, events.length])).toEqual([
-    ['9', 1],
-    ['7', 0],
-    ['6', 0],
-    ['5', 0],
-  ])
 })
 
 const marked = (parts: readonly DiffPart[]): string =>
