@@ -7,7 +7,7 @@ import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { changedProfileRoutes } from '../profiles/changed-profile-routes.ts'
 import { placeOfCursor, linkNextPage, askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import { dayOf, type ListExports } from '../platform/lists/list-export.ts'
-import { quotationAdminRoutes } from '../quotations/quotation-admin-routes.ts'
+import { quotationAdminRoutes } from '../quotations/routes.ts'
 import { reminderExportRoute, subscribersFound, reminderRowOf } from '../reminders/reminder-export.ts'
 import { userRoutes } from '../accounts/user-routes.ts'
 import { getAdminProfiles, type AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
@@ -22,8 +22,7 @@ import {
   type CodeUse,
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
-import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/codes/admin-codes.ts'
-import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { getAdminCodes, postAdminCodes, type AdminCode, activationCodeStream } from '@app/contracts/codes.ts'
 import { readStream } from '../kernel/codec.ts'
 import { issueCodes } from '../codes/issue-code.ts'
 import { idempotencyKeyOf } from '../platform/http/idempotency-key.ts'

@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { createExternalAttempts, createExternalBrowser } from '../accounts/external-cookies.ts'
 import { createRecordReading } from '../audit/hourly-audit.ts'
 import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createMonitorCheck } from '../platform/mail-page/own-machine.ts'
@@ -122,14 +121,9 @@ function openLimits(ctx: Ctx) {
   return { limits, keyedIds, usualAddresses, counters, keyOfToday }
 }
 
-function openExternalLogin({ settings: { publicUrl }, secrets, backend: { app: db, now } }: Ctx) {
-  return {
-    // A new secret invalidates pending logins as it does sessions.
-    externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
-    externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
-    sessionsToFetch: createSessionsToFetch({ db, random: randomBytes, now }),
-  }
-}
+const openExternalLogin = ({ backend: { app: db, now } }: Ctx) => ({
+  sessionsToFetch: createSessionsToFetch({ db, random: randomBytes, now }),
+})
 
 const REWRAP_EVERY_MS = 3_600_000
 /** At most once a day, because wrapping all keys takes long. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { newId } from '../kernel/log/ids.ts'

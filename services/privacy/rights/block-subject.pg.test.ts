@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { blockingStream } from '@app/contracts/privacy/events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'

@@ -10,7 +10,7 @@ import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
 import { mailedResetToken } from '../../../../tests/support/api/test-mail.ts'
-import { createExternalBrowser } from '../../../accounts/external-cookies.ts'
+import { browserCookie } from '../../../accounts/external-routes.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 
 /** So tight that a spread attack is short: 20 of a network, and 40 of an account. */
@@ -109,9 +109,8 @@ describe('a usual network', () => {
     const typed = { name: 'Nueva', email: `nueva-${people}@tarjeta.example`, password: PASSWORD }
     const registered = await api.post('/api/auth/register', typed, from(HOME))
     const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
-    const session_id = await sessions.put(ana.id, 'this-browser')
-    const cookies = createExternalBrowser({ publicUrl: PUBLIC_URL, random: randomBytes })
-    const [cookie = ''] = cookies.keep(session_id, 'this-browser').split(';')
+    const { sessionId: session_id, browser } = await sessions.put(ana.id)
+    const [cookie = ''] = browserCookie(PUBLIC_URL, 'external-session').set(browser, 60).split(';')
     const headers = { ...from(HOME).headers, cookie }
     const external = await api.post('/api/auth/emergent-login', { session_id }, { headers })
     for (const response of [registered, external]) {
