@@ -1,4 +1,4 @@
-import type { Router } from 'express'
+import { Router } from 'express'
 import {
   getAdminQuotations,
   putAdminQuotation,
@@ -15,11 +15,13 @@ import { causeBy } from '../kernel/command-context.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
-import { type AdminDeps, adminActor } from '../platform/admin-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { adminActor } from '../platform/http/access/access-control.ts'
 
 const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
 
-export function quotationAdminRoutes(router: Router, deps: AdminDeps): void {
+export function quotationAdminRoutes(deps: Ctx): Router {
+  const router = Router()
   guardedRoute(router, deps, getAdminQuotations, async ({ query, ...http }) => {
     const { search, sort, status } = query
     const listed = await listQuotations(deps, {
@@ -43,6 +45,7 @@ export function quotationAdminRoutes(router: Router, deps: AdminDeps): void {
     wrote(appended)
     return { id, status: state.status }
   })
+  return router
 }
 
 const quotationRowOf = (listed: ListedQuotation): AdminQuotation => ({

@@ -5,11 +5,12 @@ import { quotationStream } from '@app/contracts/quotations/events.ts'
 import { quotation } from './quotation.ts'
 import { handle } from '../kernel/commands.ts'
 import { causeBy, type CommandContext } from '../kernel/command-context.ts'
-import { route, type RouteDeps } from '../platform/http/route.ts'
+import { route } from '../platform/http/route.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
 
-export function quotationRoutes(deps: RouteDeps & CommandContext): Router {
+export function quotationRoutes(deps: Ctx & CommandContext): Router {
   const router = Router()
   route(router, deps, postQuotation, async ({ body, idOf, wrote }) => {
     const id = idOf('quotation')

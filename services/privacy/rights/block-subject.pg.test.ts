@@ -7,26 +7,22 @@ import { readStream } from '../../kernel/codec.ts'
 import { openMemoryEvents } from '../../kernel/testing/memory-events.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { KeptBack } from '../ledger.ts'
-import { createSubjects } from '../../kernel/keys/subjects.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import { shred } from '../erasures/shred.ts'
 import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
-import { blockReaction, blockSubject, unblockSubject, type BlockDeps, applyBlocks } from './block-subject.ts'
+import { blockReaction, blockSubject, unblockSubject, applyBlocks } from './block-subject.ts'
+import type { Erasing } from '../erasures/erasing.ts'
 
 const COMPANY = 'Zoraida Cotiza'
 
 const side = useErasingSide()
-let deps: BlockDeps
+let deps: Erasing
 let subject: string
 let asked: { readonly subject: string; readonly requestId: string }
 beforeEach(async () => {
   subject = quotationStream(newId())
   asked = { subject, requestId: newId() }
-  deps = {
-    ...side.deps,
-    subjects: createSubjects(side.deps.db),
-    blockLedger: createLedgerInMemory<KeptBack>(),
-  }
+  deps = { ...side.deps, blockLedger: createLedgerInMemory<KeptBack>() }
   await side.write(subject, {
     type: 'QuotationRequested',
     data: {
@@ -49,7 +45,7 @@ const isReadable = async (): Promise<boolean> =>
 const ledger = async () => (await deps.blockLedger.read()).map((entry) => entry.isBlocked)
 
 /** Dies between the event and what it does. */
-const dying = (): BlockDeps => ({
+const dying = (): Erasing => ({
   ...deps,
   blockLedger: { ...deps.blockLedger, record: () => Promise.reject(new Error('died')) },
 })

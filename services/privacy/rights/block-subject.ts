@@ -6,18 +6,10 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { blockingStream } from '@app/contracts/privacy/events.ts'
 import { blocking, type Blocking, type BlockingCommand } from '../blocking.ts'
 import { handle, load, type Cause } from '../../kernel/commands.ts'
-import type { BlockLedger } from '../ledger.ts'
-import type { Subjects } from '../../kernel/keys/subjects.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
 import { keysThatAreBack } from '../erasures/apply-erasures.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
-
-export interface BlockDeps extends CommandContext {
-  readonly keys: Pick<SubjectKeys, 'forWriting' | 'idsOf'>
-  readonly subjects: Pick<Subjects, 'freeze' | 'unfreeze' | 'frozen' | 'keyIdOf'>
-  readonly blockLedger: BlockLedger
-}
+import type { Erasing } from '../erasures/erasing.ts'
 
 export interface BlockOf {
   readonly subject: string
@@ -25,7 +17,7 @@ export interface BlockOf {
 }
 
 /** The event first, then what it does: `blockReaction` completes it after a crash. */
-export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor): Promise<void> {
+export async function blockSubject(deps: Erasing, asked: BlockOf, actor: Actor): Promise<void> {
   // A subject without words has a key as well from now on, so that later words are blocked.
   await deps.keys.forWriting(asked.subject)
   const isInForce = (await deps.subjects.frozen([asked.subject])).has(asked.subject)
@@ -34,7 +26,7 @@ export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor
 }
 
 export async function unblockSubject(
-  deps: BlockDeps,
+  deps: Erasing,
   asked: BlockOf & { readonly reason?: string },
   actor: Actor,
 ): Promise<void> {
@@ -42,7 +34,7 @@ export async function unblockSubject(
   await carryOut(deps, asked, state)
 }
 
-const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
+const run = (deps: Erasing, command: BlockingCommand, cause: Cause) =>
   handle(deps.store, blocking, {
     stream: blockingStream(command.subject),
     command,
@@ -51,7 +43,7 @@ const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
   })
 
 /** By the state, not by one event: these come again, and in any order of processes. Decides nothing once it is done. */
-async function carryOut(deps: BlockDeps, { subject, requestId }: BlockOf, state: Blocking): Promise<void> {
+async function carryOut(deps: Erasing, { subject, requestId }: BlockOf, state: Blocking): Promise<void> {
   const { subjects, blockLedger, keys, now } = deps
   const since = state.status === 'blocked' ? new Date(state.since) : undefined
   const isBlocked = since !== undefined
@@ -79,7 +71,7 @@ export async function blockedWith(
 }
 
 /** Blocks, or lifts, what a process left undone that died behind its event. */
-export const blockReaction = (deps: Omit<BlockDeps, keyof CommandContext>): Reaction => ({
+export const blockReaction = (deps: Erasing): Reaction => ({
   name: 'blocking',
   types: ['SubjectBlocked', 'SubjectUnblocked'],
   isNeverSkipped: true,
@@ -92,7 +84,7 @@ export const blockReaction = (deps: Omit<BlockDeps, keyof CommandContext>): Reac
 })
 
 /** Repeats blocks and their ends that a restored backup has undone: the ledger has the very key. @returns how many */
-export async function applyBlocks(deps: BlockDeps, actor: Actor): Promise<number> {
+export async function applyBlocks(deps: Erasing, actor: Actor): Promise<number> {
   const latest = new Map((await deps.blockLedger.read()).map((entry) => [entry.subject, entry]))
   const standing = await keysThatAreBack(deps, [...latest.values()])
   const blocked = await deps.subjects.frozen(standing.map(({ subject }) => subject))
