@@ -18,21 +18,15 @@ import type { ExternalPerson } from './identity/external-person.ts'
 import { changeEmail } from './change-email.ts'
 import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
 import { causeBy } from '../kernel/command-context.ts'
-import type { SessionsToFetch } from './logins/sessions-to-fetch.ts'
 import { externalSessionOf } from './session-answer.ts'
-import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import { callerPlaceOf } from '../platform/http/audit.ts'
 import { refusalOf } from '../platform/http/errors.ts'
 import { removeReplaced } from './password-change.ts'
 import { fileRoute, route } from '../platform/http/route.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
-export interface ExternalDeps extends AccountDeps {
-  /** Undefined when the installation has no provider. */
-  readonly externalLogin: ExternalLogin | undefined
-  readonly sessionsToFetch: SessionsToFetch
-}
-
-export function externalRoutes(deps: ExternalDeps): Router {
+export function externalRoutes(deps: Ctx): Router {
   const { externalLogin, sessionsToFetch, publicUrl } = deps
   const attempts = browserCookie(publicUrl, 'external-login')
   const browsers = browserCookie(publicUrl, 'external-session')
@@ -109,14 +103,14 @@ export function browserCookie(publicUrl: string, plainName: CookieName) {
   }
 }
 
-async function findEntering({ store }: ExternalDeps, id: string): Promise<RegisteredAccount> {
+async function findEntering({ store }: Ctx, id: string): Promise<RegisteredAccount> {
   const account = await loadAccount({ store: evenFrozen(store) }, id)
   // Erased between login and exchange.
   if (account.status === 'unknown') throw new Refusal('external-login-failed')
   return mayEnter(account)
 }
 
-function providerOf({ externalLogin }: ExternalDeps): ExternalLogin {
+function providerOf({ externalLogin }: Ctx): ExternalLogin {
   if (externalLogin === undefined) throw new Refusal('not-found')
   return externalLogin
 }
@@ -131,7 +125,7 @@ function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
 
 /** A person sees the result, so a failure redirects to a page that explains it. */
 async function sendOn(
-  deps: ExternalDeps,
+  deps: Ctx,
   request: Request,
   response: Response,
   destination: () => Promise<string>,
@@ -151,7 +145,7 @@ async function sendOn(
 }
 
 /** A linked person needs no mailbox at the provider any more. */
-async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
+async function accountBehind(deps: Ctx, person: ExternalPerson): Promise<string> {
   const { issuer, subject, email } = person
   const id = (await findByLogin(deps, person)) ?? (await firstLogin(deps, person))
   const { state } = await decideFor(deps, id, { type: 'LinkExternalLogin', issuer, subject })
@@ -161,7 +155,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
   return id
 }
 
-async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPerson): Promise<string> {
+async function firstLogin(deps: Ctx, { email, ...person }: ExternalPerson): Promise<string> {
   if (email === undefined) throw new Refusal('email-unverified')
   const id = await deps.findAccountId(email)
   const cause = causeBy(deps, { kind: 'owner', id })
@@ -174,7 +168,7 @@ async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPers
 
 /** If a password was dropped, the sessions of the person who set it end now. */
 async function decideFor(
-  deps: ExternalDeps,
+  deps: Ctx,
   id: string,
   command: AccountCommand,
 ): Promise<Handled<RegisteredAccount>> {
@@ -184,7 +178,7 @@ async function decideFor(
 }
 
 /** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */
-async function followEmail(deps: ExternalDeps, accountId: string, email: string): Promise<void> {
+async function followEmail(deps: Ctx, accountId: string, email: string): Promise<void> {
   const actor = { kind: 'owner', id: accountId } as const
   await changeEmail(deps, { accountId, email, by: 'provider', actor }).catch(unlessRefused)
 }

@@ -3,7 +3,8 @@ import {
   ACCOUNT_MAILS_LATER,
   ACCOUNT_MAILS_OF_DAY,
 } from '@app/contracts/limits/rate-limits.ts'
-import { counterOf, takeOfMailbox, type SubscribeDeps } from '../reminders/subscribe.ts'
+import { counterOf, takeOfMailbox } from '../reminders/subscribe.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 export type AccountMail = keyof typeof TOO_OFTEN
 
@@ -14,7 +15,7 @@ const TOO_OFTEN = {
 
 /** Counts the mailbox in any spelling, whoever asks. @throws Refusal too-many */
 export async function takeAccountMail(
-  deps: Pick<SubscribeDeps, 'ids' | 'counters' | 'now'>,
+  deps: Pick<Ctx, 'ids' | 'counters' | 'now'>,
   kind: AccountMail,
   email: string,
 ): Promise<void> {

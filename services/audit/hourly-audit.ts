@@ -3,7 +3,6 @@ import { derivedId } from '../kernel/log/ids.ts'
 import type { Events } from '../kernel/commands.ts'
 import { appendAudit, hourOf } from './audit.ts'
 import type { Reading } from './history-filter.ts'
-import type { ProfileDeps } from '../profiles/own-profile.ts'
 
 interface AuditDeps {
   readonly store: Events
@@ -44,8 +43,3 @@ export const createShownRecorder =
   (deps: AuditDeps): RecordShown =>
   (accountId, subject) =>
     recordHourly(deps, accountId, subject, { type: 'PersonalDataShown', data: { subject } })
-
-/** A version that comes back is an edit of the profile. */
-export interface HistoryDeps extends ProfileDeps {
-  readonly recordReading: RecordReading
-}

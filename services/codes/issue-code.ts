@@ -5,14 +5,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from './activation-code.ts'
 import { readStream } from '../kernel/codec.ts'
 import { handle, type Cause } from '../kernel/commands.ts'
-import type { CodeSeals } from './code-seals.ts'
-import { causeBy, type CommandContext, type Naming } from '../kernel/command-context.ts'
-
-export interface IssueCodeDeps extends CommandContext, Naming {
-  readonly codeSeals: CodeSeals
-  /** Random integer in [0, n), from a cryptographic source. */
-  readonly below: (n: number) => number
-}
+import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 export interface WantedCodes {
   readonly count: number
@@ -26,7 +20,10 @@ export interface WantedCodes {
 const AT_ONCE = 25
 
 /** A code has so many bits that none is drawn twice. */
-export async function issueCodes(deps: IssueCodeDeps, wanted: WantedCodes): Promise<readonly string[]> {
+export async function issueCodes(
+  deps: CommandContext & Pick<Ctx, 'names' | 'codeSeals' | 'below'>,
+  wanted: WantedCodes,
+): Promise<readonly string[]> {
   const { count, maxProfiles, actor, batchId = deps.newId() } = wanted
   const cause = { ...causeBy(deps, actor), correlationId: batchId }
   const codes = Array.from({ length: count }, () => newCode(deps.below))
@@ -37,7 +34,7 @@ export async function issueCodes(deps: IssueCodeDeps, wanted: WantedCodes): Prom
 
 /** Does nothing where another attempt of this batch has issued it. @throws Refusal conflict */
 async function issue(
-  { store, names, codeSeals, newId }: IssueCodeDeps,
+  { store, names, codeSeals, newId }: Pick<Ctx, 'store' | 'names' | 'codeSeals' | 'newId'>,
   code: string,
   maxProfiles: number,
   cause: Cause,

@@ -1,4 +1,4 @@
-import type { Router } from 'express'
+import { Router } from 'express'
 import {
   deleteAdminProfile,
   putAdminProfileSlug,
@@ -13,13 +13,15 @@ import { shred } from '../privacy/erasures/shred.ts'
 import { changeSlug } from './change-slug.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { getOwnProfile } from './own-profile.ts'
-import { type AdminDeps, adminActor } from '../platform/admin-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { adminActor } from '../platform/http/access/access-control.ts'
 
 const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
 
 /** An administrator's changes of a single profile. */
-export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
+export function changedProfileRoutes(deps: Ctx): Router {
+  const router = Router()
   const { store, newId } = deps
 
   guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {
@@ -47,10 +49,14 @@ export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, putAdminProfileSlug, async ({ params, query, wrote }, principal) => {
     const id = params.id.toLowerCase()
     await getOwnProfile(store, id, principal)
-    const changing = { ...deps, shred: (subject: string, actor: Actor) => shred(deps, subject, actor) }
+    const changing = {
+      ...deps,
+      shred: (subject: string, actor: Actor) => shred(deps.erasing, subject, actor),
+    }
     const wanted = { profileId: id, slug: query.new_slug, actor: adminActor(principal) }
     const { previous, appended } = await changeSlug(changing, wanted)
     wrote(appended)
     return { success: true as const, old_slug: previous, new_slug: query.new_slug }
   })
+  return router
 }

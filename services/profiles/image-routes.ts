@@ -7,7 +7,7 @@ import {
   createConcurrencyByKey,
 } from '../platform/concurrency/concurrency-limiter.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { actorOf, getOwnProfile, type ProfileDeps } from './own-profile.ts'
+import { actorOf, getOwnProfile } from './own-profile.ts'
 import { withReceivedImage, createUploadMemory } from './received-image.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { fileRoute, guardedRoute } from '../platform/http/route.ts'
@@ -16,6 +16,7 @@ import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts
 import { profile, type ProfileCommand } from './profile.ts'
 import { handle, load, type Events } from '../kernel/commands.ts'
 import type { ProfileImages, StoredImages } from '../media/stored-images.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
 const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
@@ -31,7 +32,7 @@ const FILE_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-export function imageRoutes(deps: ProfileDeps): Router {
+export function imageRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, images, storedImages } = deps
   const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)

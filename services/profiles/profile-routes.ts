@@ -18,18 +18,12 @@ import { handle } from '../kernel/commands.ts'
 import { causeBy } from '../kernel/command-context.ts'
 import { takeSlotAndCreate } from '../accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
-import {
-  actorOf,
-  getOwnProfile,
-  expectedRevision,
-  ownProfileOf,
-  revisionTag,
-  type ProfileDeps,
-} from './own-profile.ts'
+import { actorOf, getOwnProfile, expectedRevision, ownProfileOf, revisionTag } from './own-profile.ts'
 import { guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
-export function profileRoutes(deps: ProfileDeps): Router {
+export function profileRoutes(deps: Ctx): Router {
   const router = Router()
   const { store } = deps
   guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
@@ -61,7 +55,7 @@ export function profileRoutes(deps: ProfileDeps): Router {
 
 /** From the log; only the visits come from the read model. */
 export async function answered(
-  { db }: Pick<ProfileDeps, 'db'>,
+  { db }: Pick<Ctx, 'db'>,
   response: Response,
   id: string,
   state: CreatedProfile,
@@ -72,7 +66,7 @@ export async function answered(
 
 /** The public page shows it at once. @throws Refusal not-found */
 export async function changeProfile(
-  deps: ProfileDeps,
+  deps: Ctx,
   { wrote }: Pick<CallContextOf<typeof putProfile>, 'wrote'>,
   change: {
     readonly id: string

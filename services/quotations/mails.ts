@@ -1,17 +1,16 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cardsText } from '@app/contracts/fields/quoted-cards.ts'
 import { quotation } from './quotation.ts'
-import { load, type Events } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mail-message.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
-import type { WriteLetter, RequestMail } from '../platform/mail/waiting-mail.ts'
+import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { quotationStream } from '@app/contracts/quotations.ts'
 import { QUOTATION_MAILS_OF_MAILBOX, QUOTATION_MAILS_TO_SALES } from '@app/contracts/limits/rate-limits.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import type { RateCounters } from '../platform/http/limits/rate-counters.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { counterOf } from '../reminders/subscribe.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 interface Asked {
   readonly contactPerson: string
@@ -46,14 +45,8 @@ export const quotationArrivedMail = ({ cards, ...recipient }: Recipient & Pick<A
     notes: ['Quién la pidió está solo en el panel.'],
   })
 
-export interface QuotationLetterDeps {
-  readonly store: Events
-  readonly publicUrl: string
-  readonly now: () => Date
-}
-
 /** Written when they are sent: nobody is written to who was erased, or whom sales has contacted by then. */
-export function createQuotationLetters({ store, publicUrl, now }: QuotationLetterDeps) {
+export function createQuotationLetters({ store, publicUrl, now }: Pick<Ctx, 'store' | 'publicUrl' | 'now'>) {
   const letter =
     (write: (asked: Asked & { readonly email: string }) => Mail): WriteLetter =>
     async (waiting) => {
@@ -79,14 +72,13 @@ const HOUR_MS = 3_600_000
 const PREFIX = quotationStream('')
 const TO_SALES = 'quotation mails to sales'
 
-interface QuotationMailDeps {
-  readonly ids: Pick<SubscriptionIds, 'suppression'>
-  readonly counters: Pick<RateCounters, 'take'>
-  readonly requestMail: RequestMail
+interface Mailing extends Pick<Ctx, 'requestMail'> {
+  readonly ids: Pick<Ctx['ids'], 'suppression'>
+  readonly counters: Pick<Ctx['counters'], 'take'>
 }
 
 /** Tells sales, and writes to who asked: at once, and also after a crash. */
-export const quotationMailReaction = ({ ids, counters, requestMail }: QuotationMailDeps): Reaction => ({
+export const quotationMailReaction = ({ ids, counters, requestMail }: Mailing): Reaction => ({
   name: 'quotation-mails',
   types: ['QuotationRequested'],
   isNeverSkipped: true,

@@ -12,16 +12,17 @@ import {
 } from '@app/contracts/quotations.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { causeBy } from '../kernel/command-context.ts'
 import { handle } from '../kernel/commands.ts'
-import { type AdminDeps, adminActor } from '../platform/admin-deps.ts'
-import { guardedRoute, route, type RouteDeps } from '../platform/http/route.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { adminActor } from '../platform/http/access/access-control.ts'
+import { guardedRoute, route } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import { quotation } from './quotation.ts'
 
 const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
 
-export function quotationRoutes(deps: RouteDeps & CommandContext): Router {
+export function quotationRoutes(deps: Ctx): Router {
   const router = Router()
   route(router, deps, postQuotation, async ({ body, idOf, wrote }) => {
     const id = idOf('quotation')
@@ -41,7 +42,8 @@ export function quotationRoutes(deps: RouteDeps & CommandContext): Router {
 
 const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
 
-export function quotationAdminRoutes(router: Router, deps: AdminDeps): void {
+export function quotationAdminRoutes(deps: Ctx): Router {
+  const router = Router()
   guardedRoute(router, deps, getAdminQuotations, async ({ query, ...http }) => {
     const { search, sort, status } = query
     const listed = await listQuotations(deps, {
@@ -65,6 +67,7 @@ export function quotationAdminRoutes(router: Router, deps: AdminDeps): void {
     wrote(appended)
     return { id, status: state.status }
   })
+  return router
 }
 
 const quotationRowOf = (listed: ListedQuotation): AdminQuotation => ({

@@ -2,16 +2,11 @@ import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { nextReminder } from './subscription-state.ts'
 import { subscription } from './subscription.ts'
 import { load } from '../kernel/commands.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import type { UnconfirmedReminder, UnconfirmedReminders } from './unconfirmed-reminders.ts'
+import type { UnconfirmedReminder } from './unconfirmed-reminders.ts'
 import type { CommandContext } from '../kernel/command-context.ts'
 import { handleSubscription } from './subscribe.ts'
 import { allowReminders, suppressionOf } from './suppress-reminders.ts'
-
-export interface ConfirmDeps extends CommandContext {
-  readonly ids: SubscriptionIds
-  readonly unconfirmed: UnconfirmedReminders
-}
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Of a confirmation's link: the subscription, and the suppression of its mailbox. */
 export interface Confirmation {
@@ -22,7 +17,9 @@ export interface Confirmation {
 /** `asked`: it waits for the press of the button. `over`: it expired, was cancelled, or is of a former suppression. */
 export type Confirmed = { readonly kind: 'asked' | 'done' | 'over'; readonly profileId: string | undefined }
 
-export async function confirmationState(deps: ConfirmDeps, of: Confirmation): Promise<Confirmed> {
+type Confirming = CommandContext & Pick<Ctx, 'ids' | 'unconfirmed'>
+
+export async function confirmationState(deps: Confirming, of: Confirmation): Promise<Confirmed> {
   const waiting = await findWaiting(deps, of)
   if (waiting !== undefined) return { kind: 'asked', profileId: waiting.wish.profileId }
   const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
@@ -35,7 +32,7 @@ export async function confirmationState(deps: ConfirmDeps, of: Confirmation): Pr
  * The subscription first: after a crash the suppression is still there, and the same press completes it. Pressed
  * again later it does nothing, because the unconfirmed subscription is gone.
  */
-export async function confirmSubscription(deps: ConfirmDeps, of: Confirmation): Promise<Confirmed> {
+export async function confirmSubscription(deps: Confirming, of: Confirmation): Promise<Confirmed> {
   const waiting = await findWaiting(deps, of)
   if (waiting === undefined) return confirmationState(deps, of)
   const { wish, eventId } = waiting
@@ -52,7 +49,7 @@ type Waiting = UnconfirmedReminder & { readonly wish: NonNullable<UnconfirmedRem
 
 /** Not after a later refusal of all reminders. */
 async function findWaiting(
-  deps: ConfirmDeps,
+  deps: Confirming,
   { subscriptionId, cycle }: Confirmation,
 ): Promise<Waiting | undefined> {
   const found = await deps.unconfirmed.find(subscriptionId)

@@ -1,32 +1,21 @@
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { profile } from '../profiles/profile.ts'
-import { load, type Events } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
 import { suppressionOf } from './suppress-reminders.ts'
-import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
 import type { WaitingMail, WriteLetter } from '../platform/mail/waiting-mail.ts'
-import type { UnconfirmedReminders } from './unconfirmed-reminders.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { nameForMail } from '../platform/mail/advertising.ts'
 import { mailDay, mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mail-message.ts'
-
-export interface MailboxLetterDeps {
-  readonly store: Events
-  readonly ids: Pick<SubscriptionIds, 'suppression'>
-  readonly tokens: Pick<ReminderTokens, 'issue'>
-  readonly unconfirmed: Pick<UnconfirmedReminders, 'find'>
-  readonly publicUrl: string
-  readonly now: () => Date
-}
+import type { Ctx } from '../platform/ctx.ts'
 
 const PREFIX = subscriptionStream('')
 const subscriptionIn = ({ subject }: WaitingMail): string => subject.slice(PREFIX.length)
 
 /** Written when it is sent: by then the wish may be cancelled or erased, or the mailbox may want reminders again. */
 export const createConfirmationLetters =
-  (deps: MailboxLetterDeps): WriteLetter =>
+  (deps: Pick<Ctx, 'store' | 'now' | 'ids' | 'tokens' | 'unconfirmed' | 'publicUrl'>): WriteLetter =>
   async (waiting) => {
     const subscriptionId = subscriptionIn(waiting)
     const asked = await deps.unconfirmed.find(subscriptionId)
@@ -42,7 +31,7 @@ export const createConfirmationLetters =
   }
 
 /** Undefined when nobody sees the profile any more. */
-async function personOf({ store }: Pick<MailboxLetterDeps, 'store'>, profileId: string) {
+async function personOf({ store }: Pick<Ctx, 'store'>, profileId: string) {
   const { state } = await load(store, profile, profileStream(profileId))
   return state.status === 'created' && state.isActive ? state.details : undefined
 }

@@ -47,7 +47,7 @@ export const reminderJobs = ({
 })
 
 export interface RemindDeps extends ReminderSendingDeps {
-  readonly ids: Pick<SubscriptionIds, 'suppression'>
+  readonly ids: SubscriptionIds
   /** Whether one of them is. Asked only where words are missing. */
   readonly isBlocked: (subjects: readonly string[]) => Promise<boolean>
   readonly times: ReminderTimes

@@ -8,26 +8,15 @@ import {
   type Quota,
 } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { reminderDueMs, type ReminderTimes } from './reminder-times.ts'
+import { reminderDueMs } from './reminder-times.ts'
 import { nextReminder, type Subscription } from './subscription-state.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load, type Events, handle, type Handled } from '../kernel/commands.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
 import type { RateCounter, RateCounters } from '../platform/http/limits/rate-counters.ts'
-import type { RequestMail } from '../platform/mail/waiting-mail.ts'
-import type { UnconfirmedReminders } from './unconfirmed-reminders.ts'
 import { type CommandContext, causeBy } from '../kernel/command-context.ts'
 import { suppressionOf } from './suppress-reminders.ts'
-
-export interface SubscribeDeps extends CommandContext {
-  readonly ids: SubscriptionIds
-  readonly counters: Pick<RateCounters, 'take' | 'refund' | 'isOpen'>
-  readonly unconfirmed: UnconfirmedReminders
-  /** Queues a mail. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: RequestMail
-  readonly times: ReminderTimes
-}
+import type { Ctx } from '../platform/ctx.ts'
 
 export interface Wish {
   readonly wish: Extract<SubscriptionCommand, { type: 'Subscribe' }>['wish']
@@ -43,8 +32,13 @@ export type Subscribed =
 
 const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
 
+type Subscribing = Pick<
+  Ctx,
+  'store' | 'now' | 'newId' | 'ids' | 'counters' | 'unconfirmed' | 'requestMail' | 'times'
+>
+
 /** Begins a cycle, unless one is under way. @throws Refusal too-many, whether the mailbox refused all or not */
-export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: Wish): Promise<Subscribed> {
+export async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Promise<Subscribed> {
   const { store, ids, counters } = deps
   const subscriptionId = ids.subscription(wish.profileId, wish.email)
   const { isSuppressed } = await suppressionOf(deps, wish.email)
@@ -71,7 +65,7 @@ export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: W
 
 /** Answers as for any other mailbox, also a second time: nobody learns that this one refused all reminders. */
 async function askMailbox(
-  deps: SubscribeDeps,
+  deps: Subscribing,
   subscriptionId: string,
   { wish, eventId }: Pick<Wish, 'wish' | 'eventId'>,
 ): Promise<Subscribed> {
@@ -95,7 +89,7 @@ async function askMailbox(
 }
 
 async function requestConfirmation(
-  { counters, requestMail }: SubscribeDeps,
+  { counters, requestMail }: Subscribing,
   mailbox: string,
   subscriptionId: string,
 ): Promise<void> {

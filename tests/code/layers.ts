@@ -101,8 +101,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
     'services/profiles/',
   ],
   'services/kernel/keys/key-vault.ts': ['services/media/'],
-  // Their types name what is opened by others.
-  'services/platform/admin-deps.ts': PROGRAM,
+  // Its types name what is opened by others.
   'services/platform/ctx.ts': PROGRAM,
   'services/platform/http/': ['services/accounts/'],
   // A person's rights concern all that is stored of them.

@@ -15,8 +15,6 @@ const MAKE = 'insert into vault.visitor_salts (day, salt) values ($1, $2) on con
 const FIND = 'select salt from vault.visitor_salts where day = $1'
 const FORGET = 'delete from vault.visitor_salts where day <= $1'
 
-export type VisitorKeys = ReturnType<typeof createVisitorKeys>
-
 /** Once a day's salt is destroyed, nobody can tell whether hashes of different days are one person's. */
 export function createVisitorKeys({ db, secret, random, now }: VisitorKeysDeps) {
   let cached: { readonly day: string; readonly key: Buffer } | undefined

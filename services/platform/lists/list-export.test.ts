@@ -13,7 +13,7 @@ import { testTable } from '../../../tests/support/every.ts'
 import { cursorOf, placeOfCursor } from './list-page.ts'
 import { CODE_CHARS, newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { drawsOf } from '../../product/admin-routes.ts'
+import { drawsOf } from '../../codes/code-admin-routes.ts'
 
 let server: Server
 let warned: unknown[] = []

@@ -4,16 +4,17 @@ import { profileStream } from '@app/contracts/profiles/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ErasedKey } from '../ledger.ts'
-import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
+import { eraseAccount } from './erase-account.ts'
 import { eraseProfiles } from './erase-profile.ts'
 import { eraseSubscriptions } from './erase-subscribers.ts'
 import { shred } from './shred.ts'
+import type { Erasing } from './erasing.ts'
 
 const PAGE = 500
 const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), subscriptionStream('')]
 
 /** Repeats erasures that a restored backup has undone: the ledger has the very key. @returns restored keys */
-export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promise<number> {
+export async function applyErasures(deps: Erasing, actor: Actor): Promise<number> {
   const back = await keysThatAreBack(deps, await deps.ledger.read())
   // An account's erasure includes its profiles, and a profile's its visitors and subscribers.
   for (const prefix of [ACCOUNT, PROFILE, ''])
@@ -27,7 +28,7 @@ export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promi
 
 /** Entries of the ledger whose very key the vault has. */
 async function keysThatAreBack(
-  { keys }: Pick<EraseAccountDeps, 'keys'>,
+  { keys }: Pick<Erasing, 'keys'>,
   entries: readonly ErasedKey[],
 ): Promise<readonly ErasedKey[]> {
   const back: ErasedKey[] = []
@@ -39,7 +40,7 @@ async function keysThatAreBack(
   return back
 }
 
-async function eraseWhole(deps: EraseAccountDeps, subject: string, actor: Actor): Promise<void> {
+async function eraseWhole(deps: Erasing, subject: string, actor: Actor): Promise<void> {
   if (subject.startsWith(PROFILE)) await eraseProfiles(deps, [subject.slice(PROFILE.length)], actor)
   if (subject.startsWith(SUBSCRIPTION))
     await eraseSubscriptions(deps, [subject.slice(SUBSCRIPTION.length)], actor)

@@ -17,7 +17,7 @@ import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { causeBy } from '../../kernel/command-context.ts'
 import { grantAdmin, requestErasure } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
-import { eraseAccount, finishErasure, type EraseAccountDeps, erasureReaction } from './erase-account.ts'
+import { eraseAccount, finishErasure, erasureReaction } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
@@ -30,6 +30,7 @@ import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { applyErasures } from './apply-erasures.ts'
 import { shred } from './shred.ts'
+import type { Erasing } from './erasing.ts'
 
 const side = useErasingSide()
 
@@ -86,8 +87,7 @@ async function tellOf(word: string): Promise<Told> {
   return { id, slotted, imported, subscriptions, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
 }
 
-const erase = (id: string, deps: Partial<EraseAccountDeps> = {}) =>
-  eraseAccount({ ...side.deps, ...deps }, id, STAFF)
+const erase = (id: string, deps: Partial<Erasing> = {}) => eraseAccount({ ...side.deps, ...deps }, id, STAFF)
 
 async function expectForgotten(told: Told): Promise<void> {
   await expectRemoved(told)
@@ -153,7 +153,7 @@ test('a profile’s subscribers are erased in pages, and one who subscribes mean
   for (let nth = 1; nth <= 120; nth += 1) await subscribeAs(nth)
   await side.project()
   const pages: number[] = []
-  const subscriptionsMadeFor: EraseAccountDeps['subscriptionsMadeFor'] = async (id, page) => {
+  const subscriptionsMadeFor: Erasing['subscriptionsMadeFor'] = async (id, page) => {
     const made = await side.deps.subscriptionsMadeFor(id, page)
     pages.push(made.ids.length)
     // Before the place that was read, so no later page has it.
@@ -312,7 +312,7 @@ test('only the log beyond the read model of profiles is read, and deleted profil
   await side.project()
   const head = await side.own.bare.headPosition()
   const from: bigint[] = []
-  const sealed: EraseAccountDeps['sealed'] = {
+  const sealed: Erasing['sealed'] = {
     headPosition: side.own.bare.headPosition,
     readAll: (after, options) => {
       from.push(after)

@@ -4,13 +4,9 @@ import { subscription } from '../../reminders/subscription.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
 import type { StreamReading } from '../../kernel/codec.ts'
 import { load } from '../../kernel/commands.ts'
-import type { StoredSubject, Subjects } from '../../kernel/keys/subjects.ts'
-import type { UnconfirmedReminder, UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
-
-export interface KeptSubjectsDeps {
-  readonly subjects: Pick<Subjects, 'ofMailbox'>
-  readonly unconfirmed: Pick<UnconfirmedReminders, 'idsOfAddress' | 'find'>
-}
+import type { StoredSubject } from '../../kernel/keys/subjects.ts'
+import type { UnconfirmedReminder } from '../../reminders/unconfirmed-reminders.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 /** Something whose texts a mailbox proves. */
 export interface KeptSubject extends StoredSubject {
@@ -30,7 +26,7 @@ export const KEPT_AT_ONCE_MAX = 1_000
  * @param until not what was left later: strangers may type an address so often that the newest page has nothing else
  */
 export async function keptSubjects(
-  { subjects, unconfirmed }: KeptSubjectsDeps,
+  { subjects, unconfirmed }: Pick<Ctx, 'subjects' | 'unconfirmed'>,
   mailboxId: string,
   until?: Date,
 ): Promise<readonly KeptSubject[]> {

@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
-import { evenFrozen, readStream } from '../../kernel/codec.ts'
+import { readStream } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
-import { createSubjects, type Subjects } from '../../kernel/keys/subjects.ts'
-import { createRightsLinks } from './rights-links.ts'
-import {
-  createUnconfirmedReminders,
-  type UnconfirmedReminders,
-} from '../../reminders/unconfirmed-reminders.ts'
+import type { Subjects } from '../../kernel/keys/subjects.ts'
+import type { UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {
   createTestClock,
@@ -28,37 +23,35 @@ import { isLong } from '../../../tests/support/longer-runs.ts'
 import { startPolls } from '../../kernel/polls.ts'
 import { startReactions } from '../../kernel/reaction.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
-import { finishMailboxRequest, mailboxRequestReaction, type MailboxActsDeps } from './mailbox-acts.ts'
+import { finishMailboxRequest, mailboxRequestReaction } from './mailbox-acts.ts'
 import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
 import { handleRequest } from './requests.ts'
+import { erasingOf, type ErasingOwn } from '../erasures/erasing.ts'
 
 let clock: TestClock
 let backend: TestBackend
 let unconfirmed: UnconfirmedReminders
-let deps: MailboxActsDeps & { readonly pause: (ms: number) => Promise<unknown> }
+let deps: ErasingOwn
 const pauses: number[] = []
 beforeAll(async () => {
   clock = createTestClock()
   backend = await openTestBackend(clock, 'nothing')
-  const { own, app: db } = backend
-  const { now } = clock
-  const store = evenFrozen(own.store)
-  const { keys } = own
-  const common = { db, keys, random: randomBytes, now }
-  unconfirmed = createUnconfirmedReminders(common)
-  deps = {
-    subjects: createSubjects(db),
-    store,
-    keys,
-    ledger: createLedgerInMemory(),
-    removeMailsTo: async () => 0,
-    unconfirmed,
-    links: createRightsLinks(common),
-    eraseOwn: async () => true,
-    pause: async (ms) => void pauses.push(ms),
-    now,
-    newId,
-  }
+  const { own } = backend
+  const erasing = erasingOf(
+    {
+      ...backend,
+      ...own,
+      sealed: own.bare,
+      now: clock.now,
+      newId,
+      ledger: createLedgerInMemory(),
+      removeMailsTo: async () => 0,
+      removeMailsBefore: async () => 0,
+    },
+    async (ms) => void pauses.push(ms),
+  )
+  unconfirmed = erasing.unconfirmed
+  deps = { ...erasing, eraseOwn: async () => true }
 })
 afterAll(() => backend?.close())
 

@@ -20,7 +20,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { causeBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
-import type { Backend } from '../backend/open-backend.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import {
   ensureAdministrator,
@@ -29,22 +28,24 @@ import {
   BOOTSTRAP_ACTOR,
 } from './bootstrap.ts'
 
-interface FirstStart extends Pick<Ctx, 'passwords' | 'securityLog'> {
-  readonly backend: Backend
+type Shared = 'passwords' | 'securityLog' | 'app' | 'projector' | 'store' | 'names' | 'now' | 'newId'
+
+interface FirstStart extends Pick<Ctx, Shared> {
   readonly firstPassword: FirstPassword
 }
 
 /** Creates the administrator and the demo profile before the first answer. */
 export async function ensureFirstContent(
-  { backend, ...login }: FirstStart,
+  { app, projector, passwords, securityLog, firstPassword, ...context }: FirstStart,
   wanted: WantedAdministrator,
 ): Promise<Administrator> {
-  const { app, projector, store, names, now, newId } = backend
-  const context = { store, names, now, newId }
+  const { now } = context
   const administrator = await ensureAdministrator(
     {
       ...context,
-      ...login,
+      passwords,
+      securityLog,
+      firstPassword,
       credentials: createCredentials(app, now),
       appliedPasswords: createAppliedPasswords(app, now),
       newPassword: () => generatePassword((n) => randomInt(n)),

@@ -2,40 +2,32 @@ import { isStoreError, type Position } from '@app/contracts/event-store.ts'
 import { OtherLog } from '../kernel/checkpoint.ts'
 import { subscribe } from '../kernel/subscription.ts'
 import { measure } from '../platform/observability/metrics.ts'
-import { ChainRefused, chainSubscription, type ChainDeps } from '../record/chain.ts'
-import { HeadDamaged, logKeyOf } from '../record/head.ts'
-import type { RecordReader } from '../record/log-file.ts'
-import type { RequestMail } from '../platform/mail/waiting-mail.ts'
+import { ChainRefused, chainSubscription, type ChainDeps } from './chain.ts'
+import { HeadDamaged } from './head.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const REFUSED =
   'El registro de eventos no continúa lo último que se firmó aquí, y no se firma más: si restauraste un respaldo, ejecuta npm run ops -- record accept-restored; si no, alguien lo cambió: mira npm run ops -- verify history.'
 const MS = 1_000
 
-/** Signs the log while the product runs, and lets others read what proves it. */
-export function openRecord(ctx: Ctx, requestMail: RequestMail): RecordReader {
-  const { backend, secrets, settings, polls, metrics, headFile, onStop, tuning } = ctx
-  const { sealed: log, reader: db, projector, now } = backend
-  const key = logKeyOf(secrets.seal)
-  const notices = createNotices(ctx.log, ctx.say, backend.monotonicMs)
-  if (settings.serves.includes('api')) {
-    const { headMailTo } = settings
-    const onDay: ChainDeps['onDay'] = ({ size }, tx) =>
-      requestMail({ kind: 'log-head', subject: `log-head-${size}` }, undefined, tx).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'the head of a day could not be mailed'),
-      )
-    const chain = chainSubscription(
-      { log, key, headFile, now, ...(headMailTo === undefined ? {} : { onDay }) },
-      { onExtended: notices.onExtended, ...tuning?.chain },
-    )
-    const onTrouble = (_name: string, error: Error): void => notices.onTrouble(error)
-    onStop(subscribe({ db: projector, polls, onTrouble }, chain).stop)
-  }
+/** Signs the log while the product runs. */
+export function signLog(ctx: Ctx): void {
+  const { sealed: log, projector: db, settings, record, polls, metrics, headFile, now, tuning } = ctx
+  const notices = createNotices(ctx.log, ctx.say, ctx.monotonicMs)
+  const onDay: ChainDeps['onDay'] = ({ size }, tx) =>
+    ctx
+      .requestMail({ kind: 'log-head', subject: `log-head-${size}` }, undefined, tx)
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'the head of a day could not be mailed'))
+  const chain = chainSubscription(
+    { log, key: record.key, headFile, now, ...(settings.headMailTo === undefined ? {} : { onDay }) },
+    { onExtended: notices.onExtended, ...tuning?.chain },
+  )
+  const onTrouble = (_name: string, error: Error): void => notices.onTrouble(error)
+  ctx.onStop(subscribe({ db, polls, onTrouble }, chain).stop)
   const help = '1 while nothing is signed, because the log does not continue what was signed last'
   measure(metrics.registry, 'log_chain_refused', help, () => Number(notices.isRefused()))
   const age = 'Time since every event was under a signed head; absent where nothing is signed'
   measure(metrics.registry, 'log_chain_age_seconds', age, notices.ageSeconds)
-  return { db, log, key }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Position } from '@app/contracts/event-store.ts'
-import { createNotices } from './open-record.ts'
+import { createNotices } from './sign-log.ts'
 
 const [SEVENTH, NINTH] = [7n, 9n] as unknown as [Position, Position]
 

@@ -2,16 +2,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { quotationStream } from '@app/contracts/quotations.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
-import { newId } from '../kernel/log/ids.ts'
-import { startJobs } from '../kernel/jobs.ts'
-import { createLog } from '../platform/observability/log.ts'
-import { withAdvisoryLock } from '../platform/postgres/advisory-lock.ts'
-import { RETENTION_LOCK } from '../privacy/erasures/retention.ts'
-import { createLedgerInMemory } from '../privacy/testing/ledger-in-memory.ts'
-import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
-import { write } from '../../tests/support/api/test-log.ts'
-import { eventually } from '../../tests/support/eventually.ts'
-import { openRetention } from './open-reactions.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { startJobs } from '../../kernel/jobs.ts'
+import { createLog } from '../../platform/observability/log.ts'
+import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { RETENTION_LOCK } from './retention.ts'
+import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
+import { createTestClock, openTestBackend, type TestBackend } from '../../../tests/support/api/test-backend.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+
+import { erasingOf } from './erasing.ts'
+import { retentionWorker } from './retention-worker.ts'
 
 let backend: TestBackend
 let security: SecurityEvent[] = []
@@ -32,21 +34,17 @@ afterEach(async () => {
 
 /** @returns ends it */
 function start(): () => Promise<void> {
-  const besideDatabase = {
+  const erasing = erasingOf({
+    ...backend,
     ledger: createLedgerInMemory(),
     removeMailsTo: async () => 0,
     removeMailsBefore: async () => 0,
-  }
-  const { jobs: db, now, monotonicMs } = backend
-  const jobs = startJobs({ db, now, monotonicMs, onTrouble: (_kind, error) => troubles.push(error) })
-  openRetention({
-    backend,
-    besideDatabase,
-    log: createLog('silent'),
-    securityLog: (event) => security.push(event),
-    settings: { retention: RETENTION_DEFAULTS },
-    jobs,
   })
+  const { jobPool: db, now, monotonicMs } = backend
+  const jobs = startJobs({ db, now, monotonicMs, onTrouble: (_kind, error) => troubles.push(error) })
+  const log = createLog('silent')
+  const securityLog = (event: SecurityEvent) => security.push(event)
+  jobs.work(retentionWorker({ erasing, periods: RETENTION_DEFAULTS, log, securityLog }))
   return () => jobs.stop(1_000)
 }
 

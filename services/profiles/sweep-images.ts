@@ -1,34 +1,17 @@
-import { createImages, type Images } from '../media/images.ts'
-import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
 import { IMAGE_KINDS, profileStream } from '@app/contracts/profiles/events.ts'
-import { profile } from '../profiles/profile.ts'
+import { profile } from './profile.ts'
 import type { StreamReading } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'
-import { recurring } from '../kernel/jobs.ts'
+import { recurring, type Worker } from '../kernel/jobs.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
 
-export function openImages({ backend, log, jobs }: Ctx): Images {
-  const { store, storedImages, idKeys, now } = backend
-  jobs.work(
-    recurring('sweep-images', SWEEP_EVERY_MS, ({ assertHeld }) =>
-      sweepImages({ store, storedImages, now, assertHeld }),
-    ),
+export const imageSweeper = ({ store, storedImages, now }: Ctx): Worker =>
+  recurring('sweep-images', SWEEP_EVERY_MS, ({ assertHeld }) =>
+    sweepImages({ store, storedImages, now, assertHeld }),
   )
-  const { render, draw } = createImages({
-    onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures died'),
-  })
-  const refOf = createPictureRefs(idKeys)
-  return {
-    render: async (bytes, kind) => {
-      const image = await render(bytes, kind)
-      return { ...image, ref: refOf(image.ref) }
-    },
-    draw,
-  }
-}
 
 /** Longer than any upload, or any append of unknown outcome. */
 const AGE_MS_MIN = 3_600_000

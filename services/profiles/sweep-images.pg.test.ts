@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
-import { profile, type ProfileCommand } from '../profiles/profile.ts'
+import { profile, type ProfileCommand } from './profile.ts'
 import { handle, type Events } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { derivedId, newId } from '../kernel/log/ids.ts'
@@ -13,7 +13,7 @@ import { createTestImages, pictureOf } from '../media/testing/test-images.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { sweepImages } from './open-images.ts'
+import { sweepImages } from './sweep-images.ts'
 
 const START = new Date('2026-11-20T12:00:00.000Z')
 const MINUTE_MS = 60_000
