@@ -109,9 +109,9 @@ CMD ["postgres"]
 }
 
 async function standInImage(context: string): Promise<string> {
-  await bundle(STAND_IN, join(context, 'stand-in.cjs'))
+  await bundle(STAND_IN, join(context, 'stand-in.mjs'))
   await copyTo(context, 'log-server.mjs', 'curl.mjs')
-  return `COPY stand-in.cjs log-server.mjs /opt/
+  return `COPY stand-in.mjs log-server.mjs /opt/
 COPY curl.mjs /usr/local/bin/curl
 RUN chmod 755 /usr/local/bin/curl && install -d -o node -g node /var/lib/eventstore /var/log/eventstore
 USER node
@@ -121,8 +121,8 @@ CMD ["node", "/opt/log-server.mjs"]
 }
 
 async function mailImage(context: string): Promise<string> {
-  await bundle(join(HERE, 'mail-catcher.ts'), join(context, 'mail-catcher.cjs'))
-  return 'COPY mail-catcher.cjs /opt/\nUSER node\nEXPOSE 1025 8025\nCMD ["node", "/opt/mail-catcher.cjs"]\n'
+  await bundle(join(HERE, 'mail-catcher.ts'), join(context, 'mail-catcher.mjs'))
+  return 'COPY mail-catcher.mjs /opt/\nUSER node\nEXPOSE 1025 8025\nCMD ["node", "/opt/mail-catcher.mjs"]\n'
 }
 
 async function gencertImage(context: string): Promise<string> {
@@ -134,5 +134,16 @@ const copyTo = async (context: string, ...names: readonly string[]): Promise<voi
   for (const name of names) await cp(join(HERE, name), join(context, name))
 }
 
+/** What CommonJS packages of a bundle call. */
+const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+
 const bundle = (from: string, outfile: string) =>
-  build({ entryPoints: [from], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning' })
+  build({
+    entryPoints: [from],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: REQUIRE },
+    logLevel: 'warning',
+  })
