@@ -14,7 +14,7 @@ import { ensureDemoPictures, ensureFirstContent } from './first-start/first-cont
 import { readDemoPicture } from './first-start/rendered-pictures.ts'
 import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
 import type { Composed } from './compose.ts'
-import { beginDemoTraffic, startDemoTraffic } from './demo-traffic.ts'
+import { startDemoTraffic } from './demo-traffic.ts'
 
 const STARTING = { kind: 'system', id: 'start' } as const
 const REQUESTS_MS_MAX = 4_000
@@ -46,7 +46,7 @@ async function nameMissingParts({ settings, backend, say }: Composed): Promise<v
 
 /** Whatever several processes do of it at once, they do once. */
 async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
-  const { settings, backend } = ctx
+  const { settings } = ctx
   const administrator = await ensureFirstContent(ctx, {
     email: settings.adminEmail,
     password: settings.adminPassword,
@@ -55,7 +55,6 @@ async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
     ctx.say(unreadableAdvice(error))
     return undefined
   })
-  if (settings.demo) await beginDemoTraffic(backend.store)
   await setDemoPictures(ctx)
   await finishErasures(ctx)
   return administrator

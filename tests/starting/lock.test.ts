@@ -107,7 +107,5 @@ testTable([
 test('a production install has no provider that accepts anybody [ACC-22]', () => {
   const shipped = ENTRIES.filter(({ dev }) => dev !== true).map(({ name }) => name)
   expect(shipped).toContain('openid-client')
-  expect(shipped.filter((name) => /oidc-provider|smtp-server|playwright/.test(name))).toEqual(
-    [],
-  )
+  expect(shipped.filter((name) => /oidc-provider|smtp-server|playwright/.test(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type pg from 'pg'
-import { latenciesOf, type BenchPart, type Figures } from '../frame.ts'
+import { latenciesOf, type BenchPart } from '../frame.ts'
 import { tapOf, type ComingEvent } from '../load/in-flight.ts'
 import { openOurBackend, startOurRunners } from '../load/our-backend.ts'
 
