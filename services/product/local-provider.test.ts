@@ -2,14 +2,13 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createTestBrowser, type Page } from '../../tests/support/api/test-browser.ts'
+import { createTestBrowser } from '../../tests/support/api/test-browser.ts'
 import {
   createExternalLogin,
   type ExternalAttempt,
   type ExternalLogin,
 } from '../accounts/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider, type LocalProviderOptions } from './local-provider.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 
 const REDIRECT = 'https://tarjeta.example/api/auth/external/callback'
 const ANA = { name: 'Ana Muñoz', email: 'ana@correo.example', verified: 'yes' }
@@ -162,21 +161,6 @@ describe('signing in fails without a reason', () => {
 })
 
 describe('a provider that does not answer', () => {
-  longTest('is unavailable at either redirect, and is requested again the next time', async () => {
-    const gone = await opened()
-    const external = loginAt(gone)
-    const { back: url, attempt } = await signedIn(external)
-    await gone.stop()
-    expect(await codeOf(external.finish(url, attempt))).toBe('unavailable')
-    troubles = []
-    const another = loginAt(gone)
-    expect(await codeOf(another.start())).toBe('unavailable')
-    expect(troubles).toEqual([{ step: 'discovery', code: 'ECONNREFUSED' }])
-    const back = await opened({ port: Number(new URL(gone.issuer).port) })
-    onTestFinished(() => back.stop())
-    expect((await another.start()).url.origin).toBe(gone.issuer)
-  })
-
   test('is unavailable when it answers with errors', async () => {
     const broken = createServer((_request, response) => response.writeHead(500).end('ana@correo.example'))
     onTestFinished(() => void broken.close())
@@ -206,19 +190,6 @@ describe('a provider that does not answer', () => {
 })
 
 describe('the local provider', () => {
-  const pageOf = async (): Promise<Page> => {
-    const browser = createTestBrowser({})
-    return browser.follow(await browser.get((await login.start()).url.href))
-  }
-
-  test('continues a login only in the browser that began it', async () => {
-    const { url } = await pageOf()
-    const stranger = createTestBrowser({})
-    const { status, text } = await stranger.get(url)
-    expect(status).toBe(400)
-    expect(text).toContain('ya no está en curso')
-  })
-
   test('listens on this machine only, and answers only to its own host name', async () => {
     const port = Number(new URL(provider.issuer).port)
     expect(new URL(provider.issuer).hostname).toBe('127.0.0.1')

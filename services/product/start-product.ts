@@ -13,7 +13,7 @@ import { ensureDemoPictures, ensureFirstContent } from './first-start/first-cont
 import { readDemoPicture } from './first-start/rendered-pictures.ts'
 import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
 import type { Composed } from './compose.ts'
-import { beginDemoTraffic, startDemoTraffic } from './demo-traffic.ts'
+import { startDemoTraffic } from './demo-traffic.ts'
 
 const STARTING = { kind: 'system', id: 'start' } as const
 const REQUESTS_MS_MAX = 4_000
@@ -54,7 +54,6 @@ async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
     ctx.say(unreadableAdvice(error))
     return undefined
   })
-  if (settings.demo) await beginDemoTraffic(ctx.store)
   await setDemoPictures(ctx)
   await finishErasures(ctx)
   return administrator
