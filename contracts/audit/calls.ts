@@ -95,8 +95,6 @@ const wholeVersion = z
   .transform(Number)
 const instant = z.iso.datetime({ offset: true, error: 'Escribe una fecha y una hora que existan.' })
 
-const IMAGE_FIELDS = ['profile_image', 'company_logo', 'background_image'] as const
-
 export const pastProfile = z
   .object({
     version: z.int().min(1),
@@ -105,12 +103,10 @@ export const pastProfile = z
     is_newest: z.boolean(),
     /** As it was, pictures that are gone being null. */
     profile: publicProfile,
-    /** Pictures of then that nobody keeps any more. */
-    missing_images: z.array(z.enum(IMAGE_FIELDS)),
     /** What a restore would change: `before` is today's value, `after` the one of then. */
     restores: z.array(fieldChange),
-    /** Address, state and pictures stay as they are today; these differ. */
-    keeps: z.array(fieldChange),
+    /** Labels of fields whose texts of then break a rule of today: they stay, as address, state and pictures do. */
+    keeps: z.array(z.string()),
     /** ETag of today's version, for the If-Match of a restore. */
     newest_etag: z.string(),
   })

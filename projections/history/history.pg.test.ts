@@ -61,19 +61,6 @@ test('an edit has the values before it and after it, under the key of its profil
   ])
 })
 
-test('an edit of a link has its title too, also one that stays', async () => {
-  const link = 'https://agenda.cl'
-  const rows = await rowsAfter(
-    CREATED,
-    edited({ custom_link: link, custom_link_title: 'Agenda' }),
-    edited({ custom_link: '' }),
-  )
-  expect(rows.at(-1)?.words).toEqual({
-    before: { custom_link: link, custom_link_title: 'Agenda' },
-    after: { custom_link: '', custom_link_title: 'Agenda' },
-  })
-})
-
 test('an edit of theme, pictures and limits has them in clear', async () => {
   const dark = { ...DEFAULT_THEME, theme_color: 'dark' }
   const image = { kind: 'profile-image', ref: 'r', width: 1, height: 1 }

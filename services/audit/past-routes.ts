@@ -23,13 +23,7 @@ import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
 import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { entityIdOf, getHistoryLine } from './history-filter.ts'
-import {
-  DETAIL_LABELS,
-  IMAGE_FIELD_OF,
-  IMAGE_LABELS,
-  THEME_LABELS,
-  themeName,
-} from '@app/contracts/fields/profile-labels.ts'
+import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-labels.ts'
 import { isActivated, type Account } from '../accounts/account/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
@@ -166,15 +160,11 @@ async function pastProfileOf(
     at: past.updatedAt,
     is_newest: past.revision === today.revision,
     profile: publicProfileOf(id, { ...past, images }),
-    missing_images: gone
-      .filter((kind) => past.images[kind] !== undefined)
-      .map((kind) => IMAGE_FIELD_OF[kind]),
     ...differences(past, today),
     newest_etag: revisionTag(today.revision),
   }
 }
 
-/** A picture's values are its addresses. */
 function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProfile, 'restores' | 'keeps'> {
   const { changes, theme = today.theme, refused } = restoredFrom(past, today)
   const text = (field: keyof typeof DETAIL_LABELS, after: string | undefined) =>
@@ -182,15 +172,9 @@ function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProf
   const restores = DETAIL_FIELDS.filter((field) => field in changes).map((field) =>
     text(field, changes[field]),
   )
-  const images = IMAGE_KINDS.map((kind) =>
-    change(IMAGE_FIELD_OF[kind], IMAGE_LABELS[kind], today.images[kind], past.images[kind]),
-  )
   return {
     restores: [...restores, ...themeChanges(today.theme, theme)],
-    keeps: [
-      ...refused.map((field) => text(field, past.details[field])),
-      ...images.filter(({ before, after }) => before !== after),
-    ],
+    keeps: refused.map((field) => DETAIL_LABELS[field]),
   }
 }
 

@@ -147,26 +147,6 @@ testTable([
   )
 })
 
-const LINK = 'https://agenda.cl/ana'
-const titled = (custom_link: string, custom_link_title: string) => ({ custom_link, custom_link_title })
-testTable([
-  ['agregó el enlace «Agenda una reunión»', titled('', ''), titled(LINK, 'Agenda una reunión')],
-  ['agregó el enlace «Agenda»', titled('', 'Agenda'), titled(LINK, 'Agenda')],
-  ['agregó el enlace', titled('', ''), titled(LINK, '')],
-  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', '')],
-  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', 'Agenda')],
-  ['cambió el enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Reserva')],
-  ['cambió el enlace «Agenda»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Agenda')],
-  ['cambió el título del enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(LINK, 'Reserva')],
-  [
-    'cambió la biografía y 1 campo más',
-    { bio: 'a', ...titled('', '') },
-    { bio: 'b', ...titled(LINK, 'Agenda') },
-  ],
-])('a link and its title are one', (sentence, before, after) => {
-  expect(third('ProfileEdited', { words: words(before, after) })).toBe(`Antonia Rivas ${sentence}`)
-})
-
 testTable([
   [{ form: 'event', position: '20042' }, 'vio el detalle del evento #20.042'],
   [{ form: 'expediente', entity: 'account-ana' }, 'descargó el expediente de Antonia Rivas'],
@@ -198,6 +178,11 @@ testTable([
     'Cambiaste el nombre de «b» a «d» y 2 campos más',
   ],
   ['ProfileEdited', { words: words({ bio: 'a' }, { bio: 'b' }) }, 'Cambiaste la biografía'],
+  [
+    'ProfileEdited',
+    { words: words({ custom_link: '' }, { custom_link: 'https://a.cl' }) },
+    'Agregaste el enlace',
+  ],
   ['ProfileEdited', { words: words({ phone: '' }, { phone: '+569' }) }, 'Agregaste el teléfono «+569»'],
   ['ProfileEdited', { words: words({ phone: '+569' }, { phone: '' }) }, 'Quitaste el teléfono «+569»'],
   [

@@ -26,7 +26,6 @@ export const pastAntonia: PastProfile = {
   at: '2026-10-03T20:52:00.000Z',
   is_newest: false,
   profile: { ...publicPage, position: 'Gerenta de Ventas' },
-  missing_images: ['profile_image'],
   restores: [
     changeOf('position', 'Cargo', 'Directora Comercial', 'Gerenta de Ventas'),
     changeOf('phone', 'Teléfono', '+56 9 5123 4567', null),
@@ -40,5 +39,4 @@ export const todaysAntonia: PastProfile = {
   version: 5,
   is_newest: true,
   restores: [],
-  missing_images: [],
 }

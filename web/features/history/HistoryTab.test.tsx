@@ -123,10 +123,6 @@ test('a line shows its version in the address, what a restore changes, and what 
     'Hoy: Directora ComercialVuelve: Gerenta de Ventas',
     'Hoy: +56 9 5123 4567Vuelve: vacío',
   ])
-  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'La foto de entonces ya no existe. Queda la de hoy.',
-    'La dirección y el estado del perfil.',
-  ])
   card.getByText('2 cambios.')
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Atrás' }))
@@ -242,7 +238,7 @@ test('a moment that does not exist says so, and leads back to today', async () =
   await screen.findByText('Así está hoy')
 })
 
-test('erased text reads Dato eliminado, long text is not struck, and another picture of today is named', async () => {
+test('erased text reads Dato eliminado, long text is not struck, and a text that stays is named', async () => {
   const long = 'Vendo soluciones de frío y logística para la industria del sur de Chile.'
   api.use(
     http.get(LIST, () =>
@@ -263,12 +259,7 @@ test('erased text reads Dato eliminado, long text is not struck, and another pic
           { ...changeOf('name', 'Nombre', null, null), is_erased: true },
           changeOf('bio', 'Biografía', 'Hola', long),
         ],
-        missing_images: ['profile_image'],
-        keeps: [
-          changeOf('profile_image', 'Foto', null, '/then'),
-          changeOf('company_logo', 'Logo', '/today', null),
-          changeOf('background_image', 'Imagen de fondo', null, '/then'),
-        ],
+        keeps: ['Teléfono'],
       }),
     ),
   )
@@ -278,10 +269,8 @@ test('erased text reads Dato eliminado, long text is not struck, and another pic
   const [name, bio] = card.getAllByRole('definition')
   expect([name?.textContent, bio?.textContent]).toEqual(['Dato eliminado', `Vuelve «${long}»`])
   expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'La foto de entonces ya no existe. Hoy no hay.',
-    'El logo no cambia. Queda el de hoy.',
-    'La imagen de fondo de entonces no vuelve. Hoy no hay.',
-    'La dirección y el estado del perfil.',
+    'Teléfono: ya no se acepta como estaba. Queda lo de hoy.',
+    'Las imágenes, la dirección y el estado del perfil.',
   ])
 })
 

@@ -13,11 +13,17 @@ testTable([
     `?tab=historial&type=ProfileEdited&from=2026-11-19&to=2026-11-20&entity=profile-${ID}&correlation=${ID}`,
     { entity: `profile-${ID}`, type: 'ProfileEdited', correlation: ID, ...AT_DAYS },
   ],
-  ['?type=Nada&from=ayer&to=1&correlation=x&entity=ana@correo.example&person=Ana', NONE],
+  [
+    '?type=Nada&from=ayer&to=1&correlation=x&entity=ana@correo.example&person=Ana',
+    { entity: '', type: 'Nada', correlation: 'x', from: 'ayer', to: '1' },
+  ],
   ['', NONE],
-])('an address holds type, days, the id of an entity and a correlation, and no name', (search, filter) => {
-  expect(filterIn(search)).toEqual(filter)
-})
+])(
+  'an address holds type, days, the id of an entity and a correlation, and no name; the server refuses what does not exist',
+  (search, filter) => {
+    expect(filterIn(search)).toEqual(filter)
+  },
+)
 
 test('a call names only what narrows the list, and an entity by its id', () => {
   const ids = [`account-${ID}`, 'log', `visit-${ID}`, 'antonia-rivas']
