@@ -161,20 +161,23 @@ test('a rival goes on as soon as the process that holds a batch has lost its con
   await untilAll()
 })
 
-test('an event that fails is parked with later ones of its subject; all others are handled [PROJ-5]', async () => {
+test('an event that fails is parked with later ones of its subject, also beside another that fails; all others are handled [PROJ-5]', async () => {
   await append('Bad')
   await appendSome(25)
   await append('Bad')
+  await append('Worse')
   start({
     handle: async (events, tx) => {
       await writing(events, tx)
-      if (events.some(({ stream, revision }) => stream === 'Bad' && revision === 0n)) throw new Error('unfit')
+      if (events.some(({ stream, revision }) => /Bad|Worse/.test(stream) && revision === 0n))
+        throw new Error('unfit')
     },
   })
   await eventually(async () => expect(await handled()).toHaveLength(25))
   expect(await parked()).toEqual([
     { subject: 'Bad', error: 'unfit' },
     { subject: 'Bad', error: expect.stringContaining('waits') as unknown },
+    { subject: 'Worse', error: 'unfit' },
   ])
   expect(troubles.join()).toContain('parked')
 })
