@@ -9,7 +9,7 @@ import { createPool } from '../platform/postgres/pool.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { createGate } from '../../tests/support/gate.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { makeCheckpoint, moveCheckpoint } from './checkpoint.ts'
+import { makeCheckpoint, moveCheckpoint, refuseOtherLog } from './checkpoint.ts'
 import { startPolls, type Polls } from './polls.ts'
 import { subscribe, type Running, type Subscription } from './subscription.ts'
 
@@ -250,5 +250,6 @@ test('an older copy of the log is refused, also when it has grown again [LOG-12]
   await moveCheckpoint(db, 'other', { events: [lost], scannedTo: lost.position })
   start()
   await eventually(() => expect(troubles.at(-1)).toContain('older copy'))
+  await expect(refuseOtherLog(db, store)).rejects.toThrow(/es una copia anterior .*after-restore\.sql/)
   expect(await handled()).toHaveLength(2)
 })

@@ -105,25 +105,19 @@ export function faultInMeta(meta: unknown): string | undefined {
   return undefined
 }
 
-/** JSON that reads back equal from every store. @throws StoreError Invalid or TooLarge */
+/** JSON that reads back equal from every store. @throws StoreError Invalid */
 function jsonOf(value: object, place: string): string {
-  let left: number = STORE_LIMITS.eventBytesMax
-  function checked(this: Readonly<Record<string, unknown>>, key: string, written: unknown): unknown {
-    const one = this[key]
-    // Counted on the way, because a small value may hold one object a million times.
-    left -= typeof one === 'string' ? one.length : 1
-    if (left < 0) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
-    const isLost = one === undefined && Array.isArray(this)
-    const fault = isLost ? 'undefined is not JSON' : faultIn(one, written)
-    if (fault !== undefined) throw invalid(`${place}.${key}: ${fault}`)
-    return written
-  }
-  const json = stringified(value, checked, place)
+  const json = stringified(value, place)
   if (LOST_CHARACTER.test(json)) throw invalid(`${place}: a NUL character, or a lone surrogate`)
   return json
 }
 
-function stringified(value: object, checked: (key: string, written: unknown) => unknown, place: string) {
+function stringified(value: object, place: string): string {
+  function checked(this: Readonly<Record<string, unknown>>, key: string, written: unknown): unknown {
+    const fault = faultIn(this[key], written, Array.isArray(this))
+    if (fault !== undefined) throw invalid(`${place}.${key}: ${fault}`)
+    return written
+  }
   try {
     return JSON.stringify(value, checked)
   } catch (error) {
@@ -132,12 +126,13 @@ function stringified(value: object, checked: (key: string, written: unknown) => 
   }
 }
 
-function faultIn(value: unknown, written: unknown): string | undefined {
+function faultIn(value: unknown, written: unknown, isInArray: boolean): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
-    case 'undefined':
       return undefined
+    case 'undefined':
+      return isInArray ? 'undefined is not JSON' : undefined
     case 'number':
       return Number.isFinite(value) && !Object.is(value, -0) ? undefined : 'not a JSON number'
     case 'object':
