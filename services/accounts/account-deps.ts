@@ -1,9 +1,9 @@
 import type { Account } from './account/account-state.ts'
-import { load, handle, type Handled } from '../kernel/commands.ts'
+import { load, type Handled } from '../kernel/commands.ts'
 import { account, type AccountCommand } from './account.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Passwords } from './identity/passwords.ts'
-import { causeBy, type CommandContext, type Naming } from '../kernel/command-context.ts'
+import { handleBy, type CommandContext, type Naming } from '../kernel/command-context.ts'
 import type { AccountMail } from './take-account-mail.ts'
 import type { Credentials } from './logins/credentials.ts'
 import type { RequestMail } from '../platform/mail/waiting-mail.ts'
@@ -35,9 +35,4 @@ export const decideAccount = (
   id: string,
   command: AccountCommand,
 ): Promise<Handled<Account>> =>
-  handle(deps.store, account, {
-    stream: accountStream(id),
-    command,
-    cause: causeBy(deps, { kind: 'owner', id }),
-    newId: deps.newId,
-  })
+  handleBy(deps, account, { stream: accountStream(id), command, actor: { kind: 'owner', id } })

@@ -10,8 +10,7 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readable } from '@app/contracts/fields/text.ts'
 import { quotation } from './quotation.ts'
-import { handle } from '../kernel/commands.ts'
-import { causeBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/command-context.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
@@ -33,11 +32,10 @@ export function quotationAdminRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, putAdminQuotation, async ({ params, body, wrote }, principal) => {
     const id = params.id.toLowerCase()
     if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
-    const { state, appended } = await handle(deps.store, quotation, {
+    const { state, appended } = await handleBy(deps, quotation, {
       stream: quotationStream(id),
       command: { type: COMMANDS[body.status] },
-      cause: causeBy(deps, adminActor(principal)),
-      newId: deps.newId,
+      actor: adminActor(principal),
     })
     if (state.status === 'unknown') throw new Refusal('not-found')
     wrote(appended)

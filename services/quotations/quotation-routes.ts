@@ -3,8 +3,7 @@ import { postQuotation } from '@app/contracts/quotations/calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/quotations/events.ts'
 import { quotation } from './quotation.ts'
-import { handle } from '../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { handleBy, type CommandContext } from '../kernel/command-context.ts'
 import { route, type RouteDeps } from '../platform/http/route.ts'
 
 const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
@@ -23,11 +22,10 @@ export function quotationRoutes(deps: RouteDeps & CommandContext): Router {
       comments: comments ?? '',
       consent: QUOTATION_CONSENT,
     }
-    const { appended } = await handle(deps.store, quotation, {
+    const { appended } = await handleBy(deps, quotation, {
       stream: quotationStream(id),
       command: { type: 'RequestQuotation', request },
-      cause: causeBy(deps, { kind: 'visitor', id }),
-      newId: deps.newId,
+      actor: { kind: 'visitor', id },
     })
     wrote(appended)
     return { id, message: RECEIVED }

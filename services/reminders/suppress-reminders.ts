@@ -2,9 +2,9 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { suppressionStream } from '@app/contracts/reminders/events.ts'
 import { suppression, type Suppression } from './subscription.ts'
 import type { StreamReading } from '../kernel/codec.ts'
-import { handle, load } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
 import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { handleBy, type CommandContext } from '../kernel/command-context.ts'
 
 export interface SuppressDeps extends CommandContext {
   readonly ids: Pick<SubscriptionIds, 'suppression'>
@@ -15,11 +15,10 @@ export const suppressReminders = (deps: SuppressDeps, email: string, actor: Acto
   suppressMailbox(deps, deps.ids.suppression(email), actor)
 
 export async function suppressMailbox(deps: CommandContext, mailboxId: string, actor: Actor): Promise<void> {
-  await handle(deps.store, suppression, {
+  await handleBy(deps, suppression, {
     stream: suppressionStream(mailboxId),
     command: { type: 'SuppressReminders' },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor: actor,
   })
 }
 
@@ -34,10 +33,9 @@ export async function allowReminders(
   { email, cycle }: { readonly email: string; readonly cycle: number },
   actor: Actor,
 ): Promise<void> {
-  await handle(deps.store, suppression, {
+  await handleBy(deps, suppression, {
     stream: suppressionStream(deps.ids.suppression(email)),
     command: { type: 'AllowReminders', cycle },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor: actor,
   })
 }

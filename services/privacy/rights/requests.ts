@@ -6,10 +6,10 @@ import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { request, type Request, type RequestCommand } from '../request.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { handle, load, type Handled } from '../../kernel/commands.ts'
+import { load, type Handled } from '../../kernel/commands.ts'
 import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
 import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
-import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
+import { handleBy, type CommandContext } from '../../kernel/command-context.ts'
 import { counterOf } from '../../reminders/subscribe.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/reminders/events.ts'
 import { subscription } from '../../reminders/subscription.ts'
@@ -27,12 +27,7 @@ export const handleRequest = (
   command: RequestCommand,
   actor: Actor,
 ): Promise<Handled<Request>> =>
-  handle(deps.store, request, {
-    stream: requestStream(requestId),
-    command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  handleBy(deps, request, { stream: requestStream(requestId), command, actor: actor })
 
 export const loadRequest = async (
   { store }: Pick<CommandContext, 'store'>,
