@@ -1,7 +1,7 @@
 import type { Account } from './account/account-state.ts'
-import { load, handle, type Handled } from '../kernel/commands.ts'
+import { load, type Handled } from '../kernel/commands.ts'
 import { account, type AccountCommand } from './account.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { type CommandContext, handleBy } from '../kernel/command-context.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
@@ -14,9 +14,4 @@ export const decideAccount = (
   id: string,
   command: AccountCommand,
 ): Promise<Handled<Account>> =>
-  handle(deps.store, account, {
-    stream: accountStream(id),
-    command,
-    cause: causeBy(deps, { kind: 'owner', id }),
-    newId: deps.newId,
-  })
+  handleBy(deps, account, { stream: accountStream(id), command, actor: { kind: 'owner', id } })

@@ -3,10 +3,10 @@ import { accountStream } from '@app/contracts/accounts/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount, Account } from './account/account-state.ts'
 import { account } from './account.ts'
-import { handle, load } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mail-message.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { type CommandContext, handleBy } from '../kernel/command-context.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import { mailIdOf, type Addressee, type WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { newResetToken, readResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
@@ -85,11 +85,10 @@ async function newLink(
 ): Promise<string | undefined> {
   const expiresAt = new Date(deps.now().getTime() + LINK_MS).toISOString()
   const { tokenHash } = tokenUntil(deps, subject, expiresAt)
-  const { appended } = await handle(deps.store, account, {
+  const { appended } = await handleBy(deps, account, {
     stream: subject,
     command: { type: 'RequestPasswordReset', tokenHash, expiresAt },
-    cause: causeBy(deps, { kind: 'system', id: 'forgot-password' }),
-    newId: deps.newId,
+    actor: { kind: 'system', id: 'forgot-password' },
   })
   return appended && expiresAt
 }

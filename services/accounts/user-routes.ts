@@ -13,10 +13,10 @@ import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/text.ts'
 import type { RegisteredAccount } from './account/account-state.ts'
 import { account } from './account.ts'
-import { handle, load } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
 import { changeEmail } from './change-email.ts'
 import { deactivateAccount, reactivateAccount } from './change-administrators.ts'
-import { causeBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
 import { userOf } from './session-answer.ts'
 import { guardedRoute } from '../platform/http/route.ts'
@@ -54,11 +54,10 @@ async function changeUser(deps: Ctx, id: string, changes: UserChanges, actor: Ac
   if (isActive !== undefined) await setActive(deps, id, isActive, actor)
   if (email !== undefined) await setEmail(deps, id, email, actor)
   if (maxProfiles === undefined) return
-  await handle(deps.store, account, {
+  await handleBy(deps, account, {
     stream: accountStream(id),
     command: { type: 'ChangeProfileLimit', maxProfiles },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor: actor,
   })
 }
 

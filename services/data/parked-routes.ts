@@ -13,8 +13,8 @@ import { keysetPageOf } from '@app/projections/lists/keyset.ts'
 import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
-import type { ListedParked } from '../kernel/models/list-parked.ts'
-import type { Retried } from '../kernel/retry-parked.ts'
+import type { ListedParked } from '../kernel/models/parked.ts'
+import type { Retried } from '../kernel/models/parked.ts'
 
 const SORT = 'position'
 

@@ -14,8 +14,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from './profile-editing.ts'
 import type { RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
-import { handle } from '../kernel/commands.ts'
-import { causeBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/command-context.ts'
 import { takeSlotAndCreate } from '../accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
 import { actorOf, getOwnProfile, expectedRevision, ownProfileOf, revisionTag } from './own-profile.ts'
@@ -76,11 +75,10 @@ export async function changeProfile(
 ): Promise<CreatedProfile> {
   const { id, principal, command } = change
   const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
-  const { state, appended } = await handle(deps.store, profile, {
+  const { state, appended } = await handleBy(deps, profile, {
     stream: profileStream(id),
     command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor,
   })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)

@@ -11,9 +11,8 @@ import {
   type AdminQuotation,
 } from '@app/contracts/quotations.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { handleBy } from '../kernel/command-context.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
-import { causeBy } from '../kernel/command-context.ts'
-import { handle } from '../kernel/commands.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 import { guardedRoute, route } from '../platform/http/route.ts'
@@ -28,11 +27,10 @@ export function quotationRoutes(deps: Ctx): Router {
     const id = idOf('quotation')
     const { contact_person: contactPerson, estimated_cards: estimatedCards, comments, ...typed } = body
     const words = { ...typed, contactPerson, estimatedCards, comments: comments ?? '' }
-    const { appended } = await handle(deps.store, quotation, {
+    const { appended } = await handleBy(deps, quotation, {
       stream: quotationStream(id),
       command: { type: 'RequestQuotation', request: { ...words, consent: QUOTATION_CONSENT } },
-      cause: causeBy(deps, { kind: 'visitor', id }),
-      newId: deps.newId,
+      actor: { kind: 'visitor', id },
     })
     wrote(appended)
     return { id, message: RECEIVED }
@@ -57,11 +55,10 @@ export function quotationAdminRoutes(deps: Ctx): Router {
   guardedRoute(router, deps, putAdminQuotation, async ({ params, body, wrote }, principal) => {
     const id = params.id.toLowerCase()
     if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
-    const { state, appended } = await handle(deps.store, quotation, {
+    const { state, appended } = await handleBy(deps, quotation, {
       stream: quotationStream(id),
       command: { type: COMMANDS[body.status] },
-      cause: causeBy(deps, adminActor(principal)),
-      newId: deps.newId,
+      actor: adminActor(principal),
     })
     if (state.status === 'unknown') throw new Refusal('not-found')
     wrote(appended)

@@ -12,9 +12,9 @@ import { reminderDueMs } from './reminder-times.ts'
 import { nextReminder, type Subscription } from './subscription-state.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
-import { load, type Events, handle, type Handled } from '../kernel/commands.ts'
+import { load, type Events, type Handled } from '../kernel/commands.ts'
 import type { RateCounter, RateCounters } from '../platform/http/limits/rate-counters.ts'
-import { type CommandContext, causeBy } from '../kernel/command-context.ts'
+import { type CommandContext, handleBy } from '../kernel/command-context.ts'
 import { suppressionOf } from './suppress-reminders.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
@@ -138,9 +138,4 @@ export const handleSubscription = (
   command: SubscriptionCommand,
   actor: Actor,
 ): Promise<Handled<Subscription>> =>
-  handle(deps.store, subscription, {
-    stream: subscriptionStream(subscriptionId),
-    command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  handleBy(deps, subscription, { stream: subscriptionStream(subscriptionId), command, actor: actor })

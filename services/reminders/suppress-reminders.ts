@@ -2,8 +2,8 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { suppressionStream } from '@app/contracts/reminders/events.ts'
 import { suppression, type Suppression } from './subscription.ts'
 import type { StreamReading } from '../kernel/codec.ts'
-import { handle, load } from '../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { load } from '../kernel/commands.ts'
+import { handleBy, type CommandContext } from '../kernel/command-context.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** From now on no profile's reminders are sent to this mailbox, until it allows them by a link of a mail. */
@@ -14,11 +14,10 @@ export const suppressReminders = (
 ): Promise<void> => suppressMailbox(deps, deps.ids.suppression(email), actor)
 
 export async function suppressMailbox(deps: CommandContext, mailboxId: string, actor: Actor): Promise<void> {
-  await handle(deps.store, suppression, {
+  await handleBy(deps, suppression, {
     stream: suppressionStream(mailboxId),
     command: { type: 'SuppressReminders' },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor: actor,
   })
 }
 
@@ -33,10 +32,9 @@ export async function allowReminders(
   { email, cycle }: { readonly email: string; readonly cycle: number },
   actor: Actor,
 ): Promise<void> {
-  await handle(deps.store, suppression, {
+  await handleBy(deps, suppression, {
     stream: suppressionStream(deps.ids.suppression(email)),
     command: { type: 'AllowReminders', cycle },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor: actor,
   })
 }

@@ -105,15 +105,10 @@ export function faultInMeta(meta: unknown): string | undefined {
   return undefined
 }
 
-/** JSON that reads back equal from every store. @throws StoreError Invalid or TooLarge */
+/** JSON that reads back equal from every store. @throws StoreError Invalid */
 function jsonOf(value: object, place: string): string {
-  let left: number = STORE_LIMITS.eventBytesMax
-  // Before it is written, because a small value may hold one object a million times.
   function check(one: unknown, key: string | number): void {
-    left -= typeof one === 'string' ? one.length : 1
-    if (left < 0) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
-    const isLost = one === undefined && typeof key === 'number'
-    const fault = isLost ? 'undefined is not JSON' : faultIn(one)
+    const fault = faultIn(one, typeof key === 'number')
     if (fault !== undefined) throw invalid(`${place}.${key}: ${fault}`)
     if (typeof one === 'object' && one !== null) checkAll(one)
   }
@@ -132,12 +127,13 @@ function jsonOf(value: object, place: string): string {
   }
 }
 
-function faultIn(value: unknown): string | undefined {
+function faultIn(value: unknown, isInArray: boolean): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
-    case 'undefined':
       return undefined
+    case 'undefined':
+      return isInArray ? 'undefined is not JSON' : undefined
     case 'number':
       return Number.isFinite(value) && !Object.is(value, -0) ? undefined : 'not a JSON number'
     case 'object':

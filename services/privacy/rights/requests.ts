@@ -6,8 +6,8 @@ import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { request, type Request, type RequestCommand } from '../request.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { handle, load, type Handled } from '../../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
+import { load, type Handled } from '../../kernel/commands.ts'
+import { type CommandContext, handleBy } from '../../kernel/command-context.ts'
 import { counterOf } from '../../reminders/subscribe.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/reminders/events.ts'
 import { subscription } from '../../reminders/subscription.ts'
@@ -26,12 +26,7 @@ export const handleRequest = (
   command: RequestCommand,
   actor: Actor,
 ): Promise<Handled<Request>> =>
-  handle(deps.store, request, {
-    stream: requestStream(requestId),
-    command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  handleBy(deps, request, { stream: requestStream(requestId), command, actor: actor })
 
 export const loadRequest = async (
   { store }: Pick<CommandContext, 'store'>,

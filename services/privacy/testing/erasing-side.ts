@@ -9,7 +9,6 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
-import { createUnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from './ledger-in-memory.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'

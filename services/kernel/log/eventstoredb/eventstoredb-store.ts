@@ -4,12 +4,12 @@ import { type EventStoreDBClient } from '@eventstore/db-client'
 import pLimit from 'p-limit'
 import {
   appendTimedOut,
+  createLogWatchers,
   tooManyWaiting,
   openStore,
   type LogAdapter,
   type PreparedAppend,
 } from '../open-store.ts'
-import { createLogWatchers } from '../watchers.ts'
 import { createCalls, type Call, type Calls, createClients, type Clients } from './clients.ts'
 import { appendIdOf, eventDataOf, positionOfRecorded } from './events.ts'
 import { createReader, createReads, type Recorded } from './reads.ts'

@@ -10,9 +10,8 @@ import { longTest } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { accountsModel } from '@app/projections/accounts/read-model.ts'
 import { NOW, reusedReadSides, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
-import { RETRIED_MAX, type WantedRetry } from '../retry-parked.ts'
 import type { Projection } from './projection.ts'
-import { findParked, listParked, retryInBuilds } from './list-parked.ts'
+import { findParked, listParked, RETRIED_MAX, retryInBuilds, type WantedRetry } from './parked.ts'
 
 interface Said {
   readonly who: string
