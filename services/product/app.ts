@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '../platform/observability/log.ts'
-import type { UnconfirmedReminders } from '../reminders/unconfirmed-reminders.ts'
 import { adminRoutes } from './admin-routes.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
 import { analyticsRoutes, type AnalyticsDeps } from '../analytics/analytics-routes.ts'
@@ -58,7 +57,6 @@ export interface AppDeps
     ReminderDeps,
     RequestDeps,
     WellKnownDeps {
-  readonly unconfirmed: UnconfirmedReminders
   readonly log: Log
   readonly webRoot: string
   /** Defined only where the product is tried without a mail server, never in production. */

@@ -3,7 +3,11 @@ import { createEmailLetters } from '../accounts/email-routes.ts'
 import { createResetLetters } from '../accounts/reset-link.ts'
 import { createHeadLetters } from '../record/head-mail.ts'
 import { createQuotationLetters, quotationMailReaction } from '../quotations/mails.ts'
-import { createConfirmationLetters } from '../reminders/mailbox-letters.ts'
+import {
+  createConfirmationLetters,
+  createHeldWishes,
+  type HeldWishes,
+} from '../reminders/confirm-subscription.ts'
 import { createRightsLetters } from '../privacy/rights/rights-link.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import { measure } from '../platform/observability/metrics.ts'
@@ -11,25 +15,23 @@ import { takeAccountMail, type AccountMail } from '../accounts/take-account-mail
 import { mailWorker, type MailOutcome } from '../platform/mail/send-mails.ts'
 import { countWaiting, createRequestMail, type RequestMail } from '../platform/mail/waiting-mail.ts'
 import { logKeyOf } from '../record/head.ts'
-import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '../kernel/keys/subscription-ids.ts'
 import { createRateCounters, type RateCounters } from '../platform/http/limits/rate-counters.ts'
 import { createRightsLinks, type RightsLinks } from '../privacy/rights/rights-links.ts'
-import { createUnconfirmedReminders, type UnconfirmedReminders } from '../reminders/unconfirmed-reminders.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** The queue of mails, and the links in them. */
 export function openMails(deps: Ctx) {
   const { app: db, keys, now } = deps.backend
-  const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
+  const wishes = createHeldWishes(deps.backend.idKeys)
   const links = createRightsLinks({ db, keys, random: randomBytes, now })
   const refusals = watchRefusals(deps)
-  const requestMail = openMailer({ ...deps, mailer: refusals.mailer }, { unconfirmed, links })
+  const requestMail = openMailer({ ...deps, mailer: refusals.mailer }, { wishes, links })
   const ids = createSubscriptionIds(deps.backend.idKeys)
   const counters = createRateCounters(db, now)
   return {
     ...refusals,
-    unconfirmed,
+    wishes,
     requestMail,
     quotationMails: quotationMailReaction({ ids, counters, requestMail }),
     takeAccountMail: (kind: AccountMail, email: string) =>
@@ -61,12 +63,11 @@ function watchRefusals({ backend, metrics, log, mailer }: Ctx) {
 /** @returns queues a mail */
 function openMailer(
   { backend, secrets, settings, mailer, metrics, log, jobs }: Ctx,
-  { unconfirmed, links }: { readonly unconfirmed: UnconfirmedReminders; readonly links: RightsLinks },
+  { wishes, links }: { readonly wishes: HeldWishes; readonly links: RightsLinks },
 ): RequestMail {
   const { app: db, keys, store, names, now, newId, idKeys, reader } = backend
   const { publicUrl, headMailTo: to } = settings
   const ids = createSubscriptionIds(idKeys)
-  const tokens = createReminderTokens(idKeys)
   measure(metrics.registry, 'mail_queued', 'Mails that wait to be sent', () => countWaiting(reader))
   jobs.work(
     mailWorker({
@@ -75,14 +76,7 @@ function openMailer(
       letters: {
         'password-reset': createResetLetters({ store, names, now, newId, publicUrl }),
         ...createEmailLetters({ publicUrl, now }),
-        'reminder-confirmation': createConfirmationLetters({
-          store,
-          ids,
-          tokens,
-          unconfirmed,
-          publicUrl,
-          now,
-        }),
+        'reminder-confirmation': createConfirmationLetters({ store, ids, wishes, publicUrl, now }),
         ...createQuotationLetters({ store, publicUrl, now }),
         ...createHeadLetters({ db: reader, key: logKeyOf(secrets.seal), to, publicUrl, now }),
         'rights-link': createRightsLetters({ links, now, publicUrl }),

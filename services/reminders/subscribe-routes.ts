@@ -19,7 +19,7 @@ import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'
 import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
 import type { RateCounters } from '../platform/http/limits/rate-counters.ts'
 import type { RequestMail } from '../platform/mail/waiting-mail.ts'
-import type { UnconfirmedReminders } from './unconfirmed-reminders.ts'
+import type { HeldWishes } from './confirm-subscription.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
@@ -98,7 +98,7 @@ export interface ReminderDeps extends RouteDeps, CommandContext {
   readonly reminderTokens: Pick<ReminderTokens, 'read'>
   readonly reminderTimes: ReminderTimes
   readonly counters: RateCounters
-  readonly unconfirmed: UnconfirmedReminders
+  readonly wishes: HeldWishes
   /** Queues a mail. @throws Refusal unavailable when the queue is full */
   readonly requestMail: RequestMail
   /** Who is blocked may refuse mails, and have everything erased. */

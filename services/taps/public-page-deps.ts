@@ -14,7 +14,7 @@ export interface PublicPageDeps
     RouteDeps,
     CommandContext,
     ThingsDeps,
-    Pick<ReminderDeps, 'profiles' | 'reminderTokens' | 'unconfirmed' | 'renderer' | 'publicUrl'> {
+    Pick<ReminderDeps, 'profiles' | 'reminderTokens' | 'renderer' | 'publicUrl'> {
   readonly recorder: Recorder
   readonly ownHost: string
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>

@@ -18,6 +18,7 @@ import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
 import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
 import LAST_TEXTS from './migrations/0019-last-texts.ts'
 import APPEND_OF_ONE_JSON from './migrations/0021-append-of-one-json.ts'
+import WISHES_IN_LINKS from './migrations/0024-wishes-in-links.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { inTransaction } from './in-transaction.ts'
 import { openPool, refusePooler } from './pool.ts'
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-without-stored-answers', sql: WITHOUT_STORED_ANSWERS },
   { name: '0019-last-texts', sql: LAST_TEXTS },
   { name: '0021-append-of-one-json', sql: APPEND_OF_ONE_JSON },
+  { name: '0024-wishes-in-links', sql: WISHES_IN_LINKS },
 ]
 
 /** The lock of whoever migrates the database. */

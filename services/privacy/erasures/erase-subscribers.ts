@@ -1,7 +1,6 @@
 import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { logPages } from '../../kernel/log-pages.ts'
-import type { UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { handleSubscription } from '../../reminders/subscribe.ts'
 import { shredAll, type ShredDeps } from './shred.ts'
 
@@ -18,8 +17,6 @@ export interface EraseSubscribersDeps extends ShredDeps {
    * @param mark of a person, whatever their addresses were
    */
   readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<unknown>
-  /** Unconfirmed subscriptions, which have no event. */
-  readonly unconfirmed: UnconfirmedReminders
 }
 
 const PAGE = 100
@@ -67,7 +64,6 @@ async function erasePage(deps: EraseSubscriptionsDeps, page: readonly string[], 
   await shredAll(deps, page.map(subscriptionStream), actor)
   // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
   for (const id of unreadable) await cancelled(deps, id, actor)
-  await deps.unconfirmed.remove(page)
   // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
   await deps.removeMailsTo(emails)
 }
@@ -100,18 +96,13 @@ async function* subscriptionsOf(
 }
 
 async function* madeFor(
-  { subscriptionsMadeFor, unconfirmed }: EraseSubscribersDeps,
+  { subscriptionsMadeFor }: EraseSubscribersDeps,
   profileId: string,
 ): AsyncGenerator<{ readonly ids: readonly string[]; readonly upTo: Position }> {
   let made = await subscriptionsMadeFor(profileId, { after: undefined, limit: PAGE })
-  while (made.ids.length > 0) {
+  for (;;) {
     yield made
+    if (made.ids.length === 0) return
     made = await subscriptionsMadeFor(profileId, { after: made.ids.at(-1), limit: PAGE })
   }
-  // Each page is removed before the next is read.
-  let ids: readonly string[]
-  do {
-    ids = await unconfirmed.idsOfProfile(profileId, PAGE)
-    yield { ids, upTo: made.upTo }
-  } while (ids.length > 0)
 }

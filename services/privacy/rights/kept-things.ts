@@ -108,9 +108,8 @@ async function blockedSince({ store }: ThingsDeps, subject: string): Promise<str
 
 const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
 
-function untilOf({ privacy }: ThingsDeps, { kind, lastAt, waiting }: KeptSubject): string {
+function untilOf({ privacy }: ThingsDeps, { kind, lastAt }: KeptSubject): string {
   if (kind === 'account') return 'Hasta que borres tu cuenta.'
-  if (waiting !== undefined) return `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`
   const last = addMonths(dayInSantiago(lastAt.getTime()), privacy.months[kind])
   return `Hasta el ${writtenDate(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
 }

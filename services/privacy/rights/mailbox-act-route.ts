@@ -23,7 +23,6 @@ import type { Subjects } from '../../kernel/keys/subjects.ts'
 import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
 import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
 import type { RequestMail } from '../../platform/mail/waiting-mail.ts'
-import type { UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import type { ThingsDeps } from './thing-words.ts'
 
 /** Parts that only the calls behind a mailed link need. */
@@ -43,7 +42,6 @@ export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, Th
   readonly subjects: Subjects
   readonly counters: RateCounters
   readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
-  readonly unconfirmed: UnconfirmedReminders
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
   readonly requestMail: RequestMail
   readonly answerTime: () => Promise<unknown>

@@ -11,10 +11,6 @@ import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
 import { createSubjects, type Subjects } from '../../kernel/keys/subjects.ts'
 import { createRightsLinks } from './rights-links.ts'
-import {
-  createUnconfirmedReminders,
-  type UnconfirmedReminders,
-} from '../../reminders/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {
   createTestClock,
@@ -34,7 +30,6 @@ import { handleRequest } from './requests.ts'
 
 let clock: TestClock
 let backend: TestBackend
-let unconfirmed: UnconfirmedReminders
 let deps: MailboxActsDeps & { readonly pause: (ms: number) => Promise<unknown> }
 const pauses: number[] = []
 beforeAll(async () => {
@@ -45,7 +40,6 @@ beforeAll(async () => {
   const store = evenFrozen(own.store)
   const { keys } = own
   const common = { db, keys, random: randomBytes, now }
-  unconfirmed = createUnconfirmedReminders(common)
   deps = {
     subjects: createSubjects(db),
     blockLedger: createLedgerInMemory(),
@@ -53,7 +47,6 @@ beforeAll(async () => {
     keys,
     ledger: createLedgerInMemory(),
     removeMailsTo: async () => 0,
-    unconfirmed,
     links: createRightsLinks(common),
     eraseOwn: async () => true,
     pause: async (ms) => void pauses.push(ms),
@@ -111,21 +104,6 @@ async function somebody() {
   }
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
-
-/** A reminder that waits for its confirmation. @returns its id */
-async function wishOf({ mailboxId }: Somebody): Promise<string> {
-  const wish = { profileId: uuid(0xe001), email: `persona-${people}@correo.example`, consent: CONSENT }
-  const subscriptionId = createSubscriptionIds(backend.idKeys).subscription(wish.profileId, wish.email)
-  await unconfirmed.keep({
-    subscriptionId,
-    mailbox: mailboxId,
-    address: mailboxId,
-    eventId: newId(),
-    wish,
-    expiresAt: new Date(clock.now().getTime() + 86_400_000),
-  })
-  return subscriptionId
-}
 
 const ANSWERED = ['RequestReceived', 'RequestAnswered']
 const isDoneOf = {
@@ -206,9 +184,7 @@ test('an objection that is finished late ends nothing that was asked for after i
       data: { profileId: uuid(0xe000), email: `persona-${people}@correo.example`, consent: CONSENT },
     },
   ])
-  const waiting = await wishOf(ana)
   await ana.finishOn(deps.store)
-  expect((await unconfirmed.find(waiting))?.isCancelled).toBe(false)
   expect((await ana.types(begun)).at(-1)).toBe('ReminderSubscribed')
 })
 
@@ -255,15 +231,13 @@ test('a correction of before is left to an administrator', async () => {
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
 })
 
-test('what was left after the request stays, also a wish that waits', async () => {
+test('what was left after the request stays', async () => {
   const ana = await somebody()
   await ana.receive('erasure')
   clock.advance(1_000)
   const later = await quotationBy(`persona-${people}@correo.example`)
-  const wish = await wishOf(ana)
   await ana.finishOn(deps.store)
   expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
-  expect(await unconfirmed.find(wish)).toMatchObject({ subscriptionId: wish, isCancelled: false })
 })
 
 test('an account that cannot be erased yet leaves its request open for the reaction, also that of a command', async () => {

@@ -10,7 +10,6 @@ import {
 import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import type { ErasedKey } from '../ledger.ts'
-import { createUnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from './ledger-in-memory.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
@@ -50,7 +49,6 @@ export async function openErasingSide() {
     profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
     subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(backend.projector, profileId, page),
     removeMailsTo: async () => 0,
-    unconfirmed: createUnconfirmedReminders({ db: backend.app, keys, random: randomBytes, now }),
     keys,
     ledger,
     db: backend.app,

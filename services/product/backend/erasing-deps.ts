@@ -5,7 +5,6 @@ import type { EraseAccountDeps } from '../../privacy/erasures/erase-account.ts'
 import type { RetentionDeps } from '../../privacy/erasures/retention.ts'
 import type { BlockDeps } from '../../privacy/rights/block-subject.ts'
 import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
-import { createUnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import type { Backend } from './open-backend.ts'
 
@@ -39,6 +38,5 @@ export const erasingDepsOf = (
   ...beside,
   profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
   subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
-  unconfirmed: createUnconfirmedReminders({ db, keys: evenFrozenKeys(keys), random: randomBytes, now }),
   pause: (ms) => sleep(ms),
 })
