@@ -11,8 +11,7 @@ import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { requestStream } from '@app/contracts/privacy/events.ts'
-import { derivedId, newId } from '../../kernel/log/ids.ts'
-import { suppressReminders } from '../../reminders/suppress-reminders.ts'
+import { derivedId } from '../../kernel/log/ids.ts'
 
 const api = useTestApi()
 

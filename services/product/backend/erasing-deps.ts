@@ -1,18 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { evenFrozen } from '../../kernel/codec.ts'
 import type { EraseAccountDeps } from '../../privacy/erasures/erase-account.ts'
 import type { RetentionDeps } from '../../privacy/erasures/retention.ts'
 import type { BlockDeps } from '../../privacy/rights/block-subject.ts'
 import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import type { Backend } from './open-backend.ts'
-
-/** For an erasure, which shows nothing to anybody. */
-const evenFrozenKeys = (keys: SubjectKeys): SubjectKeys => ({
-  ...keys,
-  forReading: (subjects) => keys.forReading(subjects, { frozen: true }),
-})
 
 /** What stands outside the database: ledgers, and mails that an erasure removes. */
 export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'removeMailsBefore'> &
