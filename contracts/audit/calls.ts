@@ -47,24 +47,18 @@ const actor = z.object({
   name: z.string().nullable(),
 })
 
-const historyEvent = z.object({
-  /** In the log: of the day's first one where several are folded into one line. */
-  position: z.string(),
-  /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
-  version: z.int().min(1).nullable(),
-  type: z.string(),
-  at: z.iso.datetime(),
-  /** How many events the line stands for: sign-ins and seals are counted by the day. */
-  count: z.int().min(1),
-  actor,
-  entity: historyEntity,
-  sentence: z.array(sentencePart),
-  changes: z.array(fieldChange),
-})
-export const historyEntry = historyEvent
-  .extend({
-    /** The edits of a restoration, oldest first: its `changes` are theirs, and its `version` is the last one of them. */
-    events: z.array(historyEvent),
+export const historyEntry = z
+  .object({
+    /** In the log. */
+    position: z.string(),
+    /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
+    version: z.int().min(1).nullable(),
+    type: z.string(),
+    at: z.iso.datetime(),
+    actor,
+    entity: historyEntity,
+    sentence: z.array(sentencePart),
+    changes: z.array(fieldChange),
   })
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof historyEntry>
@@ -109,8 +103,6 @@ export const pastProfile = z
     /** When this version came to be. */
     at: z.iso.datetime(),
     is_newest: z.boolean(),
-    /** Today's: a restore adds the next one. */
-    newest_version: z.int().min(1),
     /** As it was, pictures that are gone being null. */
     profile: publicProfile,
     /** Pictures of then that nobody keeps any more. */

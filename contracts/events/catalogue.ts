@@ -69,7 +69,7 @@ export function readAs(
   return { type: stored.type, data: definition.stored.parse(data) }
 }
 
-/** The history leaves out traffic, of which there are a thousand for each change, and claims, which a change repeats. */
+/** The history leaves out traffic, of which there are a thousand for each change, claims, and seals of former versions. */
 const NO_HISTORY = [
   'ProfileTapped',
   'LinkClicked',
@@ -78,6 +78,7 @@ const NO_HISTORY = [
   'VisitorIdentified',
   'IdentityClaimed',
   'IdentityReleased',
+  'LogSealed',
 ] as const satisfies readonly EventType[]
 
 export type HistoryType = Exclude<EventType, (typeof NO_HISTORY)[number]>
@@ -85,9 +86,6 @@ export type HistoryType = Exclude<EventType, (typeof NO_HISTORY)[number]>
 export const HISTORY_TYPES: readonly HistoryType[] = ([...CATALOGUE.keys()] as EventType[]).filter(
   (type): type is HistoryType => !(NO_HISTORY as readonly EventType[]).includes(type),
 )
-
-/** One line a day, which counts them: of an account, of the log. */
-export const COUNTED_BY_DAY: ReadonlySet<HistoryType> = new Set(['SignedIn', 'LogSealed'] as const)
 
 /** Owners read the changes of their profile, not what strangers did with its reminders. */
 export const PROFILE_CHANGES = [

@@ -18,7 +18,7 @@ import { account } from '../accounts/account.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
 import { load, type Events } from '../kernel/commands.ts'
 import { foldPast, type Past } from '../kernel/fold.ts'
-import { listRestored, type HistoryLine } from '@app/projections/history/queries.ts'
+import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
 import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
@@ -114,13 +114,11 @@ export function pastRoutes(deps: HistoryDeps): Router {
 
   guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
-    // A restoration is over with its last edit.
-    const place = (await listRestored(deps, [line])).at(-1) ?? line
-    const { kind } = entityIdOf(place.stream)
+    const { kind } = entityIdOf(line.stream)
     if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
     // As the detail of the event, from which it is opened.
-    await deps.recordReading(accountId, { form: 'event', position: line.position }, place.stream)
-    return inTurn(() => (kind === 'profile' ? profileAfter(deps, place) : accountAfter(deps, place)))
+    await deps.recordReading(accountId, { form: 'event', position: line.position }, line.stream)
+    return inTurn(() => (kind === 'profile' ? profileAfter(deps, line) : accountAfter(deps, line)))
   })
   return router
 }
@@ -166,7 +164,6 @@ async function pastProfileOf(
   return {
     version: Number(past.revision) + 1,
     at: past.updatedAt,
-    newest_version: Number(today.revision) + 1,
     is_newest: past.revision === today.revision,
     profile: publicProfileOf(id, { ...past, images }),
     missing_images: gone

@@ -20,15 +20,9 @@ import { ctxOf } from '../platform/ctx.ts'
 import { openKafka } from './open-kafka.ts'
 import { eventStoreHostsOf } from '../platform/settings/event-store-url.ts'
 import { claimDataFolder } from '../platform/settings/data-folder.ts'
-import {
-  blockLedgerPath,
-  erasureLedgerPath,
-  loadSecrets,
-  logHeadFile,
-  type Secrets,
-} from '../platform/settings/secrets.ts'
+import { erasureLedgerPath, loadSecrets, logHeadFile, type Secrets } from '../platform/settings/secrets.ts'
 import { listeningOn, type Settings } from '../platform/settings/settings.ts'
-import { createBlockLedger, createErasureLedger } from '../privacy/ledger.ts'
+import { createErasureLedger } from '../privacy/ledger.ts'
 import { createWrappingFiles } from '../kernel/keys/wrapping-files.ts'
 import { externalLoginOf } from './choose-external-login.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-postgres/embedded-database.ts'
@@ -162,7 +156,6 @@ async function kafkaFor(
 
 const besideDatabase = (settings: Settings): BesideDatabase => ({
   ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
-  blockLedger: createBlockLedger(blockLedgerPath(settings.secretsDir)),
   removeMailsTo: (...wanted) => removeMailsTo(keptMailFolder(settings), ...wanted),
   removeMailsBefore: (before) => removeMailsBefore(keptMailFolder(settings), before),
 })

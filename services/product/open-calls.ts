@@ -133,7 +133,7 @@ const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
 export function openRewrap({ backend: { rewrap }, log, jobs }: Ctx): void {
   const work = async ({ assertHeld }: Job): Promise<void> => {
     const done = await rewrap.ifDue(AGE_MS_MIN, assertHeld)
-    if (done !== undefined && done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
+    if (done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
   }
   jobs.work(recurring('rewrap', REWRAP_EVERY_MS, work))
 }

@@ -7,7 +7,6 @@ import { startJobs } from '../kernel/jobs.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { withAdvisoryLock } from '../platform/postgres/advisory-lock.ts'
 import { RETENTION_LOCK } from '../privacy/erasures/retention.ts'
-import type { KeptBack, ErasedKey } from '../privacy/ledger.ts'
 import { createLedgerInMemory } from '../privacy/testing/ledger-in-memory.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
 import { write } from '../../tests/support/api/test-log.ts'
@@ -34,8 +33,7 @@ afterEach(async () => {
 /** @returns ends it */
 function start(): () => Promise<void> {
   const besideDatabase = {
-    ledger: createLedgerInMemory<ErasedKey>(),
-    blockLedger: createLedgerInMemory<KeptBack>(),
+    ledger: createLedgerInMemory(),
     removeMailsTo: async () => 0,
     removeMailsBefore: async () => 0,
   }

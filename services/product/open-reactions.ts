@@ -54,7 +54,7 @@ export function openReactions(
     ...REACTIONS,
     conversionReaction(rows),
     deletionReaction(rows),
-    blockReaction(blockDepsOf(backend, besideDatabase)),
+    blockReaction(backend),
     ...erasureReactions,
   ])
   // Slugs, e-mails and logins are words of a person: their claims are finished although nobody may read them.
@@ -139,7 +139,7 @@ export function openMailbox(
   const fewAtOnce = createConcurrencyLimiter({ atOnce: MAILBOXES_AT_ONCE, waitingMax: MAILBOXES_WAITING_MAX })
   const erasing = erasingDepsOf(backend, besideDatabase)
   const links = createRightsLinks({ db: app, keys, random: randomBytes, now })
-  const acts = { ...blockDepsOf(backend, besideDatabase), ...erasing, subjects, links, eraseOwn }
+  const acts = { ...blockDepsOf(backend), ...erasing, subjects, links, eraseOwn }
   return {
     calls: {
       acts,

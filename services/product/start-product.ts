@@ -5,8 +5,7 @@ import { unreadableAdvice } from '../kernel/log/store-faults.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { applyErasures } from '../privacy/erasures/apply-erasures.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
-import { applyBlocks } from '../privacy/rights/block-subject.ts'
-import { blockDepsOf, erasingDepsOf } from './backend/erasing-deps.ts'
+import { erasingDepsOf } from './backend/erasing-deps.ts'
 import { missingParts, waitForReadModels } from './process-parts.ts'
 import { createProduct } from './create-product.ts'
 import type { Administrator } from './first-start/bootstrap.ts'
@@ -80,7 +79,4 @@ async function finishErasures({ backend, besideDatabase, say }: Composed): Promi
   const erased = await applyErasures(erasing, STARTING)
   if (erased > 0)
     say(`${erased} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
-  const blocked = await applyBlocks(blockDepsOf(backend, besideDatabase), STARTING)
-  if (blocked > 0)
-    say(`${blocked} bloqueos que un respaldo había deshecho valen otra vez como se decidieron.`)
 }

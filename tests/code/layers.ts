@@ -100,7 +100,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
     'services/media/',
     'services/profiles/',
   ],
-  'services/kernel/keys/rewrap.ts': ['services/media/'],
+  'services/kernel/keys/key-vault.ts': ['services/media/'],
   // Their types name what is opened by others.
   'services/platform/admin-deps.ts': PROGRAM,
   'services/platform/ctx.ts': PROGRAM,

@@ -10,8 +10,6 @@ export const READS: readonly Row[] = [
   list('/api/admin/activation-codes.csv'),
   list('/api/admin/quotations'),
   list('/api/admin/profiles'),
-  list('/api/admin/slugs/libre-1?profile={O.profile}'),
-  list('/api/admin/slugs/{B.slug}?profile={O.profile}'),
   list('/api/admin/reminders'),
   list('/api/admin/reminders.csv'),
   { ...list('/api/admin/requests'), isUnordered: true },

@@ -17,9 +17,9 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { dropOlderVersions } from '../../kernel/models/builds.ts'
 import { blockDepsOf, erasingDepsOf } from '../../product/backend/erasing-deps.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
-import { blockLedgerPath, erasureLedgerPath } from '../../platform/settings/secrets.ts'
+import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { createBlockLedger, createErasureLedger } from '../../privacy/ledger.ts'
+import { createErasureLedger } from '../../privacy/ledger.ts'
 import { createRightsLinks } from '../../privacy/rights/rights-links.ts'
 import { securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
@@ -74,7 +74,6 @@ export const eraseCommand = (
 function actsOf(settings: Settings, backend: Backend): MailboxActsDeps {
   const beside = {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
-    blockLedger: createBlockLedger(blockLedgerPath(settings.secretsDir)),
     removeMailsTo: (emails: readonly string[], mark?: string) =>
       removeMailsTo(keptMailFolder(settings), emails, mark),
   }
@@ -85,7 +84,7 @@ function actsOf(settings: Settings, backend: Backend): MailboxActsDeps {
     await requestErasure(erasing, accountId, actor)
     return finishErasure(erasing, accountId, actor).then(() => true, unlessBusy)
   }
-  return { ...blockDepsOf(backend, beside), ...erasing, subjects, links, eraseOwn }
+  return { ...blockDepsOf(backend), ...erasing, subjects, links, eraseOwn }
 }
 
 /** The running product erases the account already. */

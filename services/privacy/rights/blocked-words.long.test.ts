@@ -178,7 +178,6 @@ function questions(): readonly Question[] {
     admin('/api/admin/profiles', 'profile', 'account'),
     found('profiles', 'profile', 'account'),
     found('profiles', 'account', 'profile'),
-    admin(`/api/admin/slugs/libre?profile=${id}`),
     admin('/api/admin/reminders', 'subscriber', 'profile'),
     admin('/api/admin/reminders.csv', 'subscriber', 'profile'),
     adminGrows('/api/admin/requests', 'profile', 'request'),

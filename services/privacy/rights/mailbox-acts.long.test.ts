@@ -42,7 +42,6 @@ beforeAll(async () => {
   const common = { db, keys, random: randomBytes, now }
   deps = {
     subjects: createSubjects(db),
-    blockLedger: createLedgerInMemory(),
     store,
     keys,
     ledger: createLedgerInMemory(),

@@ -9,7 +9,6 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
-import type { ErasedKey } from '../ledger.ts'
 import { createLedgerInMemory } from './ledger-in-memory.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
@@ -32,7 +31,7 @@ export async function openErasingSide() {
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
   const { now } = clock
-  const ledger = createLedgerInMemory<ErasedKey>()
+  const ledger = createLedgerInMemory()
   const { store, bare, codec, db, storedImages, keys } = own
   const folding = {
     db: backend.projector,

@@ -6,14 +6,16 @@ import type { BlockDeps } from '../../privacy/rights/block-subject.ts'
 import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
 import type { Backend } from './open-backend.ts'
 
-/** What stands outside the database: ledgers, and mails that an erasure removes. */
-export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'removeMailsBefore'> &
-  Pick<BlockDeps, 'blockLedger'>
+/** What stands outside the database: the ledger, and mails that an erasure removes. */
+export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'removeMailsBefore'>
 
-export const blockDepsOf = (
-  { subjects, store, keys, now, newId }: Backend,
-  { blockLedger }: Pick<BesideDatabase, 'blockLedger'>,
-): BlockDeps => ({ store: evenFrozen(store), keys, now, newId, subjects, blockLedger })
+export const blockDepsOf = ({ subjects, store, keys, now, newId }: Backend): BlockDeps => ({
+  store: evenFrozen(store),
+  keys,
+  now,
+  newId,
+  subjects,
+})
 
 export const erasingDepsOf = (
   { app: db, projector, sealed, store, keys, names, storedImages, now, newId }: Backend,

@@ -12,8 +12,6 @@ import { createPasswords, type Passwords } from '@app/services/accounts/identity
 import type { RateLimitChanges } from '@app/services/platform/settings/rate-limits-setting.ts'
 import { blockDepsOf } from '@app/services/product/backend/erasing-deps.ts'
 import type { ServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
-import type { KeptBack } from '@app/services/privacy/ledger.ts'
-import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
 import { waitForReadModels } from '@app/services/product/process-parts.ts'
@@ -183,7 +181,6 @@ async function startOn(
   )
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
   const headFile = createHeadInMemory()
-  const besideDatabase = { blockLedger: createLedgerInMemory<KeptBack>() }
   const parts = {
     passwords,
     mailer: givenMailer ?? mailer,
@@ -209,7 +206,6 @@ async function startOn(
       answerTime,
     },
     securityLog: (event: SecurityEvent) => security.push(event),
-    besideDatabase,
     headFile,
     onStop,
   }
@@ -304,7 +300,7 @@ async function startOn(
     newAccount: async (name: string, account?: GivenAccount) => signedIn(await writePerson(name, account)),
     /** A profile of this test alone, the owner's unless stated otherwise. */
     newProfile,
-    blocking: blockDepsOf(backend, besideDatabase),
+    blocking: blockDepsOf(backend),
     /** Another process of the product over the same database, whose sessions are the same. */
     beside: async () => {
       const other = await backend.beside()

@@ -47,7 +47,6 @@ export const createTestProduct = async ({
       kafka: undefined,
       besideDatabase: {
         ledger: createLedgerInMemory(),
-        blockLedger: createLedgerInMemory(),
         removeMailsTo: async () => 0,
         removeMailsBefore: async () => 0,
         ...besideDatabase,

@@ -148,9 +148,9 @@ export interface Restoring {
   readonly restore: (past: PastProfile) => void
 }
 
-const failureText = (error: unknown, ofChanged: string): string =>
+const failureText = (error: unknown): string =>
   refusalFrom(error)?.code === 'conflict'
-    ? `Error: ${ofChanged}`
+    ? 'Error: este perfil cambió en otra sesión. No restauramos nada: míralo otra vez.'
     : `Error: ${refusalText(error, 'No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')}`
 
 /** A profile that changed meanwhile is read again, for the owner to look at. @param onRestored has the version's values */
@@ -159,26 +159,17 @@ export function useRestore(profileId: string, onRestored: () => void): Restoring
   const say = useSay()
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
-  const undo = async (version: number, etag: string): Promise<void> => {
-    const { error } = await post({ profileId, version, etag })
-    if (error === undefined) return say('Listo. El perfil quedó como antes.')
-    return say(failureText(error, 'el perfil cambió después. Elige la versión que quieres en el Historial.'))
-  }
   const restore = async (past: PastProfile): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
-    const { version, newest_etag: etag, newest_version: replaced } = past
-    const { data: made, error } = await post({ profileId, version, etag })
+    const { version, newest_etag: etag } = past
+    const { error } = await post({ profileId, version, etag })
     isSending.current = false
     setBusy(false)
-    if (error !== undefined)
-      return say(
-        failureText(error, 'este perfil cambió en otra sesión. No restauramos nada: míralo otra vez.'),
-      )
+    if (error !== undefined) return say(failureText(error))
     const changes = countedText(past.restores.length, 'cambio', 'cambios')
-    const action = made ? { label: 'Deshacer', run: () => void undo(replaced, made) } : undefined
-    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`, action)
+    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`)
     return onRestored()
   }
   return { isBusy, restore: (past) => void restore(past) }

@@ -7,7 +7,8 @@ import { SLUG, slugStream } from '@app/contracts/profiles/events.ts'
 import { NAMES, CODE_SEALS, derivedIdKeys } from './testing/names.ts'
 import { createCodeSeals } from '../../codes/code-seals.ts'
 import { createSubscriptionIds } from './subscription-ids.ts'
-import { createAccountIds, hashedVisitorId, uuidOfHash } from './keyed-ids.ts'
+import { uuidOfHash } from './id-keys.ts'
+import { createAccountIds, hashedVisitorId } from './keyed-ids.ts'
 
 const CODE = 'ABCD-EFGH-JKMN'
 const WORDS = ['ana', 'ana-rivas', 'x'.repeat(100), CODE]
