@@ -11,7 +11,7 @@ import {
 import { createRightsLetters } from '../privacy/rights/rights-link.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import { measure } from '../platform/observability/metrics.ts'
-import { takeAccountMail, type AccountMail } from '../accounts/take-account-mail.ts'
+import { takeAccountMail, type AccountMail } from '../accounts/account-deps.ts'
 import { mailWorker, type MailOutcome } from '../platform/mail/send-mails.ts'
 import { countWaiting, createRequestMail, type RequestMail } from '../platform/mail/waiting-mail.ts'
 import { logKeyOf } from '../record/head.ts'
