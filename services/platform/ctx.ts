@@ -8,12 +8,12 @@ import type { ExternalLogin } from '../accounts/identity/external-login.ts'
 import type { Passwords } from '../accounts/identity/passwords.ts'
 import type { Credentials } from '../accounts/logins/credentials.ts'
 import type { SessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
-import type { AccountMail } from '../accounts/take-account-mail.ts'
+import type { AccountMail } from '../accounts/account-deps.ts'
 import type { FindAccountId } from '../accounts/find-account.ts'
 import type { LiveHub } from '../analytics/live/live-hub.ts'
 import type { Reports } from '../analytics/report/reports.ts'
 import type { RecordReading, RecordShown } from '../audit/hourly-audit.ts'
-import type { CodeSeals } from '../codes/code-seals.ts'
+import type { CodeSeals } from '../codes/issue-code.ts'
 import type { Kafka } from '../kafka/kafka.ts'
 import type { Jobs, Worker } from '../kernel/jobs.ts'
 import type { AccountIds } from '../kernel/keys/keyed-ids.ts'
@@ -36,7 +36,7 @@ import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { HeadFile } from '../record/head.ts'
 import type { RecordReader } from '../record/log-file.ts'
 import type { ReminderTimes } from '../reminders/reminder-times.ts'
-import type { UnconfirmedReminders } from '../reminders/unconfirmed-reminders.ts'
+import type { HeldWishes } from '../reminders/confirm-subscription.ts'
 import type { Recorder } from '../taps/recorder.ts'
 import type { AccessControl } from './http/access/access-control.ts'
 import type { OpenSessions } from './http/access/open-sessions.ts'
@@ -140,7 +140,8 @@ export interface Ctx extends Parts {
   readonly onPolicyRefusal: (reason: string) => void
   /** Because of this installation, within a day. */
   readonly areMailsRefused: () => Promise<boolean>
-  readonly unconfirmed: UnconfirmedReminders
+  /** Wishes of mailboxes that refused all reminders, within their links. */
+  readonly wishes: HeldWishes
   readonly ids: SubscriptionIds
   readonly tokens: ReminderTokens
   readonly times: ReminderTimes

@@ -3,11 +3,11 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { createAccountFinder } from '../accounts/find-account.ts'
 import { createCredentials } from '../accounts/logins/credentials.ts'
 import { createSessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
-import { takeAccountMail } from '../accounts/take-account-mail.ts'
+import { takeAccountMail } from '../accounts/account-deps.ts'
 import { createLiveHub } from '../analytics/live/live-hub.ts'
 import { createReports } from '../analytics/report/reports.ts'
 import { createRecordReading, createShownRecorder } from '../audit/hourly-audit.ts'
-import { createCodeSeals } from '../codes/code-seals.ts'
+import { createCodeSeals } from '../codes/issue-code.ts'
 import { recurring, startJobs, type Jobs } from '../kernel/jobs.ts'
 import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
 import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
@@ -39,7 +39,7 @@ import { openErasures } from './open-erasures.ts'
 import { createRightsLinks } from '../privacy/rights/rights-links.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
 import { logKeyOf } from '../record/head.ts'
-import { createUnconfirmedReminders } from '../reminders/unconfirmed-reminders.ts'
+import { createHeldWishes } from '../reminders/confirm-subscription.ts'
 import { createRecorder } from '../taps/recorder.ts'
 import { openBuilds } from './backend/build-orders.ts'
 import { openParked } from './backend/open-parked.ts'
@@ -86,7 +86,7 @@ export function contextOf(parts: Parts): Ctx {
     live: openLive(parts, openSessions),
     requestMail: createRequestMail({ ...own, wake: work.jobs.wake }),
     takeAccountMail: (kind, email) => takeAccountMail({ ids, counters, now }, kind, email),
-    unconfirmed: createUnconfirmedReminders(own),
+    wishes: createHeldWishes(idKeys),
     ids,
     tokens: createReminderTokens(idKeys),
     times: settings.reminders.times,

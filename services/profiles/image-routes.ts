@@ -8,7 +8,7 @@ import {
 } from '../platform/concurrency/concurrency-limiter.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { actorOf, getOwnProfile } from './own-profile.ts'
-import { withReceivedImage, createUploadMemory } from './received-image.ts'
+import { withReceivedImage } from './received-image.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { fileRoute, guardedRoute } from '../platform/http/route.ts'
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
@@ -20,7 +20,8 @@ import type { Ctx } from '../platform/ctx.ts'
 
 /** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
 const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
-const UPLOAD_BYTES_MAX = 80_000_000
+/** Each holds a picture in memory. */
+const UPLOADS = { atOnce: 8, waitingMax: 100 }
 /** Each occupies a database connection that others need too. */
 const STORED_AT_ONCE = 2
 const STORED_WAITING_MAX = 100
@@ -36,7 +37,7 @@ export function imageRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, images, storedImages } = deps
   const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)
-  const memory = createUploadMemory(UPLOAD_BYTES_MAX)
+  const uploading = createConcurrencyLimiter(UPLOADS)
   const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
   guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, principal) => {
@@ -44,11 +45,13 @@ export function imageRoutes(deps: Ctx): Router {
     // Before the body is read: nobody can send ten megabytes for a profile that is not theirs.
     const owned = await getOwnProfile(store, profileId, principal)
     const { ref, appended } = await placesOf(principal.accountId)(() =>
-      withReceivedImage({ request, response }, memory, async (bytes) => {
-        const image = await images.render(bytes, kind)
-        const change = () => setImage(deps, { profileId, kind, actor: actorOf(owned, principal) }, image)
-        return { ref: image.ref, appended: await storing(change) }
-      }),
+      uploading(() =>
+        withReceivedImage({ request, response }, async (bytes) => {
+          const image = await images.render(bytes, kind)
+          const change = () => setImage(deps, { profileId, kind, actor: actorOf(owned, principal) }, image)
+          return { ref: image.ref, appended: await storing(change) }
+        }),
+      ),
     )
     wrote(appended)
     const message = `Imagen ${kind} subida correctamente al perfil ${isolated(owned.details.name.trim() || owned.slug)}`

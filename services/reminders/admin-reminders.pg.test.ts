@@ -109,16 +109,6 @@ testTable([
   expect([numbersIn(found), found.total]).toEqual([numbers, numbers.length])
 })
 
-test('a key that cannot be opened leaves its row without e-mail, and the others as they are', async () => {
-  const flip = 'set wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1) where subject = $1'
-  const emails = async () => (await listed()).reminders.map(({ email }) => email)
-  const expected = [6, 5, CANCELLED, 3, 2, 1].map((nth) => (nth === CANCELLED ? '' : emailOf(nth)))
-  await api.db.query(`update vault.subjects ${flip}`, [streamOf(CANCELLED)])
-  expect(await emails()).toEqual(expected)
-  await api.db.query(`update vault.subjects ${flip}`, [streamOf(CANCELLED)])
-  expect(await emails()).toContain(emailOf(CANCELLED))
-})
-
 async function rowsOf(path: string): Promise<string[][]> {
   const response = await api.call(`/api/admin/${path}`, { token: api.admin.token })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])

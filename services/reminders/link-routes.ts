@@ -123,13 +123,14 @@ function confirmRoutes(router: Router, deps: Ctx): void {
     (decide: typeof confirmSubscription) =>
     async (request: Asked, response: Response): Promise<void> => {
       try {
-        const { kind, profileId } = await runLimitedPage(deps, request.params.token, response, async () => {
-          const of = tokenIn(deps, 'confirm', request)
+        const { state, name } = await runLimitedPage(deps, request.params.token, response, async () => {
+          const held = deps.wishes.open(request.params.token)
+          if (held === undefined) throw new Refusal('profile-not-found')
           if (request.method === 'POST') await readLimited(request, response, FORM)
-          return decide(confirming, of)
+          const shown = await nameOf(deps, held.wish.profileId)
+          return { name: shown, state: shown === undefined ? 'over' : await decide(confirming, held) }
         })
-        const name = profileId === undefined ? undefined : await nameOf(deps, profileId)
-        send(deps, response, { state: CONFIRM_STATES[kind], name })
+        send(deps, response, { state: CONFIRM_STATES[state], name: state === 'over' ? undefined : name })
       } catch (error) {
         refuse(deps, response, error)
       }
@@ -142,18 +143,18 @@ const CONFIRM_STATES = {
   asked: 'confirm',
   done: 'confirmed',
   over: 'confirm-over',
-} as const satisfies Record<Confirmed['kind'], ReminderPageState>
+} as const satisfies Record<Confirmed, ReminderPageState>
 
 async function hasField(request: Asked, response: Response, name: string): Promise<boolean> {
   const body = await readLimited(request, response, FORM)
   return body instanceof Uint8Array && new URLSearchParams(Buffer.from(body).toString()).has(name)
 }
 
-/** The profile's visible name; undefined when the profile is not shown any more. */
+/** The profile's visible name, which may be empty; undefined when the profile is not shown any more. */
 async function nameOf({ profiles }: Ctx, profileId: string): Promise<string | undefined> {
   try {
     const { profile } = await profiles.byId(profileId)
-    return `${profile.name} ${profile.lastname}`.trim() || undefined
+    return `${profile.name} ${profile.lastname}`.trim()
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error

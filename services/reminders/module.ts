@@ -1,7 +1,7 @@
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { conversionReaction, deletionReaction } from './ending-reactions.ts'
 import { reminderLinkRoutes } from './link-routes.ts'
-import { createConfirmationLetters } from './mailbox-letters.ts'
+import { createConfirmationLetters } from './confirm-subscription.ts'
 import { reminderAdminRoutes } from './reminder-admin-routes.ts'
 import { mailReportRoutes, subscribeRoutes } from './subscribe-routes.ts'
 

@@ -179,17 +179,3 @@ test('a reminder that is due while its subscriber or its profile is blocked is s
   for (const id of ids)
     expect((await used.side.history(id)).slice(2)).toEqual(['SendStarted second', 'Sent second'])
 })
-
-test('who is blocked after the intent gets no mail', async () => {
-  const server = await smtp()
-  const ana = await used.side.subscribe(used.juan, EMAIL)
-  const afterIntent = () => block(subscriptionStream(ana))
-  const worker = used.side.worker({ smtpUrl: server.url, afterIntent })
-  await used.side.lookAt(worker, FIRST_DUE)
-  expect(server.delivered).toEqual([])
-  expect(await used.side.history(ana)).toEqual([
-    'Subscribed',
-    'SendStarted first',
-    'SendFailed first withdrawn',
-  ])
-})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { externalPersonOf } from './external-person.ts'
+import { externalPersonOf } from './external-login.ts'
 
 const ISSUER = 'https://proveedor.example'
 const CLAIMS = { sub: '1234', email: 'ana@tarjeta.example', email_verified: true, name: 'Ana Muñoz' }

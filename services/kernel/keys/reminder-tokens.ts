@@ -21,11 +21,10 @@ function fromBase32(text: string): Buffer | undefined {
 }
 
 /** Purposes of a link or an address of a reminder. */
-export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'confirm'
+export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce'
 
 export interface TokenOfCycle {
   readonly subscriptionId: string
-  /** The subscription's; to confirm, that of its mailbox's suppression. */
   readonly cycle: number
 }
 

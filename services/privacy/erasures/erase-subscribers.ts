@@ -45,7 +45,6 @@ async function erasePage(deps: Erasing, page: readonly string[], actor: Actor): 
   await shredAll(deps, page.map(subscriptionStream), actor)
   // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
   for (const id of unreadable) await cancelled(deps, id, actor)
-  await deps.unconfirmed.remove(page)
   // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
   await deps.removeMailsTo(emails)
 }
@@ -78,18 +77,13 @@ async function* subscriptionsOf(
 }
 
 async function* madeFor(
-  { subscriptionsMadeFor, unconfirmed }: Erasing,
+  { subscriptionsMadeFor }: Erasing,
   profileId: string,
 ): AsyncGenerator<{ readonly ids: readonly string[]; readonly upTo: Position }> {
   let made = await subscriptionsMadeFor(profileId, { after: undefined, limit: PAGE })
-  while (made.ids.length > 0) {
+  for (;;) {
     yield made
+    if (made.ids.length === 0) return
     made = await subscriptionsMadeFor(profileId, { after: made.ids.at(-1), limit: PAGE })
   }
-  // Each page is removed before the next is read.
-  let ids: readonly string[]
-  do {
-    ids = await unconfirmed.idsOfProfile(profileId, PAGE)
-    yield { ids, upTo: made.upTo }
-  } while (ids.length > 0)
 }

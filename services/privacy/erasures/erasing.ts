@@ -6,7 +6,6 @@ import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made
 import { evenFrozen } from '../../kernel/codec.ts'
 import type { CommandContext, Naming } from '../../kernel/command-context.ts'
 import type { Ctx } from '../../platform/ctx.ts'
-import { createUnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { createRightsLinks } from '../rights/rights-links.ts'
 
 interface Made {
@@ -18,7 +17,7 @@ interface Made {
 type Opened = 'keys' | 'subjects' | 'storedImages' | 'ledger' | 'removeMailsTo' | 'removeMailsBefore'
 
 /** Erases and blocks. It reads even the words of frozen people, and shows them to nobody. */
-export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'unconfirmed' | 'links'> {
+export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'links'> {
   readonly db: pg.Pool
   /** The search in it needs no keys. */
   readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
@@ -54,7 +53,6 @@ export function erasingOf(from: From, pause: Erasing['pause'] = (ms) => sleep(ms
     store: evenFrozen(from.store),
     profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
     subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
-    unconfirmed: createUnconfirmedReminders({ ...sealing, keys: evenFrozenKeys }),
     links: createRightsLinks({ ...sealing, keys }),
     pause,
   }

@@ -128,20 +128,6 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
   }
 }
 
-test('a reminder that waits for its confirmation is erased with its profile', async () => {
-  const { unconfirmed, now } = side.deps
-  const [profileId, subscriptionId, mailbox, address] = [newId(), newId(), newId(), newId()]
-  const wish = { profileId, email: 'espera@correo.example', consent: 'v1' }
-  const expiresAt = new Date(now().getTime() + 1_000)
-  await unconfirmed.keep({ subscriptionId, mailbox, address, eventId: newId(), wish, expiresAt })
-  expect((await unconfirmed.find(subscriptionId))?.wish).toEqual(wish)
-  expect(await unconfirmed.idsOfMailbox(mailbox)).toEqual([subscriptionId])
-  expect(await unconfirmed.idsOfAddress(address)).toEqual([subscriptionId])
-  await eraseSubscribersOf(side.deps, [profileId], STAFF)
-  expect(await unconfirmed.idsOfMailbox(mailbox)).toEqual([])
-  expect((await side.own.keys.idsOf([subscriptionStream(subscriptionId)])).size).toBe(0)
-})
-
 test('a profile’s subscribers are erased in pages, and one who subscribes meanwhile as well', async () => {
   const profileId = '0199a000-0000-7000-8000-00000000f002'
   const streamOf = (nth: number) =>

@@ -104,9 +104,8 @@ async function blockedSince({ store }: Ctx, subject: string): Promise<string | n
 
 const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
 
-function untilOf({ privacy }: Ctx, { kind, lastAt, waiting }: KeptSubject): string {
+function untilOf({ privacy }: Ctx, { kind, lastAt }: KeptSubject): string {
   if (kind === 'account') return 'Hasta que borres tu cuenta.'
-  if (waiting !== undefined) return `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`
   const last = addMonths(dayInSantiago(lastAt.getTime()), privacy.months[kind])
   return `Hasta el ${writtenDate(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
 }

@@ -9,7 +9,6 @@ import type { Events } from '../../kernel/commands.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
 import type { Subjects } from '../../kernel/keys/subjects.ts'
-import type { UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {
   createTestClock,
@@ -30,7 +29,6 @@ import { erasingOf, type ErasingOwn } from '../erasures/erasing.ts'
 
 let clock: TestClock
 let backend: TestBackend
-let unconfirmed: UnconfirmedReminders
 let deps: ErasingOwn
 const pauses: number[] = []
 beforeAll(async () => {
@@ -50,7 +48,6 @@ beforeAll(async () => {
     },
     async (ms) => void pauses.push(ms),
   )
-  unconfirmed = erasing.unconfirmed
   deps = { ...erasing, eraseOwn: async () => true }
 })
 afterAll(() => backend?.close())
@@ -103,21 +100,6 @@ async function somebody() {
   }
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
-
-/** A reminder that waits for its confirmation. @returns its id */
-async function wishOf({ mailboxId }: Somebody): Promise<string> {
-  const wish = { profileId: uuid(0xe001), email: `persona-${people}@correo.example`, consent: CONSENT }
-  const subscriptionId = createSubscriptionIds(backend.idKeys).subscription(wish.profileId, wish.email)
-  await unconfirmed.keep({
-    subscriptionId,
-    mailbox: mailboxId,
-    address: mailboxId,
-    eventId: newId(),
-    wish,
-    expiresAt: new Date(clock.now().getTime() + 86_400_000),
-  })
-  return subscriptionId
-}
 
 const ANSWERED = ['RequestReceived', 'RequestAnswered']
 const isDoneOf = {
@@ -198,9 +180,7 @@ test('an objection that is finished late ends nothing that was asked for after i
       data: { profileId: uuid(0xe000), email: `persona-${people}@correo.example`, consent: CONSENT },
     },
   ])
-  const waiting = await wishOf(ana)
   await ana.finishOn(deps.store)
-  expect((await unconfirmed.find(waiting))?.isCancelled).toBe(false)
   expect((await ana.types(begun)).at(-1)).toBe('ReminderSubscribed')
 })
 
@@ -247,15 +227,13 @@ test('a correction of before is left to an administrator', async () => {
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
 })
 
-test('what was left after the request stays, also a wish that waits', async () => {
+test('what was left after the request stays', async () => {
   const ana = await somebody()
   await ana.receive('erasure')
   clock.advance(1_000)
   const later = await quotationBy(`persona-${people}@correo.example`)
-  const wish = await wishOf(ana)
   await ana.finishOn(deps.store)
   expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
-  expect(await unconfirmed.find(wish)).toMatchObject({ subscriptionId: wish, isCancelled: false })
 })
 
 test('an account that cannot be erased yet leaves its request open for the reaction, also that of a command', async () => {

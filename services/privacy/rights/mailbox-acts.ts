@@ -147,11 +147,10 @@ async function objectAsked(
 ): Promise<Done> {
   await suppressMailbox(deps, about.slice(MAILBOX.length), actor)
   const before = (await keptSubjects(deps, mailboxId)).filter(
-    ({ kind, waiting, lastAt }) => kind === 'subscription' && (waiting?.askedAt ?? lastAt) <= receivedAt,
+    ({ kind, lastAt }) => kind === 'subscription' && lastAt <= receivedAt,
   )
   const ids = before.map(({ subject }) => subject.slice(SUBSCRIPTION.length))
   for (const id of ids) await handleSubscription(deps, id, { type: 'Cancel', by: 'subscriber' }, actor)
-  await deps.unconfirmed.cancel(ids)
   return { answer: DONE, message: OBJECTED }
 }
 

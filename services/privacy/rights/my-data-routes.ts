@@ -16,7 +16,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
 import { eraseSubscriptions } from '../erasures/erase-subscribers.ts'
 import { eraseVisitor } from '../erasures/shred.ts'
-import { waitingSubject, type KeptSubject } from './kept-subjects.ts'
+import type { KeptSubject } from './kept-subjects.ts'
 import { DONE, handleRequest, recordDone } from './requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
@@ -111,7 +111,7 @@ async function wordsOf(deps: Ctx, { profileId, visitorId }: OneVisitor) {
   const subject = visitorSubject(profileId, visitorId)
   const stored = await deps.subjects.find(subject)
   const { since, lastAt } = stored ?? { since: deps.now(), lastAt: deps.now() }
-  const things = await keptThings(deps, [{ subject, kind: 'visitor', since, lastAt, waiting: undefined }])
+  const things = await keptThings(deps, [{ subject, kind: 'visitor', since, lastAt }])
   const isStored = stored !== undefined
   return { isStored, things: isStored ? things : things.map((thing) => ({ ...thing, until: VISITS_STAY })) }
 }
@@ -121,14 +121,8 @@ const SUBSCRIPTION = subscriptionStream('')
 /** The newest first. The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
 async function remindersOf(deps: Ctx, visitor: OneVisitor): Promise<readonly KeptSubject[]> {
   const recorded = await listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
-  const reminders = new Map<string, KeptSubject>()
-  for (const { subscriptionId, subscribedAtMs } of recorded) {
-    const [subject, at] = [subscriptionStream(subscriptionId), new Date(subscribedAtMs)]
-    reminders.set(subject, { subject, kind: 'subscription', since: at, lastAt: at, waiting: undefined })
-  }
-  for (const waiting of await deps.unconfirmed.ofVisitor(visitor)) {
-    const one = waitingSubject(waiting)
-    reminders.set(one.subject, one)
-  }
-  return [...reminders.values()].toSorted((one, other) => other.since.getTime() - one.since.getTime())
+  return recorded.map(({ subscriptionId, subscribedAtMs }) => {
+    const at = new Date(subscribedAtMs)
+    return { subject: subscriptionStream(subscriptionId), kind: 'subscription', since: at, lastAt: at }
+  })
 }

@@ -17,7 +17,7 @@ import type { Ctx } from '../../platform/ctx.ts'
  * unknown mailbox nothing is written, so that strangers cannot fill a table with made-up addresses.
  */
 export async function requestRightsLink(
-  deps: Pick<Ctx, 'subjects' | 'unconfirmed' | 'ids' | 'counters' | 'requestMail' | 'now'>,
+  deps: Pick<Ctx, 'subjects' | 'ids' | 'counters' | 'requestMail' | 'now'>,
   email: string,
 ): Promise<void> {
   const mailboxId = deps.ids.address(email)

@@ -60,21 +60,10 @@ const REMINDER_STATUSES = {
   converted: { text: 'Terminado', tone: 'neutral' },
   cancelled: { text: 'Cancelado', tone: 'neutral' },
   bounced: { text: 'Terminado', tone: 'neutral' },
-  waiting: { text: 'Sin confirmar', tone: 'warning' },
 } as const
 
-export async function readReminder(
-  deps: Ctx,
-  { subject, waiting }: KeptSubject,
-  owner: string,
-): Promise<Read> {
+export async function readReminder(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
   const title = `Recordatorio de ${owner}`
-  if (waiting?.wish !== undefined) {
-    const { email, consent: version } = waiting.wish
-    const status = REMINDER_STATUSES[waiting.isCancelled ? 'cancelled' : 'waiting']
-    const accepted = [{ version, at: waiting.askedAt, position: null }]
-    return { title, status, fields: [field('email', 'Tu correo', email)], accepted }
-  }
   const { state } = await load(deps.store, subscription, subject)
   const accepted = await acceptedIn(deps, subject, { direction: 'backward' })
   if (state.status === 'none' || state.email === undefined) return { title, fields: undefined, accepted }
@@ -91,10 +80,9 @@ export async function readReminder(
   }
 }
 
-/** An unconfirmed reminder looks like any other: who only typed its address must not learn that its mailbox had refused. */
+/** Without what only its mailbox proves. */
 export const reminderInBrowser = (thing: KeptThing, { privacy }: Ctx): KeptThing => ({
   ...thing,
-  status: thing.status === REMINDER_STATUSES.waiting ? REMINDER_STATUSES.active : thing.status,
   fields: thing.fields
     .filter(({ name }) => name === 'email')
     .map((email) => ({ ...email, value: maskedEmail(email.value) })),

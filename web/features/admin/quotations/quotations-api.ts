@@ -24,8 +24,6 @@ const quotationsApi = adminApi.injectEndpoints({
         url: `/admin/quotations/${id}`,
         method: 'PUT',
         body: { status },
-        // Also sent by a page that is left.
-        keepalive: true,
       }),
       ...parsed(putAdminQuotation),
       // Also after a refusal: another administrator was faster.
