@@ -2,7 +2,8 @@ import { hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ExternalAttempt } from './identity/external-login.ts'
-import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
+import { open, seal } from '../kernel/keys/sealing.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /**
  * Sealed in a cookie of the browser that began the login, so that nobody can send another person to the callback. Each
@@ -24,11 +25,6 @@ export interface ExternalBrowser {
   clear(sessionId: string): string
 }
 
-interface CookieDeps {
-  readonly publicUrl: string
-  readonly random: RandomBytes
-}
-
 const ATTEMPT = 'external-login'
 const MINUTES = 10
 const OPEN_MAX = 4
@@ -45,7 +41,10 @@ export function createExternalAttempts({
   publicUrl,
   random,
   now,
-}: CookieDeps & { readonly secret: Buffer; readonly now: () => Date }): ExternalAttempts {
+}: Pick<Ctx, 'publicUrl' | 'random'> & {
+  readonly secret: Buffer
+  readonly now: () => Date
+}): ExternalAttempts {
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'external-login-attempt', 32))
   const cookie = createBrowserCookie(publicUrl, ATTEMPT)
   return {
@@ -76,7 +75,10 @@ export function createExternalAttempts({
 
 const SECRET_BYTES = 32
 
-export function createExternalBrowser({ publicUrl, random }: CookieDeps): ExternalBrowser {
+export function createExternalBrowser({
+  publicUrl,
+  random,
+}: Pick<Ctx, 'publicUrl' | 'random'>): ExternalBrowser {
   const { set, find, clear } = createBrowserCookie(publicUrl, 'external-session')
   return {
     newSecret: () => random(SECRET_BYTES).toString('base64url'),

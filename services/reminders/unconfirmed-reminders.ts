@@ -1,8 +1,9 @@
 import type { EventOf } from '@app/contracts/events/define.ts'
 import { reminderSubscribed, subscriptionStream } from '@app/contracts/reminders/events.ts'
 import type pg from 'pg'
-import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
+import { open, seal } from '../kernel/keys/sealing.ts'
 import type { SubjectKeys } from '../kernel/keys/subject-keys.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 type UnconfirmedWish = EventOf<typeof reminderSubscribed>['data']
 
@@ -26,13 +27,6 @@ interface AskedReminder {
   readonly eventId: string
   readonly wish: UnconfirmedWish
   readonly expiresAt: Date
-}
-
-interface UnconfirmedRemindersDeps {
-  readonly db: pg.Pool
-  readonly keys: Pick<SubjectKeys, 'forReading' | 'forWriting'>
-  readonly random: RandomBytes
-  readonly now: () => Date
 }
 
 interface Row {
@@ -68,7 +62,10 @@ const placeOf = (subscriptionId: string): string => `unconfirmed-reminder:${subs
 export type UnconfirmedReminders = ReturnType<typeof createUnconfirmedReminders>
 
 /** Wishes of mailboxes that had refused all reminders, until they are confirmed by mail or expire. */
-export function createUnconfirmedReminders({ db, keys, random, now }: UnconfirmedRemindersDeps) {
+export function createUnconfirmedReminders(
+  vault: Pick<Ctx, 'keys' | 'random' | 'now'> & { readonly db: pg.Pool },
+) {
+  const { db, keys, random, now } = vault
   const opened = (rows: readonly Row[]) => openedBy(keys, rows)
   return {
     keep: async (asked: AskedReminder): Promise<void> => {

@@ -1,11 +1,11 @@
 import { loadIdKeys } from './id-keys.ts'
-import { createRewrap, type RewrapDeps } from './rewrap.ts'
+import { createRewrap, type Vault } from './rewrap.ts'
 import { createSubjectKeys } from './subject-keys.ts'
 import { createWrappingKeys } from './wrapping-keys.ts'
 
 export type KeyVault = ReturnType<typeof createKeyVault>
 
-export function createKeyVault(deps: Omit<RewrapDeps, 'wrapping'>) {
+export function createKeyVault(deps: Omit<Vault, 'wrapping'>) {
   const wrapping = createWrappingKeys(deps)
   return {
     keys: createSubjectKeys({ ...deps, wrapping }),

@@ -14,7 +14,8 @@ interface Rewrapped {
   readonly rewrapped: number
 }
 
-export interface RewrapDeps {
+/** Keys of people, and the one that wraps them. */
+export interface Vault {
   readonly db: pg.Pool
   readonly wrapping: WrappingKeys
   readonly files: WrappingFiles
@@ -30,7 +31,7 @@ type OnPage = () => Promise<void>
  * Wraps all keys by a new wrapping key and destroys the former one, so that no copy of a destroyed key (heap, WAL, backups)
  * opens any more. Completes what a crash interrupted. Undefined while another process does it.
  */
-export function createRewrap(deps: RewrapDeps) {
+export function createRewrap(deps: Vault) {
   const alone = (
     isDue: (client: pg.PoolClient) => Promise<boolean>,
     onPage: OnPage = async () => undefined,
@@ -54,7 +55,7 @@ export function createRewrap(deps: RewrapDeps) {
 }
 
 /** The file of the new key is durable before the database names it. */
-async function replace({ wrapping, files, now }: RewrapDeps, client: pg.PoolClient): Promise<void> {
+async function replace({ wrapping, files, now }: Vault, client: pg.PoolClient): Promise<void> {
   const next = (await wrapping.current()).number + 1
   await files.make(next)
   await inTransaction(client, async () => {
@@ -67,12 +68,8 @@ async function replace({ wrapping, files, now }: RewrapDeps, client: pg.PoolClie
   })
 }
 
-interface PassDeps extends RewrapDeps {
-  readonly onPage: OnPage
-}
-
 /** Destroys a former key only once no row needs it. */
-async function finish(deps: PassDeps, client: pg.PoolClient): Promise<Rewrapped> {
+async function finish(deps: Vault & { readonly onPage: OnPage }, client: pg.PoolClient): Promise<Rewrapped> {
   const to = await deps.wrapping.current()
   const former = await deps.files.before(to.number)
   if (former.length === 0) return { number: to.number, rewrapped: 0 }
@@ -115,7 +112,7 @@ const updateOf = ({ table, name }: WrappedTable): string => `
   where k.${name} = v.name and k.wrapped_key = v.former and k.${name} in (select ${name} from held)`
 
 async function rewrapTable(
-  deps: PassDeps,
+  deps: Vault & { readonly onPage: OnPage },
   client: pg.PoolClient,
   table: WrappedTable,
   to: WrappingKey,
@@ -137,7 +134,7 @@ async function rewrapTable(
 }
 
 async function rewrapRows(
-  { wrapping, random }: RewrapDeps,
+  { wrapping, random }: Vault,
   client: pg.PoolClient,
   {
     table,

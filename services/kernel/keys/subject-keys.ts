@@ -9,8 +9,9 @@ import {
   type DestroyedKey,
 } from './destroyed-keys.ts'
 import { uuidOfHash } from './keyed-ids.ts'
-import { KEY_BYTES, seal, type RandomBytes } from './sealing.ts'
-import { openedRows, type WrappedRow, type WrappingKeys } from './wrapping-keys.ts'
+import { KEY_BYTES, seal } from './sealing.ts'
+import { openedRows, type WrappedRow } from './wrapping-keys.ts'
+import type { Vault } from './rewrap.ts'
 
 /** Destroying a key erases its subject's data in all copies. */
 export interface SubjectKeys {
@@ -61,13 +62,6 @@ interface Row extends WrappedRow {
   readonly is_frozen: boolean
 }
 
-export interface SubjectKeysDeps {
-  readonly db: pg.Pool
-  readonly wrapping: WrappingKeys
-  readonly random: RandomBytes
-  readonly now: () => Date
-}
-
 const ATTEMPTS_MAX = 5
 
 const keysWhere = (condition: string): string =>
@@ -87,7 +81,7 @@ const ADD_TEXT = `
   update vault.subjects set last_at = greatest(last_at, $2), mailbox_hash = coalesce($3, mailbox_hash)
   where subject = $1 and ((last_at < $2) is not false or mailbox_hash is distinct from coalesce($3, mailbox_hash))`
 
-export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
+export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>): SubjectKeys {
   const { db, wrapping, random, now } = deps
 
   const findKey = async (subject: string): Promise<Buffer | undefined> =>
@@ -130,7 +124,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
 }
 
 async function keysOf(
-  { db, wrapping }: SubjectKeysDeps,
+  { db, wrapping }: Pick<Vault, 'db' | 'wrapping'>,
   subjects: readonly string[],
   { frozen = false }: FrozenToo = {},
 ): Promise<KeysAndBlocked> {

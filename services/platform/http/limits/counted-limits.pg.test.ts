@@ -56,7 +56,7 @@ function createProcess(limits: Limits['counted'] = SMALL) {
   const run = createCountedLimits(limits, {
     counters: createRateCounters(db, () => new Date(ms)),
     keyOfToday: async () => Buffer.alloc(32, 7),
-    usualAddresses: { has: async (_account, address) => address === USUAL },
+    usualAddresses: { has: async (_account, address) => address === USUAL, add: async () => undefined },
     now: () => new Date(ms),
     monotonicMs: () => ms,
   })

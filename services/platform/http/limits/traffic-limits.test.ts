@@ -4,9 +4,9 @@ import { NETWORKS_OF_BLOCK, TRAFFIC_LIMITS, type Limits } from '@app/contracts/l
 import { Refusal } from '@app/contracts/refusals.ts'
 import { withChanges } from '../../settings/rate-limits-setting.ts'
 import { createCallLimits } from './call-limits.ts'
-import type { CountedLimitDeps } from './counted-limits.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 import { createTrafficLimit, profileKey } from './traffic-limits.ts'
+import type { Ctx } from '../../ctx.ts'
 
 function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
   let ms = 1_000_000
@@ -199,7 +199,10 @@ test('events of a network are 200,000 in any day, and of an address on a profile
 
 test('a signed-in reader is refused with the seconds to wait, and all accounts of an address by a wider limit', async () => {
   let ms = 1_000_000
-  const deps = { monotonicMs: () => ms } as CountedLimitDeps
+  const deps = { monotonicMs: () => ms } as Pick<
+    Ctx,
+    'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'
+  >
   const signedIn = { 'signed-in': { max: 12, per: 2 }, 'signed-in-address': { max: 16, per: 16 } }
   const { run } = createCallLimits(withChanges(signedIn), deps)
   const passed = async (tries: number, account: string, address = HERE): Promise<number> => {
