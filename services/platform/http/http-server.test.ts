@@ -96,26 +96,6 @@ test('headers of 60 KB are answered, and longer ones get a page in words, howeve
   expect(unread.said()).toContain('400 Bad Request')
 })
 
-longTest('a body that does not end is given up', async () => {
-  const slow = await open()
-  slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
-  const drip = setInterval(() => slow.socket.write('x'), 50)
-  await eventually(() => expect(slow.isClosed()).toBe(true)).finally(() => clearInterval(drip))
-  expect(slow.said()).toContain('408 Request Timeout')
-})
-
-longTest('an idle connection is closed, however long others may wait', async () => {
-  const idle = await open()
-  await eventually(() => expect(idle.isClosed()).toBe(true))
-})
-
-test('idle connections outlive those of proxies', async () => {
-  await server.stop(0)
-  server = await openHttpServer({ host: '127.0.0.1', port: 0 })
-  const { said } = await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-  expect(said()).toContain('Keep-Alive: timeout=130')
-})
-
 test('a client that sends requests without reading the answers is disconnected', async () => {
   const asked = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
   const patient = open(asked.repeat(LIMITS.waitingMax))

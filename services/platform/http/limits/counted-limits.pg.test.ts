@@ -146,14 +146,6 @@ test('a try that one quota refuses uses up nothing of the others', async () => {
   expect(typeof (await of('antonia'))).toBe('object')
 })
 
-test('a refund is available at once', async () => {
-  const ask = createProcess()
-  const taken = await Promise.all(times(OF_ACCOUNT_HERE.max, () => ask('login', HERE, 'ana')))
-  expect(typeof (await ask('login', HERE, 'ana'))).toBe('number')
-  await (taken[0] as BegunCall).succeeded()
-  expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
-})
-
 test('a call that fails by a fault of the product stays counted, except where only answered ones count', async () => {
   for (const [name, next] of [
     ['register', 'number'],

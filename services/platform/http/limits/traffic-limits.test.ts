@@ -132,16 +132,6 @@ test('profiles that do not exist can be requested up to a full bucket, and then 
   expect(passed(50, (n) => ask(`again-${n}`, MISSED))).toBe(3 * unknown.perSecond)
 })
 
-test('a miss takes a token also where a profile was found before, and so does a visitor who left nothing', () => {
-  for (const code of ['profile-not-found', 'visitor-not-found'] as const) {
-    const { ask, passed } = limitWith()
-    ask('camila')
-    ask('camila', new Refusal(code))
-    expect(passed(2 * unknown.burst, (n) => ask(`walk-${n}`, MISSED))).toBe(unknown.burst - 1)
-    expect(ask('camila')).toBe(1)
-  }
-})
-
 test('a request that finds a profile, or fails for another reason, gets back the token for misses that it has taken', () => {
   const { ask, passed } = limitWith()
   passed(3 * unknown.burst, (n) => ask(`found-${n}`))
@@ -168,14 +158,6 @@ test('a /48 of IPv6 may do as much as two networks on unknown profiles, and as s
   expect(known.passed(60, onOne)).toBe(NETWORKS_OF_BLOCK.traffic * 3)
   const onMany = (n: number) => known.ask(`profile-${n}`, undefined, inBlock(n % 64))
   expect(known.passed(600, onMany)).toBe(NETWORKS_OF_BLOCK.network * 30 - NETWORKS_OF_BLOCK.traffic * 3)
-})
-
-test('a network may say when events happened, on all profiles, as often as a phone that was away needs to', () => {
-  const { ask, passed, advance } = limitWith({ dated: { burst: 30, perSecond: 1 } })
-  const dated = (n: number) => ask(`profile-${n % 4}`, undefined, { isDated: true })
-  expect([passed(40, dated), ask('profile-0')]).toEqual([30, 0])
-  advance(10_000)
-  expect(passed(40, dated)).toBe(10)
 })
 
 const APPENDS = { appends: true }
