@@ -1,5 +1,6 @@
 import type { Actor, Position } from '@app/contracts/event-store.ts'
-import { accountStream, activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from './account/account-state.ts'

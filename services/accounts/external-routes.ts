@@ -6,15 +6,15 @@ import {
   postEmergentLogin,
 } from '@app/contracts/accounts/external-login-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from './account/account-state.ts'
 import { mayEnter } from './account/account-sessions.ts'
 import type { AccountCommand } from './account.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import type { Handled } from '../kernel/commands.ts'
-import type { ExternalLogin } from './identity/external-login.ts'
+import type { ExternalAttempt, ExternalLogin } from './identity/external-login.ts'
 import type { ExternalPerson } from './identity/external-person.ts'
-import { isUnderOtherName } from '../platform/settings/web-addresses.ts'
 import { changeEmail } from './change-email.ts'
 import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
 import { causeBy } from '../kernel/command-context.ts'
@@ -27,7 +27,9 @@ import { fileRoute, route } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export function externalRoutes(deps: Ctx): Router {
-  const { externalLogin, externalAttempts, externalBrowser, sessionsToFetch, publicUrl } = deps
+  const { externalLogin, sessionsToFetch, publicUrl } = deps
+  const attempts = browserCookie(publicUrl, 'external-login')
+  const browsers = browserCookie(publicUrl, 'external-session')
   const router = Router()
 
   route(router, deps, getLoginMethods, async () => ({
@@ -38,12 +40,8 @@ export function externalRoutes(deps: Ctx): Router {
   fileRoute(router, deps, getExternalStart, async ({ request, response }) => {
     const provider = providerOf(deps)
     await sendOn(deps, request, response, async () => {
-      const isFirst = !request.originalUrl.includes('?')
-      // The query prevents a redirect loop behind a proxy that sends another host.
-      if (isFirst && isUnderOtherName(publicUrl, request.headers.host))
-        return `${publicUrl}${getExternalStart.path}?from=elsewhere`
       const { url, attempt } = await provider.start()
-      response.setHeader('Set-Cookie', externalAttempts.keep(attempt, request.headers.cookie))
+      response.setHeader('Set-Cookie', attempts.set(textOf(attempt), ATTEMPT_SECONDS))
       return url.href
     })
   })
@@ -51,29 +49,58 @@ export function externalRoutes(deps: Ctx): Router {
   fileRoute(router, deps, getExternalCallback, async ({ request, response }) => {
     const provider = providerOf(deps)
     const url = callbackUrl(publicUrl, request)
-    const state = url.searchParams.get('state') ?? ''
-    response.setHeader('Set-Cookie', externalAttempts.forget(state))
     await sendOn(deps, request, response, async () => {
-      const attempt = externalAttempts.find(request.headers.cookie, state)
-      if (attempt === undefined) throw new Refusal('external-login-failed')
+      const attempt = attemptIn(attempts.find(request))
+      // Of another tab, which began later: its attempt stays.
+      if (attempt?.state !== url.searchParams.get('state')) throw new Refusal('external-login-failed')
+      response.setHeader('Set-Cookie', attempts.set('', 0))
       const id = await accountBehind(deps, await provider.finish(url, attempt))
-      const secret = externalBrowser.newSecret()
-      const sessionId = await sessionsToFetch.put(id, secret)
-      response.appendHeader('Set-Cookie', externalBrowser.keep(sessionId, secret))
+      const { sessionId, browser } = await sessionsToFetch.put(id)
+      response.appendHeader('Set-Cookie', browsers.set(browser, LIMITS.externalSessionSeconds))
       return `${publicUrl}/profile#session_id=${sessionId}`
     })
   })
 
   route(router, deps, postEmergentLogin, async ({ body, request, response, wrote }) => {
-    const secret = externalBrowser.find(request.headers.cookie, body.session_id)
-    const id = await sessionsToFetch.take(body.session_id, secret)
+    const id = await sessionsToFetch.take(body.session_id, browsers.find(request))
     if (id === undefined) throw new Refusal('external-login-failed')
-    response.setHeader('Set-Cookie', externalBrowser.clear(body.session_id))
+    response.setHeader('Set-Cookie', browsers.set('', 0))
     const state = await findEntering(deps, id)
     wrote(await recordSignIn(deps, id, 'external'))
     return externalSessionOf(deps, { id, state, request })
   })
   return router
+}
+
+/**
+ * In the browser that began the login, so that nobody can send another person to the callback; and in the one that signed
+ * in, because the session's id in its address can be sent to others.
+ */
+type CookieName = 'external-login' | 'external-session'
+const ATTEMPT_SECONDS = 600
+
+const textOf = ({ state, nonce, codeVerifier }: ExternalAttempt): string =>
+  [state, nonce, codeVerifier].join('.')
+
+function attemptIn(text = ''): ExternalAttempt | undefined {
+  const [state = '', nonce, codeVerifier] = text.split('.')
+  return nonce === undefined || codeVerifier === undefined ? undefined : { state, nonce, codeVerifier }
+}
+
+/** Only the host itself can set a `__Host-` cookie, over https: no subdomain, and no attacker on the network. */
+function browserCookie(publicUrl: string, plainName: CookieName) {
+  const isSecure = publicUrl.startsWith('https:')
+  const name = `${isSecure ? '__Host-' : ''}${plainName}=`
+  return {
+    // Not Strict: the provider's redirect comes from another site and must bring the cookie.
+    set: (value: string, seconds: number): string =>
+      `${name}${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+    find: ({ headers: { cookie = '' } }: Pick<Request, 'headers'>): string | undefined =>
+      cookie
+        .split(/;\s*/)
+        .find((one) => one.startsWith(name))
+        ?.slice(name.length),
+  }
 }
 
 async function findEntering({ store }: Ctx, id: string): Promise<RegisteredAccount> {

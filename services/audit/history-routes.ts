@@ -13,7 +13,6 @@ import { profileStream } from '@app/contracts/profiles/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '../kernel/codec.ts'
 import {
-  isRestoredEdit,
   type HistoryLine,
   countCorrelated,
   listHistory,
@@ -100,11 +99,10 @@ export function historyRoutes(deps: Ctx): Router {
     const listed = await listHistory(deps, {
       entities: [entity],
       types: PROFILE_CHANGES,
-      isFolded: true,
       after,
       limit: query.limit,
     })
-    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner, isFolded: true })
+    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner })
   })
 
   guardedRoute(router, deps, getAdminHistory, async ({ query, ...http }, { accountId }) => {
@@ -112,11 +110,7 @@ export function historyRoutes(deps: Ctx): Router {
     const { filter, reading } = await askedHistoryOf(deps, query)
     await recordReading(accountId, { form: 'list', ...reading })
     const listed = await listHistory(deps, { ...filter, after, limit: query.limit })
-    // A filter by type or call asks for events. The total is always of events.
-    const isFolded = filter.types === undefined && filter.correlation === undefined
-    const lines = rowsOf(http, NEWEST_FIRST, listed)
-    const shown = isFolded ? lines.filter((line) => !isRestoredEdit(line)) : lines
-    return entriesOf(deps, shown, { isOwner: false, isFolded })
+    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
   })
 
   historyExportRoutes(router, deps)
@@ -132,7 +126,7 @@ async function detailOf(deps: Ctx, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await readStream(deps.store, line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
   const [[entry], correlated] = await Promise.all([
-    entriesOf(deps, [line], { isOwner: false, isFolded: true }),
+    entriesOf(deps, [line], { isOwner: false }),
     countCorrelated(deps.db, line),
   ])
   return {
@@ -154,7 +148,6 @@ const HEAD: CsvRow = [
   'Como',
   'De quién',
   'Tipo',
-  'Veces',
 ]
 const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
 
@@ -205,7 +198,6 @@ const csvRowOf = (entry: HistoryEntry): CsvRow => [
   KINDS[entry.actor.kind],
   entry.entity.label ?? '',
   EVENT_NAMES.get(entry.type) ?? entry.type,
-  String(entry.count),
 ]
 
 function changeText({ label, before, after, ...change }: FieldChange): string {

@@ -12,8 +12,7 @@ import {
   type CodeUse,
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
-import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/codes/admin-codes.ts'
-import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { getAdminCodes, postAdminCodes, type AdminCode, activationCodeStream } from '@app/contracts/codes.ts'
 import { readStream } from '../kernel/codec.ts'
 import { issueCodes } from './issue-code.ts'
 import { idempotencyKeyOf } from '../platform/http/idempotency-key.ts'

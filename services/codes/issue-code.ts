@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { newCode } from '@app/contracts/fields/activation-code.ts'
-import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from './activation-code.ts'
 import { readStream } from '../kernel/codec.ts'

@@ -1,6 +1,6 @@
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import type { Cause, Events } from './commands.ts'
-import type { KeyedNames } from './keys/keyed-names.ts'
+import type { KeyedNames } from './keys/keyed-ids.ts'
 
 export interface CommandContext {
   readonly store: Events

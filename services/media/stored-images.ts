@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/postgres/in-transaction.ts'
 import { KEY_BYTES, open, seal } from '../kernel/keys/sealing.ts'
 import { openedRows, type WrappedRow } from '../kernel/keys/wrapping-keys.ts'
 import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
-import type { Vault } from '../kernel/keys/rewrap.ts'
+import type { Vault } from '../kernel/keys/key-vault.ts'
 
 export const pictureKeyPlace = (ref: string): string => `picture-key:${ref}`
 const renditionPlace = (ref: string, name: string): string => `picture:${ref}/${name}`

@@ -4,7 +4,6 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import type { PrivacyFacts } from '@app/contracts/privacy/privacy-page.ts'
 import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
-import type { ExternalAttempts, ExternalBrowser } from '../accounts/external-cookies.ts'
 import type { ExternalLogin } from '../accounts/identity/external-login.ts'
 import type { Passwords } from '../accounts/identity/passwords.ts'
 import type { Credentials } from '../accounts/logins/credentials.ts'
@@ -28,7 +27,7 @@ import type { Reaction } from '../kernel/reaction.ts'
 import type { WaitFor } from '../kernel/wait-for.ts'
 import type { Images } from '../media/images.ts'
 import type { Erasing } from '../privacy/erasures/erasing.ts'
-import type { BlockLedger, ErasureLedger } from '../privacy/ledger.ts'
+import type { ErasureLedger } from '../privacy/ledger.ts'
 import type { RightsLinks } from '../privacy/rights/rights-links.ts'
 import type { openBuilds } from '../product/backend/build-orders.ts'
 import type { openParked } from '../product/backend/open-parked.ts'
@@ -67,9 +66,8 @@ export interface Parts extends ServingBackend {
   readonly kafka: Kafka | undefined
   readonly passwords: Passwords
   readonly mailer: Mailer
-  /** Beside the database: a restored backup undoes none of them. */
+  /** Beside the database: a restored backup does not undo it. */
   readonly ledger: ErasureLedger
-  readonly blockLedger: BlockLedger
   /** Kept copies of mails. @param mark of a person, whatever their addresses were */
   readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<unknown>
   readonly removeMailsBefore: (before: Date) => Promise<number>
@@ -126,8 +124,6 @@ export interface Ctx extends Parts {
   readonly accountIds: AccountIds
   readonly findAccountId: FindAccountId
   readonly credentials: Credentials
-  readonly externalAttempts: ExternalAttempts
-  readonly externalBrowser: ExternalBrowser
   readonly sessionsToFetch: SessionsToFetch
   readonly codeSeals: CodeSeals
   readonly profiles: ProfileLookup

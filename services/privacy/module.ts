@@ -33,5 +33,5 @@ const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
 const rewrapWorker = ({ rewrap, log }: Ctx): Worker =>
   recurring('rewrap', REWRAP_EVERY_MS, async ({ assertHeld }) => {
     const done = await rewrap.ifDue(AGE_MS_MIN, assertHeld)
-    if (done !== undefined && done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
+    if (done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
   })

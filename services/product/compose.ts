@@ -20,15 +20,9 @@ import { contextOf } from './context.ts'
 import { openKafka } from './open-kafka.ts'
 import { eventStoreHostsOf } from '../platform/settings/event-store-url.ts'
 import { claimDataFolder } from '../platform/settings/data-folder.ts'
-import {
-  blockLedgerPath,
-  erasureLedgerPath,
-  loadSecrets,
-  logHeadFile,
-  type Secrets,
-} from '../platform/settings/secrets.ts'
+import { erasureLedgerPath, loadSecrets, logHeadFile, type Secrets } from '../platform/settings/secrets.ts'
 import { listeningOn, type Settings } from '../platform/settings/settings.ts'
-import { createBlockLedger, createErasureLedger } from '../privacy/ledger.ts'
+import { createErasureLedger } from '../privacy/ledger.ts'
 import { createWrappingFiles } from '../kernel/keys/wrapping-files.ts'
 import { externalLoginOf } from './choose-external-login.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-postgres/embedded-database.ts'
@@ -163,11 +157,10 @@ async function kafkaFor(
   return kafka !== undefined && isUsed ? openKafka(kafka, parts) : undefined
 }
 
-type Beside = 'ledger' | 'blockLedger' | 'removeMailsTo' | 'removeMailsBefore'
+type Beside = 'ledger' | 'removeMailsTo' | 'removeMailsBefore'
 
 const besideDatabase = (settings: Settings): Pick<Parts, Beside> => ({
   ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
-  blockLedger: createBlockLedger(blockLedgerPath(settings.secretsDir)),
   removeMailsTo: (...wanted) => removeMailsTo(keptMailFolder(settings), ...wanted),
   removeMailsBefore: (before) => removeMailsBefore(keptMailFolder(settings), before),
 })

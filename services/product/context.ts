@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { createExternalAttempts, createExternalBrowser } from '../accounts/external-cookies.ts'
 import { createAccountFinder } from '../accounts/find-account.ts'
 import { createCredentials } from '../accounts/logins/credentials.ts'
 import { createSessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
@@ -78,9 +77,6 @@ export function contextOf(parts: Parts): Ctx {
     accountIds: parts.names.account,
     findAccountId: createAccountFinder(parts),
     credentials: createCredentials(own.db, now),
-    // A new secret invalidates pending logins as it does sessions.
-    externalAttempts: createExternalAttempts({ ...own, ...settings, secret: secrets.jwt }),
-    externalBrowser: createExternalBrowser({ ...own, ...settings }),
     sessionsToFetch: createSessionsToFetch(own),
     codeSeals: createCodeSeals(idKeys, randomBytes),
     profiles: createProfileLookup({ ...parts, db: reader, freshMs: tuning?.pageFreshMs }),

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createTestBrowser, type Page } from '../../tests/support/api/test-browser.ts'
+import { createTestBrowser } from '../../tests/support/api/test-browser.ts'
 import {
   createExternalLogin,
   type ExternalAttempt,
@@ -31,7 +31,6 @@ const loginAt = ({
     redirectUri: REDIRECT,
     name: 'Prueba',
     allowInsecure: true,
-    now: () => new Date(),
     onTrouble: (trouble) => troubles.push(trouble),
   })
 
@@ -90,14 +89,10 @@ describe('signing in', () => {
     expect(people.map(({ email }) => email)).toEqual(['ana@correo.example', undefined])
   })
 
-  test('an e-mail that is not in the token is fetched from the provider, which takes another port than one in use', async () => {
-    const port = Number(new URL(provider.issuer).port)
-    const other = await opened({ claimsIn: 'userinfo', port })
+  test('the provider takes another port than one in use', async () => {
+    const other = await opened({ port: Number(new URL(provider.issuer).port) })
     onTestFinished(() => other.stop())
     expect(other.issuer).not.toBe(provider.issuer)
-    const external = loginAt(other)
-    const { back, attempt } = await signedIn(external)
-    expect(await external.finish(back, attempt)).toMatchObject({ email: 'ana@correo.example' })
   })
 
   test('each redirect to the provider has a new challenge, state and nonce, and no secret', async () => {
@@ -170,19 +165,6 @@ describe('a provider that does not answer', () => {
 })
 
 describe('the local provider', () => {
-  const pageOf = async (): Promise<Page> => {
-    const browser = createTestBrowser({})
-    return browser.follow(await browser.get((await login.start()).url.href))
-  }
-
-  test('continues a login only in the browser that began it', async () => {
-    const { url } = await pageOf()
-    const stranger = createTestBrowser({})
-    const { status, text } = await stranger.get(url)
-    expect(status).toBe(400)
-    expect(text).toContain('ya no está en curso')
-  })
-
   test('listens on this machine only, and answers only to its own host name', async () => {
     const port = Number(new URL(provider.issuer).port)
     expect(new URL(provider.issuer).hostname).toBe('127.0.0.1')

@@ -21,8 +21,6 @@ export interface LocalProviderOptions {
   /** Fixed, so that the issuer stays the same; another one when it is in use. */
   readonly port: number
   readonly redirectUri: string
-  /** Whether e-mail and name are in the token, as Google's are, or in userinfo. */
-  readonly claimsIn?: 'token' | 'userinfo'
 }
 
 interface Person {
@@ -128,7 +126,7 @@ async function newSigningKey(): Promise<webcrypto.JsonWebKey> {
 type Headers = Readonly<Record<string, string>>
 
 function configurationOf(
-  { redirectUri, claimsIn = 'token' }: LocalProviderOptions,
+  { redirectUri }: LocalProviderOptions,
   {
     clientSecret,
     people,
@@ -140,7 +138,8 @@ function configurationOf(
     clients: [{ ...client, grant_types: ['authorization_code'], response_types: ['code'] }],
     cookies: { keys: [randomBytes(32).toString('base64url')], names: { session: SESSION_COOKIE } },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: claimsIn === 'userinfo',
+    // E-mail and name are in the token, as Google's are.
+    conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     interactions: { url: (_context, { uid }) => `${LOGIN_PATH}${uid}` },

@@ -5,7 +5,7 @@ import { unreadableAdvice } from '../kernel/log/store-faults.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { applyErasures } from '../privacy/erasures/apply-erasures.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
-import { applyBlocks } from '../privacy/rights/block-subject.ts'
+
 import { missingParts, waitForReadModels } from './process-parts.ts'
 import { createProduct } from './create-product.ts'
 import type { Administrator } from './first-start/bootstrap.ts'
@@ -13,7 +13,7 @@ import { ensureDemoPictures, ensureFirstContent } from './first-start/first-cont
 import { readDemoPicture } from './first-start/rendered-pictures.ts'
 import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
 import type { Composed } from './compose.ts'
-import { beginDemoTraffic, startDemoTraffic } from './demo-traffic.ts'
+import { startDemoTraffic } from './demo-traffic.ts'
 
 const STARTING = { kind: 'system', id: 'start' } as const
 const REQUESTS_MS_MAX = 4_000
@@ -54,7 +54,6 @@ async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
     ctx.say(unreadableAdvice(error))
     return undefined
   })
-  if (settings.demo) await beginDemoTraffic(ctx.store)
   await setDemoPictures(ctx)
   await finishErasures(ctx)
   return administrator
@@ -78,7 +77,4 @@ async function finishErasures({ erasing, say }: Composed): Promise<void> {
   const erased = await applyErasures(erasing, STARTING)
   if (erased > 0)
     say(`${erased} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
-  const blocked = await applyBlocks(erasing, STARTING)
-  if (blocked > 0)
-    say(`${blocked} bloqueos que un respaldo había deshecho valen otra vez como se decidieron.`)
 }

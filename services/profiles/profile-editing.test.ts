@@ -119,10 +119,10 @@ const restore = (
 test('restoring a version names it, and gives each field that differs its text of then, once', () => {
   after(created, edited({ position: 'Gerente', bio: 'Hola' }), edited({ position: 'Directora' }))
     .when(restore({ position: 'Gerente', bio: 'Hola' }))
-    .then(restored, edited({ position: 'Gerente' }))
+    .then(edited({ position: 'Gerente' }), restored)
   after(created).when(restore()).thenNothing()
   const command = restore({ bio: 'Hola' }, { theme_color: 'dark' })
-  const events = [restored, edited({ bio: 'Hola' }), themed({ theme_color: 'dark' })] as const
+  const events = [edited({ bio: 'Hola' }), themed({ theme_color: 'dark' }), restored] as const
   after(created)
     .when(command)
     .then(...events)
@@ -134,14 +134,14 @@ test('restoring a version names it, and gives each field that differs its text o
 test('restoring a version sets the theme whole: colours beside a preset do not make it an own theme', () =>
   after(created, themed({ theme_color: 'dark', button_color: '#123456' }))
     .when(restore({}, { theme_color: 'dark' }))
-    .then(restored, themed({ theme_color: 'dark' })))
+    .then(themed({ theme_color: 'dark' }), restored))
 
 test('restoring a version leaves a field as it is where its text of then breaks a rule of today', () => {
   const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }
   const present = [withDetails(old), edited({ phone: '+56912345678', name: 'Ana', bio: 'Chao' })] as const
   after(...present)
     .when(restore(old))
-    .then(restored, edited({ bio: 'Hola' }))
+    .then(edited({ bio: 'Hola' }), restored)
   const past = { details: old, theme: DEFAULT_THEME }
   const { refused } = restoredFrom(past, stateAfter(profile, present) as CreatedProfile)
   expect(refused).toEqual(['name', 'phone'])
@@ -152,7 +152,7 @@ test('restoring a version stores a text of before the one form in that form', ()
   const page = 'https://www.instagram.com/ana.paz/'
   after(first, edited({ instagram: '' }))
     .when(restore({ instagram: '@ana.paz' }))
-    .then(restored, edited({ instagram: page }))
+    .then(edited({ instagram: page }), restored)
   after(first, edited({ instagram: page }))
     .when(restore({ instagram: '@ana.paz' }))
     .thenNothing()

@@ -81,7 +81,6 @@ export async function changeProfile(
     command,
     cause: causeBy(deps, actor),
     newId: deps.newId,
-    causing: 'ProfileVersionRestored',
   })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)

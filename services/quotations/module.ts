@@ -1,7 +1,6 @@
 import type { Ctx, Module } from '../platform/ctx.ts'
-import { quotationAdminRoutes } from './quotation-admin-routes.ts'
-import { createQuotationLetters, quotationMailReaction } from './quotation-mails.ts'
-import { quotationRoutes } from './quotation-routes.ts'
+import { createQuotationLetters, quotationMailReaction } from './mails.ts'
+import { quotationAdminRoutes, quotationRoutes } from './routes.ts'
 
 export const quotations = (ctx: Ctx): Module => ({
   routers: [quotationRoutes(ctx), quotationAdminRoutes(ctx)],

@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import { beforeAll, expect, test } from 'vitest'
-import { getAdminCodes, postAdminCodes } from '@app/contracts/codes/admin-codes.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminReminders } from '@app/contracts/reminders/calls.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'

@@ -63,12 +63,10 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
   return BY_EXPRESS.some((name) => headers[name] !== undefined) ? undefined : ADDRESS.exec(url)?.[1]
 }
 
-const decoder = new TextDecoder()
-
 /** An object or an array, as with Express's parser. */
 function jsonIn(bytes: Buffer): object | undefined {
   try {
-    const found: unknown = JSON.parse(decoder.decode(bytes))
+    const found: unknown = JSON.parse(bytes.toString())
     return typeof found === 'object' && found !== null ? found : undefined
   } catch {
     return undefined

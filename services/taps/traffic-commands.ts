@@ -142,7 +142,8 @@ const DAY_MS = 86_400_000
  */
 export function occurredAtOf({ occurredAt, ageMs }: SaidOfEvent, now: Date): string {
   const nowMs = now.getTime()
-  const saidMs = ageMs !== undefined ? nowMs - ageMs : Date.parse(occurredAt ?? now.toISOString())
+  const datedMs = occurredAt === undefined ? nowMs : Date.parse(occurredAt)
+  const saidMs = ageMs === undefined ? datedMs : nowMs - ageMs
   if (nowMs - saidMs > LIMITS.occurredDaysBackMax * DAY_MS)
     throw new Refusal('invalid', `occurred_at: puede ser de hasta ${LIMITS.occurredDaysBackMax} días atrás.`)
   return new Date(Math.min(saidMs, nowMs)).toISOString()

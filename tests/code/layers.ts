@@ -100,7 +100,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
     'services/media/',
     'services/profiles/',
   ],
-  'services/kernel/keys/rewrap.ts': ['services/media/'],
+  'services/kernel/keys/key-vault.ts': ['services/media/'],
   // Its types name what is opened by others.
   'services/platform/ctx.ts': PROGRAM,
   'services/platform/http/': ['services/accounts/'],

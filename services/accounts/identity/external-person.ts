@@ -22,29 +22,6 @@ const claimsSchema = z.object({
   family_name: z.string().catch(''),
 })
 
-export type ExternalClaims = Readonly<Record<string, unknown>>
-
-const isMissing = (claim: unknown): boolean => claim === undefined || claim === null || claim === ''
-
-/** Whether a login can do without UserInfo, and without its name. */
-export const hasMailbox = ({ email, email_verified }: ExternalClaims): boolean =>
-  !isMissing(email) && !isMissing(email_verified)
-export const hasName = ({ name, given_name, family_name }: ExternalClaims): boolean =>
-  !isMissing(name) || !(isMissing(given_name) || isMissing(family_name))
-
-/** The token's claims come first. A place that names another mailbox vouches for that one alone. */
-export function joinedClaims(token: ExternalClaims, userInfo: ExternalClaims): ExternalClaims {
-  const said = Object.entries(token).filter(([, claim]) => !isMissing(claim))
-  const [own, other] = isMissing(token.email) ? [userInfo, token] : [token, userInfo]
-  const isOfOther = !isMissing(other.email) && other.email !== own.email
-  const isLent = isMissing(own.email_verified) && !isOfOther
-  return {
-    ...userInfo,
-    ...Object.fromEntries(said),
-    email_verified: (isLent ? other : own).email_verified,
-  }
-}
-
 /** @throws ZodError when the claims do not identify a person */
 export function externalPersonOf(issuer: string, claims: unknown): ExternalPerson {
   const { sub, email: vouchedFor, email_verified, ...names } = claimsSchema.parse(claims)

@@ -1,9 +1,8 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { unavailable } from './destroyed-keys.ts'
 import { KEY_BYTES, seal } from './sealing.ts'
-import { openedRows, type WrappedRow } from './wrapping-keys.ts'
-import type { Vault } from './rewrap.ts'
+import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
+import type { Vault } from './key-vault.ts'
 
 export const ID_KEY_NAMES = [
   'account-id',
@@ -21,6 +20,15 @@ export type IdKeyName = (typeof ID_KEY_NAMES)[number]
 /** They never change: hashes made with them are names in the log. */
 export interface IdKeys {
   of(name: IdKeyName): Buffer
+}
+
+/** A UUID of version 8 (RFC 9562: custom), from the first 128 bits. */
+export function uuidOfHash(digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 16))
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
 export const idKeyPlace = (name: string): string => `id-key:${name}`

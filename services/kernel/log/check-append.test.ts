@@ -56,7 +56,7 @@ const REFUSED: readonly (readonly [what: string, event: unknown, place: string])
   ['a Date', withData({ a: new Date(0) }), 'data.a: not a plain object'],
   ['a Map', withData({ a: new Map() }), 'data.a: not a plain object'],
   ['a boxed string', withData({ a: Object('x') as unknown }), 'data.a: not a plain object'],
-  ['its own toJSON', withData({ toJSON: () => 1 }), 'data.: not a plain object'],
+  ['its own toJSON', withData({ toJSON: () => 1 }), 'data.toJSON: function'],
   ['a cycle', withData(cycle), 'a cycle'],
   ['an array as data', withData([1]), 'events[0].data: not an object'],
   ['null as data', withData(null), 'events[0].data: not an object'],

@@ -15,9 +15,9 @@ import { handleRequest } from '../../privacy/rights/requests.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { dropOlderVersions } from '../../kernel/models/builds.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
-import { blockLedgerPath, erasureLedgerPath } from '../../platform/settings/secrets.ts'
+import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { createBlockLedger, createErasureLedger } from '../../privacy/ledger.ts'
+import { createErasureLedger } from '../../privacy/ledger.ts'
 import { securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { drawTable } from '../text-table.ts'
@@ -72,7 +72,6 @@ export const eraseCommand = (
 function actsOf(settings: Settings, backend: Backend, pause: Erasing['pause']): ErasingOwn {
   const beside = {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
-    blockLedger: createBlockLedger(blockLedgerPath(settings.secretsDir)),
     removeMailsTo: (emails: readonly string[], mark?: string) =>
       removeMailsTo(keptMailFolder(settings), emails, mark),
     removeMailsBefore: (before: Date) => removeMailsBefore(keptMailFolder(settings), before),

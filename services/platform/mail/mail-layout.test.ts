@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headMail } from '../../record/head-mail.ts'
 import { confirmationMail } from '../../reminders/mailbox-letters.ts'
 import { rightsMail } from '../../privacy/rights/rights-link.ts'
-import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/quotation-mails.ts'
+import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'
 import { createEmailLetters } from '../../accounts/email-routes.ts'
 import { resetMail } from '../../accounts/reset-link.ts'
 import { reminderMail } from '../../reminders/reminder-mail.ts'
@@ -49,7 +49,7 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/reminders/mailbox-letters.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],
-  'services/quotations/quotation-mails.ts': [
+  'services/quotations/mails.ts': [
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
     quotationArrivedMail({ to, cards: '1', publicUrl }),
   ],

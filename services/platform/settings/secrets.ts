@@ -47,7 +47,7 @@ export async function loadSecrets(place: SecretsPlace) {
 }
 
 /** Decodes Base64 of 32 bytes; hashes any other long enough text. */
-export function keyOf(content: string, source: string): Buffer {
+function keyOf(content: string, source: string): Buffer {
   const text = content.trim()
   if ([...text].length < RAW_CHARS_MIN || new Set(text).size < DIFFERENT_CHARS_MIN)
     throw new StartError(`${source}: el secreto es demasiado corto o demasiado simple; escribe ${ADVICE}.`)
@@ -88,7 +88,6 @@ const failed = (sentence: string, cause: unknown): StartError =>
 
 /** The file that records destroyed keys. */
 export const erasureLedgerPath = (secretsDir: string): string => join(secretsDir, 'erasures')
-export const blockLedgerPath = (secretsDir: string): string => join(secretsDir, 'blocks')
 
 /** The last signed head of the log, beside its key; here too if the key is given by a file, which may be read-only. */
 export function logHeadFile(secretsDir: string) {

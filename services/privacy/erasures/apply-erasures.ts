@@ -3,7 +3,6 @@ import { accountStream } from '@app/contracts/accounts/events.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import type { ErasedKey } from '../ledger.ts'
 import { eraseAccount } from './erase-account.ts'
 import { eraseProfiles } from './erase-profile.ts'
@@ -27,12 +26,12 @@ export async function applyErasures(deps: Erasing, actor: Actor): Promise<number
   return back.length
 }
 
-/** Entries of a ledger whose very key the vault has. */
-export async function keysThatAreBack<Entry extends Pick<ErasedKey, 'subject' | 'keyId'>>(
-  { keys }: { readonly keys: Pick<SubjectKeys, 'idsOf'> },
-  entries: readonly Entry[],
-): Promise<readonly Entry[]> {
-  const back: Entry[] = []
+/** Entries of the ledger whose very key the vault has. */
+async function keysThatAreBack(
+  { keys }: Pick<Erasing, 'keys'>,
+  entries: readonly ErasedKey[],
+): Promise<readonly ErasedKey[]> {
+  const back: ErasedKey[] = []
   for (let from = 0; from < entries.length; from += PAGE) {
     const page = entries.slice(from, from + PAGE)
     const ids = await keys.idsOf(page.map(({ subject }) => subject))

@@ -15,8 +15,7 @@ interface Made {
   readonly upTo: Position
 }
 
-type Opened =
-  'keys' | 'subjects' | 'storedImages' | 'ledger' | 'blockLedger' | 'removeMailsTo' | 'removeMailsBefore'
+type Opened = 'keys' | 'subjects' | 'storedImages' | 'ledger' | 'removeMailsTo' | 'removeMailsBefore'
 
 /** Erases and blocks. It reads even the words of frozen people, and shows them to nobody. */
 export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'unconfirmed' | 'links'> {

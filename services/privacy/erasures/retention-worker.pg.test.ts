@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { newId } from '../../kernel/log/ids.ts'
@@ -7,15 +7,11 @@ import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
 import { RETENTION_LOCK } from './retention.ts'
-import type { KeptBack, ErasedKey } from '../ledger.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
-import {
-  createTestClock,
-  openTestBackend,
-  type TestBackend,
-} from '../../../tests/support/api/test-backend.ts'
+import { createTestClock, openTestBackend, type TestBackend } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+
 import { erasingOf } from './erasing.ts'
 import { retentionWorker } from './retention-worker.ts'
 
@@ -40,8 +36,7 @@ afterEach(async () => {
 function start(): () => Promise<void> {
   const erasing = erasingOf({
     ...backend,
-    ledger: createLedgerInMemory<ErasedKey>(),
-    blockLedger: createLedgerInMemory<KeptBack>(),
+    ledger: createLedgerInMemory(),
     removeMailsTo: async () => 0,
     removeMailsBefore: async () => 0,
   })

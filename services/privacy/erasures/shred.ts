@@ -1,7 +1,7 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/record/events.ts'
 import { append, envelop } from '../../kernel/commands.ts'
-import type { DestroyedKey } from '../../kernel/keys/destroyed-keys.ts'
+import type { DestroyedKey } from '../../kernel/keys/subject-keys.ts'
 import { causeBy } from '../../kernel/command-context.ts'
 import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -45,7 +45,6 @@ beforeAll(async () => {
       now: clock.now,
       newId,
       ledger: createLedgerInMemory(),
-      blockLedger: createLedgerInMemory(),
       removeMailsTo: async () => 0,
       removeMailsBefore: async () => 0,
     },

@@ -16,7 +16,7 @@ import { askingOn } from '../testing/asking.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
 import { mailboxData, type KeptThing } from '@app/contracts/privacy/rights-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import {
   consentText,

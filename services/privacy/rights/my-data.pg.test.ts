@@ -298,13 +298,23 @@ describe('of a visitor who objects to being counted', () => {
     ],
   ]
   test('a tap, a click and a download are answered, and nothing of them is appended [PRIV-20]', async () => {
-    const head = await api.bare.headPosition()
+    const traffic = async () =>
+      (
+        await api.events(
+          api.profile.id,
+          'ProfileTapped',
+          'LinkClicked',
+          'ContactDownloaded',
+          'VisitorIdentified',
+        )
+      ).length
+    const before = await traffic()
     for (const [what, send] of ASKED) {
       const answer = await send()
       expect([what, answer.status, answer.headers.has('tap-status')]).toEqual([what, 200, false])
       expect(await answer.text()).toMatch(/"slug":|^\{"recorded":false\}$|^BEGIN:VCARD/)
       api.clock.advance(60_000)
-      expect([what, await api.bare.headPosition()]).toEqual([what, head])
+      expect([what, await traffic()]).toEqual([what, before])
     }
     // Another value of the header is no objection.
     await api.call(`/api/public/profile/${api.demo.slug}`, { headers: { 'visitor-objects': '0' } })
@@ -366,7 +376,7 @@ describe('an objection in the browser', () => {
   const requestOf = (subject: string) =>
     readStream(api.store, requestStream(derivedId(`objection ${subject}`)), { limit: 10 })
 
-  test('is one request with its answer, word for word, however often it is sent [PRIV-20]', async () => {
+  test('is one request with its answer, word for word, however often it is sent [PRIV-17, PRIV-20]', async () => {
     const ana = await visitorOf(await api.newProfile('objects'))
     const before = await api.figures(ana.profileId)
     for (const answer of [await ana.object(), await ana.object()])
@@ -392,6 +402,10 @@ describe('an objection in the browser', () => {
       unique_visitors: before.unique_visitors,
     })
     expect(total_visits).toBe(1)
-    expect((await ana.show()).status).toBe(200)
+    // To look is a request too, once a day.
+    for (const { status } of [await ana.show(), await ana.show()]) expect(status).toBe(200)
+    const received = await wholeLog(api.store, ['RequestReceived'])
+    const asked = received.filter(({ data }) => data.about === ana.subject)
+    expect(asked.map(({ data }) => data.kind)).toEqual(['objection', 'access'])
   })
 })

@@ -19,7 +19,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const SUBJECT = `Tus datos en ${PRODUCT.name}`
 const SENT = { message: 'Si el correo existe, te enviamos un enlace.' }
 
-const api = useTestApi()
+let waits = 0
+const api = useTestApi({ answerTime: async () => (waits += 1) })
 
 let people = 0
 /** Somebody of whom a quotation is kept. */
@@ -84,11 +85,13 @@ describe('the mail', () => {
   })
 })
 
-test('a known and an unknown mailbox get the same answer', async () => {
+test('a known and an unknown mailbox get the same answer, after the same pause [PRIV-16]', async () => {
   const answers = []
+  waits = 0
   for (const holder of [await known(), unknown()]) answers.push(await answerOf(await holder.ask()))
   expect(answers[1]).toEqual(answers[0])
   expect(answers[0]).toMatchObject({ status: 200, body: JSON.stringify(SENT) })
+  expect(waits).toBe(2)
 })
 
 longTest(

@@ -9,7 +9,6 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
-import type { ErasedKey, KeptBack } from '../ledger.ts'
 import { createLedgerInMemory } from './ledger-in-memory.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
@@ -46,8 +45,7 @@ export async function openErasingSide() {
       ...own,
       sealed: bare,
       newId,
-      ledger: createLedgerInMemory<ErasedKey>(),
-      blockLedger: createLedgerInMemory<KeptBack>(),
+      ledger: createLedgerInMemory(),
       removeMailsTo: async () => 0,
       removeMailsBefore: async () => 0,
     },

@@ -12,7 +12,6 @@ import { createPasswords, type Passwords } from '@app/services/accounts/identity
 import type { RateLimitChanges } from '@app/services/platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '@app/services/privacy/erasures/erasing.ts'
 import type { ServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
-import type { ErasedKey, KeptBack } from '@app/services/privacy/ledger.ts'
 import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
@@ -184,8 +183,7 @@ async function startOn(
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
   const headFile = createHeadInMemory()
   const beside = {
-    ledger: createLedgerInMemory<ErasedKey>(),
-    blockLedger: createLedgerInMemory<KeptBack>(),
+    ledger: createLedgerInMemory(),
     removeMailsTo: async () => 0,
     removeMailsBefore: async () => 0,
   }

@@ -130,11 +130,7 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
-/** Of a restoration, its own version, which changes nothing by itself, to that of its last edit. */
-function placeText({ version, events: [first] }: HistoryEntry): string {
-  if (version === null) return ''
-  return first?.version ? `Versiones ${first.version - 1}–${version}` : `Versión ${version}`
-}
+const placeText = ({ version }: HistoryEntry): string => (version === null ? '' : `Versión ${version}`)
 
 export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   const { entries, total, isError, isLoading, refetch } = changes

@@ -1,4 +1,5 @@
 import { getPastProfile, postRestoreProfile, type PastProfile } from '@app/contracts/audit/calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
@@ -30,19 +31,15 @@ export const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).inj
       transformResponse: (body) => getPastProfile.answer.parse(body),
       providesTags: ['History'],
     }),
-    /** @returns the ETag of the version that it made; null where the answer had none */
-    restoreProfile: build.mutation<string | null, Restore>({
+    restoreProfile: build.mutation<OwnProfile, Restore>({
       query: ({ profileId, version, etag }) => ({
         url: `/profile/${encodeURIComponent(profileId)}/restore`,
         method: 'POST',
         body: { version },
         headers: { 'if-match': etag },
       }),
-      transformResponse: (body, meta) => {
-        postRestoreProfile.answer.parse(body)
-        return meta?.response?.headers.get('etag') ?? null
-      },
-      invalidatesTags: (_etag, error, { profileId }) => {
+      transformResponse: (body) => postRestoreProfile.answer.parse(body),
+      invalidatesTags: (_profile, error, { profileId }) => {
         // Another session's changes are missing in the list.
         if (error) return refusalFrom(error)?.code === 'conflict' ? ['History'] : []
         return ['History', 'Profiles', { type: 'Profile', id: profileId }]

@@ -1,9 +1,8 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
-import { createElement, Fragment, useId, type ReactNode } from 'react'
+import { createElement, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
-import { countedText } from '../wording/figures.ts'
 import { changeIcon } from './change-icon.ts'
 import { Sentence } from './Sentence.tsx'
 import './timeline.css'
@@ -28,10 +27,7 @@ export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
       {entries
         .filter((entry) => dayOf(entry) === day)
         .map((entry) => (
-          <Fragment key={`${entry.position} ${entry.type}`}>
-            <Line entry={entry} {...line} />
-            {entry.events.length > 0 && <Edits restoration={entry} {...line} />}
-          </Fragment>
+          <Line key={entry.position} entry={entry} {...line} />
         ))}
     </Day>
   ))
@@ -59,33 +55,6 @@ function Day({ title, children }: DayProps) {
 
 interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'placeOf' | 'detailOf'> {
   readonly entry: HistoryEntry
-}
-
-interface EditsProps extends Omit<LineProps, 'entry'> {
-  readonly restoration: HistoryEntry
-}
-
-/** The edits of a restoration, or more readings of one look, below its line; open at once where one of them is selected. */
-function Edits({ restoration, ...line }: EditsProps) {
-  // Its line stands for the last of them, too.
-  const isSelected = line.isSelected(restoration) ? () => false : line.isSelected
-  const entries = restoration.events.map((event) => ({ ...event, events: [] }))
-  return (
-    <li className={`timeline-edits ${line.detailOf ? 'has-detail' : ''}`}>
-      <details open={entries.some(isSelected)}>
-        <summary>
-          {restoration.changes.length === 0
-            ? countedText(entries.length, 'lectura más', 'lecturas más')
-            : countedText(restoration.changes.length, 'cambio', 'cambios')}
-        </summary>
-        <ol>
-          {entries.map((entry) => (
-            <Line key={entry.position} entry={entry} {...line} isSelected={isSelected} />
-          ))}
-        </ol>
-      </details>
-    </li>
-  )
 }
 
 function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {

@@ -30,7 +30,7 @@ const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
   [/^Code|^Account|^Password/, KeyRound],
   [/^Reminder/, Bell],
   [/^Quotation/, FileText],
-  [/^Admin|^LogSealed|^SealKey|^RestoredLog/, ShieldCheck],
+  [/^Admin|^SealKey|^RestoredLog/, ShieldCheck],
 ]
 
 export const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>

@@ -204,11 +204,12 @@ test('a signed-in reader is refused with the seconds to wait, and all accounts o
   expect([await passed(12, 'ana'), await passed(12, 'berta')]).toEqual([2, 10])
 })
 
-test('keys have one length and one spelling, and names that no profile can have share one [LIM-7]', () => {
+test('keys are short and have one spelling, and names that no profile can have share one [LIM-7]', () => {
   const keyOf = (profile: string | undefined) => profileKey(HERE, { profile })
   const id = '0199a000-0000-7000-8000-00000000000a'
-  const lengths = ['a', 'x'.repeat(15_000), id, undefined].map((name) => keyOf(name).length)
-  expect(new Set(lengths)).toEqual(new Set([44]))
+  const longest = `${HERE} profile ${'x'.repeat(60)}`
+  for (const name of ['x'.repeat(60), 'x'.repeat(15_000), id, undefined])
+    expect(keyOf(name).length).toBeLessThanOrEqual(longest.length)
   expect([keyOf('Camila'), keyOf(id.toUpperCase())]).toEqual([keyOf('camila'), keyOf(id)])
   expect(profileKey(HERE, { profile: 'camila', isPage: true })).not.toBe(keyOf('camila'))
   for (const name of ['', 'x'.repeat(61), 'camila!', 'camïla', 'camila-'])

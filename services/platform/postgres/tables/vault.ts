@@ -1,7 +1,7 @@
 import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import { nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 
-const { bigint, boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYPES
+const { boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYPES
 
 export const VAULT_TABLES = {
   'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
@@ -24,13 +24,6 @@ export const VAULT_TABLES = {
     created_at: timestamp,
     wrapped_key: bytea,
     wrapped_by: integer,
-  },
-  'vault.key_epochs': {
-    epoch: integer,
-    sealed: bytea,
-    began_at: timestamp,
-    losses: bigint,
-    ended_at: nullable(timestamp),
   },
   'vault.rate_counters': { name: text, key_hash: bytea, window_end: timestamp, count: integer },
   'vault.rights_links': {

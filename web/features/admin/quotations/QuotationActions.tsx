@@ -1,4 +1,4 @@
-import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/quotations.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
 import { Mail, MessageCircle, type LucideIcon } from 'lucide-react'

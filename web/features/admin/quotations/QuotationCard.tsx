@@ -1,4 +1,4 @@
-import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/quotations.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { cardsText, type QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'

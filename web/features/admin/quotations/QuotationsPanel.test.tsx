@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/quotations.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,4 +1,4 @@
-import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/quotations.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'

@@ -1,4 +1,4 @@
-import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
+import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
 import { parsed, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 

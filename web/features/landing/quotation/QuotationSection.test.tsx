@@ -11,7 +11,7 @@ import { refused } from '../../../testing/refused.ts'
 import { fakeApi } from '../../../testing/screen.tsx'
 import { QuotationSection } from './QuotationSection.tsx'
 import { sendQuotation, bodyOf, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'
-import { quotationBody } from '@app/contracts/quotations/calls.ts'
+import { quotationBody } from '@app/contracts/quotations.ts'
 import { refusalFrom } from '../../../app/refusal.ts'
 
 const api = fakeApi()

@@ -1,4 +1,4 @@
-import { quotationBody, postQuotation } from '@app/contracts/quotations/calls.ts'
+import { quotationBody, postQuotation } from '@app/contracts/quotations.ts'
 import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/fields/quoted-cards.ts'

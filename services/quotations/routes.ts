@@ -1,22 +1,44 @@
 import { Router } from 'express'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { readable } from '@app/contracts/fields/text.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import {
   getAdminQuotations,
+  postQuotation,
   putAdminQuotation,
+  quotationStream,
   type AdminQuotation,
-} from '@app/contracts/quotations/admin-quotations.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+} from '@app/contracts/quotations.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { readable } from '@app/contracts/fields/text.ts'
-import { quotation } from './quotation.ts'
-import { handle } from '../kernel/commands.ts'
-import { causeBy } from '../kernel/command-context.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
-import { guardedRoute } from '../platform/http/route.ts'
-import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
+import { causeBy } from '../kernel/command-context.ts'
+import { handle } from '../kernel/commands.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
+import { guardedRoute, route } from '../platform/http/route.ts'
+import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
+import { quotation } from './quotation.ts'
+
+const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
+
+export function quotationRoutes(deps: Ctx): Router {
+  const router = Router()
+  route(router, deps, postQuotation, async ({ body, idOf, wrote }) => {
+    const id = idOf('quotation')
+    const { contact_person: contactPerson, estimated_cards: estimatedCards, comments, ...typed } = body
+    const words = { ...typed, contactPerson, estimatedCards, comments: comments ?? '' }
+    const { appended } = await handle(deps.store, quotation, {
+      stream: quotationStream(id),
+      command: { type: 'RequestQuotation', request: { ...words, consent: QUOTATION_CONSENT } },
+      cause: causeBy(deps, { kind: 'visitor', id }),
+      newId: deps.newId,
+    })
+    wrote(appended)
+    return { id, message: RECEIVED }
+  })
+  return router
+}
 
 const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
 

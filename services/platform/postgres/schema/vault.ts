@@ -1,7 +1,57 @@
-/** Ways into accounts, limits of calls and answers to repeated ones. */
-const ACCOUNTS = `
+/** Keys: data of people is erasable because these are not in the log. The file that wraps them is outside the database. */
+export const KEYS_SCHEMA = `
+create schema vault authorization svc_owner;
 set local role svc_owner;
+create table vault.identity (
+  one_row boolean primary key default true check (one_row),
+  id uuid not null
+);
+comment on table vault.identity is 'The id by which the log knows this vault: each copy of the vault has it. No row before a log was bound to it.';
 
+create table vault.wrapping (
+  one_row boolean primary key default true check (one_row),
+  number integer not null,
+  made_at timestamptz not null,
+  has_losses boolean not null default false
+);
+insert into vault.wrapping (number, made_at) values (1, now());
+comment on table vault.wrapping is 'The number of the file that wraps all keys, and whether keys were destroyed since it was made.';
+
+create table vault.subjects (
+  subject text collate "C" constraint subject_keys_pkey primary key,
+  wrapped_key bytea not null,
+  created_at timestamptz not null,
+  wrapped_by integer not null,
+  -- Stays the same however often the key is wrapped anew.
+  key_id uuid not null default gen_random_uuid(),
+  last_at timestamptz,
+  mailbox_hash uuid,
+  is_frozen boolean not null default false
+);
+create index on vault.subjects (mailbox_hash) where mailbox_hash is not null;
+create index on vault.subjects ((split_part(subject, '-', 1)), last_at, subject) where wrapped_key <> '';
+create index on vault.subjects (subject) where is_frozen;
+-- Readers see who is frozen, and nothing else of the vault: a search leaves them out.
+create view projection.frozen_subjects as select subject from vault.subjects where is_frozen;
+
+-- So that another wrapping key changes no id.
+create table vault.id_keys (
+  name text collate "C" primary key,
+  wrapped_key bytea not null,
+  wrapped_by integer not null
+);
+
+create table vault.visitor_salts (
+  day date primary key,
+  salt bytea not null
+);
+comment on table vault.visitor_salts is 'Salt of the day for visitors without an id of their own. Destroyed after two days.';
+reset role;
+`
+
+/** Ways into accounts, limits of calls, pictures (each sealed with its own key), and what mailed links open. */
+export const VAULT_SCHEMA = `
+set local role svc_owner;
 create table vault.credentials (
   account_id text collate "C" not null,
   password_hash text not null,
@@ -30,7 +80,7 @@ comment on table vault.sessions_to_fetch is 'Logins by an external provider that
 create table vault.sessions (
   id uuid primary key,
   account_id text collate "C" not null,
-  -- Of the account when it began: what ends all sessions of an account makes the older ones worthless.
+  -- The account's at its begin: what ends all sessions of an account makes the older ones worthless.
   session_version integer not null,
   device text collate "C" not null,
   began_at timestamptz not null,
@@ -52,35 +102,14 @@ create unlogged table vault.rate_counters (
 create index on vault.rate_counters (window_end);
 comment on table vault.rate_counters is 'How often a call was made, under keyed hashes of addresses and accounts. The key changes each day.';
 
-create table vault.kept_answers (
-  key_hash bytea primary key,
-  request_hash bytea not null,
-  state text not null check (state in ('running', 'done')),
-  -- Of the attempt that runs: whoever takes over one that died has another.
-  attempt uuid not null,
-  since timestamptz not null,
-  status integer,
-  subject text collate "C",
-  answer bytea
-);
-create index on vault.kept_answers (since);
-comment on table vault.kept_answers is 'Answers to calls with an Idempotency-Key, for 48 h, sealed with the key of the person they are about.';
-reset role;
-`
-
-/** Pictures, which profiles use. Each is sealed with its own key. */
-const PICTURES = `
-set local role svc_owner;
-
 create table vault.images (
   ref text collate "C" primary key,
   width integer not null,
   height integer not null,
   created_at timestamptz not null,
   wrapped_key bytea not null,
-  epoch integer not null
+  wrapped_by integer not null
 );
-comment on table vault.images is 'Pictures by a keyed hash of their content, each with a key of its own, wrapped by the key of its epoch. What nobody uses is removed.';
 
 create table vault.image_renditions (
   ref text collate "C" not null references vault.images on delete cascade,
@@ -104,28 +133,6 @@ create table vault.image_uses (
 );
 create index on vault.image_uses (profile_id);
 comment on table vault.image_uses is 'Which profile shows which picture. Written before the event that sets it, so that a picture is never missed.';
-reset role;
-`
-
-/** Mails that wait, and what mailed links open. */
-const MAILS = `
-set local role svc_owner;
-
-create table vault.mails (
-  kind text collate "C" not null,
-  subject text collate "C" not null,
-  -- Of the letter, and so of its Message-ID.
-  id uuid not null,
-  queued_at timestamptz not null,
-  due_at timestamptz not null,
-  tries integer not null default 0,
-  -- Of the attempt that is under way.
-  lease uuid,
-  contents bytea,
-  primary key (kind, subject)
-);
-create index on vault.mails (due_at);
-comment on table vault.mails is 'Mails that wait to be sent, one of a kind to a person at most. What they say is sealed with the person''s key.';
 
 create table vault.unconfirmed_reminders (
   subscription_id uuid primary key,
@@ -133,7 +140,7 @@ create table vault.unconfirmed_reminders (
   mailbox uuid not null,
   profile_id uuid not null,
   visitor_id uuid,
-  -- Of the subscription to come.
+  -- The subscription's to come.
   event_id uuid not null,
   -- With the key of the subscription's subject.
   sealed bytea not null,
@@ -154,7 +161,7 @@ create table vault.rights_links (
   mailbox uuid not null,
   -- The address, with the key of the mailbox's subject.
   sealed bytea not null,
-  -- Of the link; once a browser has opened it, of what that browser may see.
+  -- The link's end; once a browser has opened it, the end of what that browser may see.
   expires_at timestamptz not null,
   -- Null until it is opened.
   browser_hash bytea
@@ -165,5 +172,3 @@ create index on vault.rights_links (expires_at);
 comment on table vault.rights_links is 'Links that were mailed to people who asked what is kept of them, by the hash of their secret.';
 reset role;
 `
-
-export default [ACCOUNTS, PICTURES, MAILS].join('')

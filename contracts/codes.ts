@@ -1,8 +1,32 @@
 import { z } from 'zod'
-import { isBlocked } from '../fields/blocked.ts'
-import { LIMITS } from '../limits/limits.ts'
-import { LIST_HEADERS, listQuery, stateFilter } from '../api/admin-lists.ts'
-import { call } from '../api/call.ts'
+import { maxProfiles } from './accounts/events.ts'
+import { LIST_HEADERS, listQuery, stateFilter } from './api/admin-lists.ts'
+import { call } from './api/call.ts'
+import { defineEvent } from './events/define.ts'
+import { isBlocked } from './fields/blocked.ts'
+import { line } from './fields/text.ts'
+import { LIMITS } from './limits/limits.ts'
+
+/** `id` is a keyed hash of the code. */
+export const activationCodeStream = (id: string): string => `activationCode-${id}`
+
+export const codeIssued = defineEvent({
+  type: 'CodeIssued',
+  data: {
+    maxProfiles,
+    /** The printed code, sealed. */
+    sealedCode: line(LIMITS.lineCharsMax),
+  },
+})
+export const codeRedeemed = defineEvent({
+  type: 'CodeRedeemed',
+  data: { accountId: line(LIMITS.lineCharsMax) },
+})
+/** Another code, sent at the same time, activated the account: this one can be redeemed again. */
+export const codeReleased = defineEvent({
+  type: 'CodeReleased',
+  data: { accountId: line(LIMITS.lineCharsMax) },
+})
 
 const issuedCode = z.object({
   id: z.string(),

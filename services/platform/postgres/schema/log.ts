@@ -1,18 +1,43 @@
-import { APPEND_LOCK } from './first-release/log.ts'
+/** The lock of whoever appends. */
+const APPEND_LOCK = 7_201_001
 
-/**
- * An append is one JSON in place of eight arrays. A batch of which each event begins a stream, as nearly every event
- * does, is written at once: the unique index says whether a stream was there, and only then each append is compared.
- */
-export default `
+/** Programs append by one function alone, which counts positions and revisions itself. */
+export const LOG_SCHEMA = `
+create schema log authorization svc_owner;
 set local role svc_owner;
-drop function log.append(text[], bigint[], integer[], uuid[], text[], integer[], text[], text[], timestamptz);
-drop table log.closed_streams;
+create table log.events (
+  position bigint primary key,
+  stream text collate "C" not null,
+  revision bigint not null,
+  id uuid not null,
+  type text collate "C" not null,
+  version integer not null,
+  data json not null,
+  meta json not null,
+  recorded_at timestamptz not null,
+  unique (stream, revision)
+);
+alter table log.events
+  add constraint events_position check (position > 0) not valid,
+  add constraint events_revision check (revision >= 0) not valid,
+  -- To count up to 200 within the expression took longer than the rest of an append.
+  add constraint events_stream check (length(stream) <= 200 and stream ~ '^[A-Za-z][A-Za-z0-9_.:-]*$') not valid,
+  add constraint events_recorded_at check (isfinite(recorded_at)) not valid,
+  -- Twice what the product's own check allows.
+  add constraint events_size check (octet_length(data::text) + octet_length(meta::text) <= 524288) not valid;
+comment on table log.events is 'The truth. Positions have no gaps and become visible in order: one writer at a time.';
 
--- One commit under the one lock, which counts positions and revisions itself.
--- An append that saw another revision than there is, is refused by its number; its neighbours are written.
--- Of two appends to one stream at the same revision the first is written.
--- Writers announce their appends afterwards: a commit that notifies has a lock of the whole server until it is flushed.
+create table log.write_probe (
+  one_row boolean primary key default true check (one_row),
+  probed_at timestamptz not null
+);
+insert into log.write_probe (probed_at) values ('-infinity');
+comment on table log.write_probe is 'Written after a failed append, to know whether the log can be written again.';
+
+-- One commit under the one lock. An append that saw another revision than there is, is refused by its number; its
+-- neighbours are written. Of two appends to one stream at the same revision the first is written.
+-- A batch of which each event begins a stream, as nearly every event does, is written at once: the unique index says
+-- whether a stream was there, and only then each append is compared.
 create function log.append(
   _events json, _begin_streams boolean, _recorded_at timestamptz, out head bigint, out refused integer[]
 ) language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -56,7 +81,8 @@ begin
   from judged j;
 end $$;
 
-create or replace function log.probe() returns void
+-- Fails as an append would: one is made and undone, which leaves nothing, then a row is written durably.
+create function log.probe() returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   begin

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { withBuildLock } from './lock.mjs'
 import { checkNode } from './ready.mjs'
 import { isBuilt, isInstalled, sourceStamp, stampBuild, stampInstall } from './stamps.mjs'
-import { longTest } from '../tests/support/longer-runs.ts'
 
 let root: string
 
@@ -82,42 +78,5 @@ describe('the build is up to date', () => {
   test('not during a build or after an interrupted one', () => {
     stampBuild(root, '')
     expect(isBuilt(root)).toBe(false)
-  })
-})
-
-describe('work under the build lock', () => {
-  const program = `
-    import { withBuildLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)}
-    import { existsSync, mkdirSync, readdirSync, writeFileSync, rmSync } from 'node:fs'
-    import { setTimeout as pause } from 'node:timers/promises'
-    mkdirSync('ROOT/came/' + process.pid, { recursive: true })
-    await withBuildLock(${JSON.stringify('ROOT')}, async () => {
-      if (existsSync('ROOT/busy')) console.log('two at once')
-      writeFileSync('ROOT/busy', '')
-      while (readdirSync('ROOT/came').length < 4) await pause(5)
-      await pause(20)
-      rmSync('ROOT/busy')
-      console.log('done')
-    }, () => undefined)`
-
-  longTest('is done by one process at a time, even after a killed one left a lock', async () => {
-    await mkdir(join(root, 'dist/.ready/999999999-1'), { recursive: true })
-    const outputs = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const child = spawn(process.execPath, ['--input-type=module', '-e', program.replaceAll('ROOT', root)])
-        const chunks: Buffer[] = []
-        child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-        await once(child, 'close')
-        return Buffer.concat(chunks).toString().trim()
-      }),
-    )
-    expect(outputs).toEqual(['done', 'done', 'done', 'done'])
-    expect(await readdir(join(root, 'dist/.ready'))).toEqual([])
-  })
-
-  test('releases the lock when it fails', async () => {
-    const silent = (): void => undefined
-    await expect(withBuildLock(root, () => Promise.reject(new Error('no')), silent)).rejects.toThrow('no')
-    expect(await withBuildLock(root, () => Promise.resolve('yes'), silent)).toBe('yes')
   })
 })
