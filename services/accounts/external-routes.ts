@@ -87,7 +87,7 @@ function attemptIn(text = ''): ExternalAttempt | undefined {
 }
 
 /** Only the host itself can set a `__Host-` cookie, over https: no subdomain, and no attacker on the network. */
-export function browserCookie(publicUrl: string, plainName: CookieName) {
+function browserCookie(publicUrl: string, plainName: CookieName) {
   const isSecure = publicUrl.startsWith('https:')
   const name = `${isSecure ? '__Host-' : ''}${plainName}=`
   return {

@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -89,14 +89,6 @@ describe('signing in', () => {
     expect(people.map(({ email }) => email)).toEqual(['ana@correo.example', undefined])
   })
 
-  test('one browser may sign in as another person the next time', async () => {
-    const browser = createTestBrowser({})
-    const first = await signedIn(login, ANA, browser)
-    expect((await login.finish(first.back, first.attempt)).email).toBe('ana@correo.example')
-    const second = await signedIn(login, { ...ANA, email: 'luis@correo.example' }, browser)
-    expect((await login.finish(second.back, second.attempt)).email).toBe('luis@correo.example')
-  })
-
   test('the provider takes another port than one in use', async () => {
     const other = await opened({ port: Number(new URL(provider.issuer).port) })
     onTestFinished(() => other.stop())
@@ -169,23 +161,6 @@ describe('a provider that does not answer', () => {
     const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
     expect(await codeOf(external.start())).toBe('unavailable')
     expect(JSON.stringify(troubles)).not.toContain('ana')
-  })
-
-  test('has its endpoints fetched once for concurrent logins', async () => {
-    let asked = 0
-    const counting: Server = createServer((_request, response) => {
-      asked += 1
-      const { port } = counting.address() as AddressInfo
-      const issuer = `http://127.0.0.1:${port}`
-      const body = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-    onTestFinished(() => void counting.close())
-    await new Promise<void>((resolve) => counting.listen(0, '127.0.0.1', resolve))
-    const { port } = counting.address() as AddressInfo
-    const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
-    await Promise.all([external.start(), external.start(), external.start()])
-    expect(asked).toBe(1)
   })
 })
 

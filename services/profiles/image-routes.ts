@@ -14,8 +14,8 @@ import { fileRoute, guardedRoute } from '../platform/http/route.ts'
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
 import { profile, type ProfileCommand } from './profile.ts'
-import { handle, load, type Events } from '../kernel/commands.ts'
-import type { ProfileImages, StoredImages } from '../media/stored-images.ts'
+import { handle, load } from '../kernel/commands.ts'
+import type { ProfileImages } from '../media/stored-images.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
@@ -81,13 +81,6 @@ export function imageRoutes(deps: Ctx): Router {
   return router
 }
 
-export interface ChangeDeps {
-  readonly store: Events
-  readonly storedImages: StoredImages
-  readonly now: () => Date
-  readonly newId: () => string
-}
-
 export interface ImagePlace {
   readonly profileId: string
   readonly kind: ImageKind
@@ -97,7 +90,11 @@ export interface ImagePlace {
 type Appended = AppendResult | undefined
 
 /** Stored before the event that names it. */
-export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedImage): Promise<Appended> =>
+export const setImage = (
+  deps: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'>,
+  place: ImagePlace,
+  image: RenderedImage,
+): Promise<Appended> =>
   deps.storedImages.changing(place.profileId, async (own) => {
     const { kind } = place
     const { ref, width, height } = image
@@ -108,13 +105,16 @@ export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedIma
     return changeWith(deps, place, own, command)
   })
 
-export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Appended> =>
+export const removeImage = (
+  deps: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'>,
+  place: ImagePlace,
+): Promise<Appended> =>
   deps.storedImages.changing(place.profileId, (own) =>
     changeWith(deps, place, own, { type: 'RemoveImage', kind: place.kind }),
   )
 
 async function changeWith(
-  { store, now, newId }: ChangeDeps,
+  { store, now, newId }: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'>,
   { profileId, kind, actor }: ImagePlace,
   own: ProfileImages,
   command: ProfileCommand,

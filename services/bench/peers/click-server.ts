@@ -9,7 +9,7 @@ import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { prepareEvents } from '../../kernel/log/check-append.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { createPostgresWriter } from '../../kernel/log/postgres/postgres-writer.ts'
-import { createCodec, type CodecDeps } from '../../kernel/codec.ts'
+import { createCodec } from '../../kernel/codec.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/ctx.ts'
 
@@ -42,7 +42,11 @@ const deps = {
   newId,
   now,
   ownHost: 'tarjeta.example',
-  store: { log: { append }, codec: createCodec({} as CodecDeps), refuseWithoutSpace: () => undefined },
+  store: {
+    log: { append },
+    codec: createCodec({} as Parameters<typeof createCodec>[0]),
+    refuseWithoutSpace: () => undefined,
+  },
 } as unknown as Ctx
 const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
 server.serve(

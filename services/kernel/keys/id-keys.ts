@@ -1,7 +1,8 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { KEY_BYTES, seal, type RandomBytes } from './sealing.ts'
-import { openedRows, unavailable, type WrappedRow, type WrappingKeys } from './wrapping-keys.ts'
+import { KEY_BYTES, seal } from './sealing.ts'
+import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
+import type { Vault } from './key-vault.ts'
 
 export const ID_KEY_NAMES = [
   'account-id',
@@ -32,12 +33,6 @@ export function uuidOfHash(digest: Buffer): string {
 
 export const idKeyPlace = (name: string): string => `id-key:${name}`
 
-export interface IdKeysDeps {
-  readonly db: Pick<pg.Pool, 'query'>
-  readonly wrapping: WrappingKeys
-  readonly random: RandomBytes
-}
-
 const ATTEMPTS_MAX = 5
 
 // The lock delays another wrapping key, so that no key is written under a former one.
@@ -46,7 +41,9 @@ const INSERT = `
   select $1, $2, w.number from vault.wrapping w where w.number = $3 for key share
   on conflict do nothing`
 
-export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
+export async function loadIdKeys(
+  deps: Pick<Vault, 'wrapping' | 'random'> & { readonly db: Pick<pg.Pool, 'query'> },
+): Promise<IdKeys> {
   const { db, wrapping } = deps
   const read = async () =>
     (await db.query<Row>('select name, wrapped_key, wrapped_by from vault.id_keys').catch(unavailable)).rows
@@ -64,7 +61,10 @@ interface Row extends WrappedRow {
   readonly name: IdKeyName
 }
 
-async function insert({ db, wrapping, random }: IdKeysDeps, name: IdKeyName): Promise<void> {
+async function insert(
+  { db, wrapping, random }: Pick<Vault, 'wrapping' | 'random'> & { readonly db: Pick<pg.Pool, 'query'> },
+  name: IdKeyName,
+): Promise<void> {
   const { number, key } = await wrapping.current()
   const wrapped = seal(key, idKeyPlace(name), random(KEY_BYTES), random)
   await db.query(INSERT, [name, wrapped, number]).catch(unavailable)

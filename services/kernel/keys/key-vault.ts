@@ -28,7 +28,7 @@ export function createKeyVault(parts: VaultParts) {
   }
 }
 
-interface Vault extends VaultParts {
+export interface Vault extends VaultParts {
   readonly wrapping: WrappingKeys
   /** Called before each page of keys; ends the pass by an error. */
   readonly onPage?: (() => Promise<void>) | undefined

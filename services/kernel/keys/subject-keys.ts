@@ -1,8 +1,9 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { uuidOfHash } from './id-keys.ts'
-import { KEY_BYTES, seal, type RandomBytes } from './sealing.ts'
-import { openedRows, unavailable, type WrappedRow, type WrappingKeys } from './wrapping-keys.ts'
+import { KEY_BYTES, seal } from './sealing.ts'
+import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
+import type { Vault } from './key-vault.ts'
 
 /** Destroyed, but not yet recorded in the log. */
 export interface DestroyedKey {
@@ -60,13 +61,6 @@ interface Row extends WrappedRow {
   readonly is_frozen: boolean
 }
 
-export interface SubjectKeysDeps {
-  readonly db: pg.Pool
-  readonly wrapping: WrappingKeys
-  readonly random: RandomBytes
-  readonly now: () => Date
-}
-
 const ATTEMPTS_MAX = 5
 
 const keysWhere = (condition: string): string =>
@@ -114,7 +108,7 @@ const STARTING = `
 const FORGET = 'delete from vault.subjects where subject = any($1)'
 const IDS = 'select subject, key_id from vault.subjects where subject = any($1)'
 
-export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
+export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>): SubjectKeys {
   const { db, wrapping, random, now } = deps
   const query = <Found extends pg.QueryResultRow>(text: string, values: unknown[]) =>
     db.query<Found>(text, values).catch(unavailable)
@@ -165,7 +159,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
 }
 
 async function keysOf(
-  { db, wrapping }: SubjectKeysDeps,
+  { db, wrapping }: Pick<Vault, 'db' | 'wrapping'>,
   subjects: readonly string[],
   { frozen = false }: FrozenToo = {},
 ): Promise<KeysAndBlocked> {

@@ -18,7 +18,8 @@ import {
   prepareEvents,
   type PreparedEvent,
 } from './check-append.ts'
-import { ensureStoreIdentity, type IdentityDeps } from './store-identity.ts'
+import { ensureStoreIdentity } from './store-identity.ts'
+import type { CommandContext } from '../command-context.ts'
 
 export interface PreparedAppend {
   readonly stream: string
@@ -44,7 +45,10 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
 }
 
 /** @throws StoreError of the adapter, mostly Unavailable */
-export async function openStore(adapter: LogAdapter, identity: IdentityDeps): Promise<EventStore> {
+export async function openStore(
+  adapter: LogAdapter,
+  identity: Pick<CommandContext, 'now' | 'newId'>,
+): Promise<EventStore> {
   const store = storeOf(adapter)
   try {
     return { ...store, storeId: await ensureStoreIdentity(store, identity) }

@@ -3,7 +3,7 @@ import { type FirstPassword, generatePassword } from '../../accounts/identity/fi
 import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '../../accounts/logins/credentials.ts'
-import { setImage, type ChangeDeps } from '../../profiles/image-routes.ts'
+import { setImage } from '../../profiles/image-routes.ts'
 import {
   IMAGE_KINDS,
   profileStream,
@@ -64,7 +64,9 @@ const EVENTS_READ_MAX = 200
 
 /** Adds the pictures that the demo profile never had; a removed picture does not return. */
 export async function ensureDemoPictures(
-  deps: ChangeDeps & { readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage> },
+  deps: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'> & {
+    readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage>
+  },
 ): Promise<void> {
   for (const kind of await missingKinds(deps)) {
     const image = await deps.pictureOf(kind)
@@ -72,7 +74,7 @@ export async function ensureDemoPictures(
   }
 }
 
-async function missingKinds({ store }: Pick<ChangeDeps, 'store'>): Promise<readonly ImageKind[]> {
+async function missingKinds({ store }: Pick<Ctx, 'store'>): Promise<readonly ImageKind[]> {
   const stream = profileStream(DEMO_PROFILE_ID)
   const { state } = await load(store, profile, stream)
   if (state.status !== 'created') return []

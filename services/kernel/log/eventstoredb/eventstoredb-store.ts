@@ -51,15 +51,19 @@ function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): L
   }
 }
 
-interface AppendDeps {
+function createAppend({
+  clients,
+  calls,
+  recorded,
+  newId,
+  onGrown,
+}: {
   readonly clients: Clients
   readonly calls: Calls
   readonly recorded: Recorded
   readonly newId: () => string
   readonly onGrown: (types: ReadonlySet<string>) => void
-}
-
-function createAppend({ clients, calls, recorded, newId, onGrown }: AppendDeps): LogAdapter['append'] {
+}): LogAdapter['append'] {
   const slots = pLimit(APPENDS_MAX)
 
   return async ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> => {

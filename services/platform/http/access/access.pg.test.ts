@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import jwt from 'jsonwebtoken'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
@@ -20,7 +19,6 @@ import { callNameOf, servedBy } from '../testing/served-calls.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { securityHeaders } from '../send.ts'
 import { actorOfViewer, type AccessControl } from './access-control.ts'
-import { hasBearerSecret } from '../../mail-page/own-machine.ts'
 import type { Ctx } from '../../ctx.ts'
 
 const api = useTestApi()
@@ -359,9 +357,4 @@ testTable([
   [{ sub: 'root', adm: true }, 'admin', 'root'],
 ])('a view of Ana’s page is recorded with its actor', (viewer, kind, id) => {
   expect(actorOfViewer(viewer, 'ana', 'v')).toEqual({ kind, id })
-})
-
-test('without a secret in the settings no token opens anything', () => {
-  for (const authorization of ['Bearer ', 'Bearer undefined'])
-    expect(hasBearerSecret({ headers: { authorization } } as IncomingMessage, undefined)).toBe(false)
 })
