@@ -18,7 +18,7 @@ import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '../../kernel/models/projection.ts'
 import { foldUpTo } from '../../kernel/models/fold-build.ts'
-import { verifyProjection } from '../../kernel/models/verify.ts'
+import { verifyProjection } from '../../kernel/models/compare.ts'
 import type { EraseAccountDeps } from '../erasures/erase-account.ts'
 import { tablesWith } from './tables-with.ts'
 
