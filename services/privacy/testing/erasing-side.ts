@@ -15,7 +15,7 @@ import { ensureBuild } from '../../kernel/models/follow-builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '../../kernel/models/projection.ts'
 import { foldUpTo } from '../../kernel/models/fold-build.ts'
-import { verifyProjection } from '../../kernel/models/verify.ts'
+import { verifyProjection } from '../../kernel/models/compare.ts'
 import { tablesWith } from './tables-with.ts'
 import { erasingOf } from '../erasures/erasing.ts'
 
