@@ -12,7 +12,7 @@ const settings = {
   stopMs: 0,
 }
 
-const standIn = spawn(process.execPath, ['/opt/stand-in.cjs', JSON.stringify(settings)], {
+const standIn = spawn(process.execPath, ['/opt/stand-in.mjs', JSON.stringify(settings)], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 standIn.once('exit', (code) => process.exit(code ?? 1))
