@@ -10,6 +10,7 @@ import { emailOf } from './requests.ts'
 
 const WIDTHS = [390, 820, 1440]
 const HEIGHT = 900
+const IDLE_MS_MAX = 5_000
 const STILL_MS = 250
 const STILL_TIMES = 2
 const LOOKS_MAX = 120
@@ -94,7 +95,8 @@ async function signIn(page: Page, { url }: Product, email: string): Promise<void
 async function pictureOf(page: Page, address: string): Promise<Buffer> {
   await page.goto('about:blank')
   await page.goto(address)
-  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  // A page with a live stream never becomes idle.
+  await page.waitForLoadState('networkidle', { timeout: IDLE_MS_MAX }).catch(() => undefined)
   let former: Buffer = Buffer.alloc(0)
   for (let look = 0, times = 0; look < LOOKS_MAX && times < STILL_TIMES; look += 1) {
     await pause(STILL_MS)

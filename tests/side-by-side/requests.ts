@@ -131,7 +131,7 @@ export const SEED: readonly Row[] = [
   row('O', 'PUT /api/profile/{O.profile}', TEXTS),
   row('B', 'PUT /api/profile/{B.profile}', { ...TEXTS, email: 'bruno@andes.example', theme_color: 'dark' }),
   row('O', 'POST /api/upload/profile-image/{O.profile}', 'picture'),
-  row('O', 'POST /api/profiles/create', {}, { 'O.second': 'id' }),
+  row('O', 'POST /api/profiles/create', {}, { 'O.second': 'id', 'O.second.slug': 'slug' }),
   ...traffic,
   ...['O', 'B', 'D', 'E', 'N', 'A'].map((role) => signIn(role)),
   ...[0, 1, 2].map(words),

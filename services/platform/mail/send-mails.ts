@@ -82,7 +82,7 @@ export const retryMailAfterMs = (tries: number, random: () => number): number | 
   tries >= TRIES_MAX ? undefined : pauseAfter(tries) * (1 - JITTER / 2 + JITTER * random())
 
 export interface Delivering {
-  readonly mailer: Pick<Mailer, 'deliver' | 'takeBack'>
+  readonly mailer: Pick<Mailer, 'deliver'>
   /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
   readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
 }
@@ -90,20 +90,13 @@ export interface Delivering {
 /** Erased or blocked since the letter was written. */
 const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
 
-/** A mail in the folder may be written after the erasure has searched it: then it is removed here. */
 export async function deliverUnlessErased(
   { mailer, keysOf }: Delivering,
   letter: WrittenMail,
   subjects: readonly string[],
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const isGone = async (): Promise<boolean> => {
-    const keys = await keysOf(subjects).catch(() => undefined)
-    return subjects.some((subject) => keys?.has(subject) !== true)
-  }
-  if (await isGone()) return WITHDRAWN
-  const outcome = await mailer.deliver(letter, signal)
-  if (mailer.takeBack === undefined || !(await isGone())) return outcome
-  await mailer.takeBack(letter)
-  return WITHDRAWN
+  const keys = await keysOf(subjects).catch(() => undefined)
+  const isGone = subjects.some((subject) => keys?.has(subject) !== true)
+  return isGone ? WITHDRAWN : mailer.deliver(letter, signal)
 }
