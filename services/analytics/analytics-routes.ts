@@ -19,8 +19,7 @@ import {
   type AnalysedProfile,
   type SealedRows,
 } from '@app/projections/profiles/queries.ts'
-import { reportFileName } from './report/figure-names.ts'
-import type { Reports } from './report/reports.ts'
+import { reportFileName, type Reports } from './report/reports.ts'
 import { comparedFigures, unifiedFigures, type FiguresDeps } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../platform/http/route.ts'
@@ -120,7 +119,6 @@ const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
   visits: counted.visits,
   visitors: counted.uniques,
   engaged: counted.engaged,
-  clicks: counted.clicks,
   networks: countsByKey(NETWORKS, counted.breakdown.network),
   hours: counted.hours,
 })

@@ -6,7 +6,6 @@ export interface InsightDay {
   readonly visitors: number
   /** Visitors who also clicked or downloaded on that day. */
   readonly engaged: number
-  readonly clicks: number
   readonly networks: Readonly<Record<Network, number>>
   readonly hours: readonly number[]
 }
