@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { referrerOf } from './referrer.ts'
 
-test.each([
+testTable([
   [undefined, 'none'],
   ['', 'none'],
   ['l.instagram.com', 'instagram'],
@@ -37,6 +38,6 @@ test.each([
   ['l.wl.co', 'whatsapp'],
   ['docs.google.com.malo.example', 'other'],
   ['notfacebook.com', 'other'],
-])('a visit from %s belongs to %s', (host, group) => {
+])('a visit belongs to the group of its host', (host, group) => {
   expect(referrerOf(host)).toBe(group)
 })

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import listedRobots from 'crawler-user-agents'
 import { expect, test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { IN_APP_AGENTS } from './testing/in-app-agents.ts'
 import { touchedDevice, userAgentOf } from './user-agent.ts'
 
@@ -44,53 +45,40 @@ test('no browser of a person is taken for a robot [FIG-7]', () => {
   expect(people.filter(isRobot)).toEqual([])
 })
 
-const APPLE = '(KHTML, like Gecko)'
+const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const IPHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${APPLE}`
+const MAC = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE}`
+const LINUX = `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT}`
+const CHROME = 'Chrome/130.0.0.0 Safari/537.36'
+const IPAD = `Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) ${APPLE} Version/17.5 Mobile/15E148 Safari/604.1`
 
-test.each([
-  [
-    'iphone',
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 ${APPLE} Version/18.1 Mobile/15E148 Safari/604.1`,
-  ],
-  [
-    'iphone',
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 ${APPLE} Mobile/15E148 Instagram 350.0.0.0 (iPhone15,2; iOS 18_1; es_CL)`,
-  ],
-  [
-    'android',
-    `Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 ${APPLE} Chrome/130.0.0.0 Mobile Safari/537.36`,
-  ],
-  [
-    'tablet',
-    `Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 ${APPLE} Version/17.5 Mobile/15E148 Safari/604.1`,
-  ],
-  [
-    'desktop',
-    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 ${APPLE} Chrome/130.0.0.0 Safari/537.36`,
-  ],
-  [
-    'desktop',
-    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 ${APPLE} Version/18.0 Safari/605.1.15`,
-  ],
-])('%s is the device of %s', (device, text) => {
-  expect(userAgentOf(text)).toEqual({ isRobot: false, device })
-})
+testTable([
+  ['iphone', `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`],
+  ['iphone', `${IPHONE} Mobile/15E148 Instagram 350.0.0.0 (iPhone15,2; iOS 18_1; es_CL)`],
+  ['android', `Mozilla/5.0 (Linux; Android 14; SM-A546E) ${WEBKIT} Chrome/130.0.0.0 Mobile Safari/537.36`],
+  ['tablet', IPAD],
+  ['desktop', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} ${CHROME}`],
+  ['desktop', `${MAC} Version/18.0 Safari/605.1.15`],
+])('a person’s device is that of the user agent', (device, text) =>
+  expect(userAgentOf(text)).toEqual({ isRobot: false, device }),
+)
 
-const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
-const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
-test.each([
-  ['large', 'tablet', `${MAC} ${APPLE} Version/18.0 Safari/605.1.15`],
-  ['large', 'tablet', `${MAC} ${APPLE} CriOS/130.0.6723.90 Version/11.1.1 Safari/605.1.15`],
-  ['large', 'tablet', `${MAC} ${APPLE} Version/18.0 FxiOS/132.0 Safari/605.1.15`],
-  ['small', 'iphone', `${MAC} ${APPLE} Version/18.0 Safari/605.1.15`],
-  ['large', 'tablet', `${LINUX} ${APPLE} Chrome/130.0.0.0 Safari/537.36`],
-  ['large', 'tablet', `${LINUX} ${APPLE} SamsungBrowser/26.0 Chrome/122.0.0.0 Safari/537.36`],
-  ['small', 'android', `${LINUX} ${APPLE} Chrome/130.0.0.0 Safari/537.36`],
-  [undefined, 'desktop', `${MAC} ${APPLE} Version/18.0 Safari/605.1.15`],
-  [undefined, 'desktop', `${LINUX} ${APPLE} Chrome/130.0.0.0 Safari/537.36`],
+testTable([
+  ['large', 'tablet', `${MAC} Version/18.0 Safari/605.1.15`],
+  ['large', 'tablet', `${MAC} CriOS/130.0.6723.90 Version/11.1.1 Safari/605.1.15`],
+  ['large', 'tablet', `${MAC} Version/18.0 FxiOS/132.0 Safari/605.1.15`],
+  ['small', 'iphone', `${MAC} Version/18.0 Safari/605.1.15`],
+  ['large', 'tablet', `${LINUX} ${CHROME}`],
+  ['large', 'tablet', `${LINUX} SamsungBrowser/26.0 Chrome/122.0.0.0 Safari/537.36`],
+  ['small', 'android', `${LINUX} ${CHROME}`],
+  [undefined, 'desktop', `${MAC} Version/18.0 Safari/605.1.15`],
+  [undefined, 'desktop', `${LINUX} ${CHROME}`],
   ['large', 'android', `Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile Safari/537.36`],
-] as const)('a touched screen that is %s is a %s under %s', (touch, device, text) => {
-  expect(touchedDevice(userAgentOf(text).device, text, touch)).toBe(device)
-})
+] as const)(
+  'a touched screen is no desktop: a tablet when it is large, a phone when it is small',
+  (touch, device, text) => expect(touchedDevice(userAgentOf(text).device, text, touch)).toBe(device),
+)
 
 test('a request without a user agent is a robot, on no device', () => {
   expect([userAgentOf(''), userAgentOf('  ')]).toEqual(Array(2).fill({ isRobot: true, device: 'other' }))

@@ -30,14 +30,7 @@ function heatmapOf(...cells: readonly (readonly [number, number, number])[]): nu
   for (const [weekday, hour, count] of cells) empty[weekday]![hour] = count
   return empty
 }
-const pointOf = (
-  period: string,
-  visits: number,
-  uniques: number,
-  engaged: number,
-  clicks: number,
-  saved: number,
-) => ({
+const pointOf = (period: string, [visits, uniques, engaged, clicks, saved]: readonly number[]) => ({
   period,
   total_visits: visits,
   unique_visitors: uniques,
@@ -98,9 +91,9 @@ describe('three days of events', () => {
       most_effective_platform: 'instagram',
       most_effective_percentage: 50,
       temporal_data: [
-        pointOf('2026-11-18', 2, 2, 1, 1, 0),
-        pointOf('2026-11-19', 1, 1, 0, 1, 0),
-        pointOf('2026-11-20', 1, 1, 1, 0, 2),
+        pointOf('2026-11-18', [2, 2, 1, 1, 0]),
+        pointOf('2026-11-19', [1, 1, 0, 1, 0]),
+        pointOf('2026-11-20', [1, 1, 1, 0, 2]),
       ],
       previous: null,
       heatmap: heatmapOf([2, 12, 2], [3, 12, 1], [4, 12, 1]),

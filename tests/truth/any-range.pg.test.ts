@@ -75,7 +75,7 @@ function anyAsked(pick: Pick): Asked {
 }
 const HOURS = ['6-23', '7-1', '6-8', '7-9', '5-8', '1-8', '2-8', '2-23']
 
-test('figures of any days and filter equal a count of raw events, in a build from zero and in one that follows [FIG-1, FIG-2, FIG-5, PROJ-2]', async () => {
+test('figures of any days and filter equal a count of raw events, in a build from zero and in one that follows [FIG-1, FIG-2, FIG-3, FIG-4, FIG-5, FIG-8, PROJ-2]', async () => {
   const random = createRandom(seed)
   const pick: Pick = (items) => oneOf(random, items)
   const [fromZero, following] = [await openReadSide(), await openReadSide()]
