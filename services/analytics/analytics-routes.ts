@@ -26,7 +26,7 @@ import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } fr
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import type { InsightDay, Material } from './insights/figures-material.ts'
+import type { InsightDay, Material } from './insights/evidence.ts'
 import type { ReadDb } from '../kernel/models/read-db.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'

@@ -1,8 +1,7 @@
 import { test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
-import { interaction, type RecordInteraction } from './interaction.ts'
+import { interaction, type RecordInteraction, visit, type RecordTap } from './interaction.ts'
 import { given } from '../kernel/testing/specification.ts'
-import { visit, type RecordTap } from './visit.ts'
 
 type Interacted = RecordInteraction['event']
 

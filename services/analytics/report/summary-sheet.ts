@@ -2,8 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { isComparable, type Range } from '@app/contracts/traffic/ranges.ts'
-import { sharesOf } from '@app/contracts/traffic/shares.ts'
-import { clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/small-numbers.ts'
+import { sharesOf, clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/shares.ts'
 import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import {
   DEVICE_NAMES,

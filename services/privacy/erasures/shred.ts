@@ -5,7 +5,7 @@ import type { ErasureLedger } from '../ledger.ts'
 import type { DestroyedKey } from '../../kernel/keys/destroyed-keys.ts'
 import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 export interface ShredDeps extends CommandContext {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/accounts/events.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'

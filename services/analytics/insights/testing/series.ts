@@ -1,9 +1,6 @@
 import { addDays, weekdayOf } from '@app/contracts/calendar.ts'
-import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
 import { type Network, NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import type { InsightDay, Material } from '../figures-material.ts'
-import { inClock } from '../rules.ts'
+import type { InsightDay, Material } from '../evidence.ts'
 import { createPick, intBelow, oneOf, type Random } from '../../../product/generator/random.ts'
 
 /** Fisher and Yates's shuffle. */
@@ -25,7 +22,7 @@ function poisson(random: Random, mean: number): number {
   return count
 }
 
-/** Parameters of a profile's daily traffic; a test plants an effect by changing them. */
+/** Parameters of a profile's daily traffic. */
 interface Traffic {
   /** Visitors expected on that day. */
   readonly visitors: (index: number, weekday: number) => number
@@ -37,7 +34,6 @@ interface Traffic {
 }
 
 export const DAYS = 91
-const RECENT_FROM = DAYS - 28
 const dayAt = (index: number): string => addDays('2026-08-20', index - DAYS + 1)
 const zeros = () => Object.fromEntries(NETWORKS.map((network) => [network, 0])) as Record<Network, number>
 const emptyDay = (index: number) => ({
@@ -120,53 +116,6 @@ export function shuffledMaterial(random: Random): Material {
     hours: shuffled(random, order[nth]!.hours),
   }))
   return materialOf(without, networks)
-}
-
-/** An effect, and the insight that names it. */
-type Planting = (base: Traffic, nth: number) => readonly [Partial<Traffic>, Insight['icon'], RegExp]
-
-const now = (index: number): boolean => index >= RECENT_FROM
-const visitorsTimes = ({ visitors }: Traffic, times: number): Partial<Traffic> => ({
-  visitors: (index, weekday) => visitors(index, weekday) * (now(index) ? times : 1),
-})
-const network =
-  (times: number, since: number, icon: Insight['icon']): Planting =>
-  (_base, nth) => {
-    const name = COMMON[nth % COMMON.length]!
-    const networks = (index: number) => ({ ...evenly(COMMON), ...(index >= since && { [name]: times }) })
-    return [{ networks }, icon, new RegExp(`^${NETWORK_NAMES[name]}`)]
-  }
-const engagement =
-  (before: number, later: number, title: RegExp): Planting =>
-  () => [{ engagement: (index) => (now(index) ? later : before) }, 'mouse-pointer-click', title]
-
-export const PLANTINGS: Readonly<Record<string, Planting>> = {
-  'visits fall by 40%': (base) => [visitorsTimes(base, 0.6), 'trending-down', /^/],
-  'visits rise by 70%': (base) => [visitorsTimes(base, 1.7), 'trending-up', /^/],
-  'three hours are four times as busy': ({ hours }, nth) => {
-    const from = 8 + (nth % 13)
-    const busy = hours.map((weight, hour) => weight * (hour >= from && hour < from + 3 ? 4 : 1))
-    const starts = [from - 1, from, from + 1].map(inClock).join('|')
-    return [{ hours: busy }, 'clock', new RegExp(`: (?:${starts}) a`)]
-  },
-  'a network has four times its even share': network(4, 0, 'award'),
-  'a network has a fifth of its even share': network(0.2, 0, 'unlink'),
-  'a network has risen fourfold': network(4, RECENT_FROM, 'award'),
-  'engagement falls from 35% to 20%': engagement(0.35, 0.2, /^Menos/),
-  'engagement is 4%': engagement(0.04, 0.04, /^Pocas/),
-}
-
-/** Of each second size the profile has a rhythm already, which competes with the planted effect. */
-export function plantedMaterial(kind: string, nth: number, random: Random) {
-  const size = [10, 20, 50, 100][nth % 4]!
-  const rhythm = ordinary(size)
-  const even = { ...rhythm, visitors: () => size, hours: rhythm.hours.map(() => 1) }
-  const base = Math.floor(nth / 4) % 2 === 0 ? rhythm : even
-  const [effect, icon, title] = PLANTINGS[kind]!(base, nth)
-  return {
-    material: materialOf(seriesOf({ ...base, ...effect }, random)),
-    isNamedBy: (insight: Insight): boolean => insight.icon === icon && title.test(insight.title),
-  }
 }
 
 export type SteadyDay = Partial<Pick<InsightDay, 'visits' | 'engaged' | 'hours'>> & {
