@@ -5,7 +5,7 @@ import { projectionNamed } from '@app/projections/projections.ts'
 import type { Retried, WantedRetry } from '../../kernel/retry-parked.ts'
 import { countParked, findParked, listParked, retryInBuilds } from '../../kernel/models/list-parked.ts'
 import { skipIdOf } from '../../kernel/log/ids.ts'
-import { appendAudit } from '../../audit/audit.ts'
+import { appendAudit } from '../../audit/hourly-audit.ts'
 import { foldingDeps } from './build-orders.ts'
 import type { Backend } from './open-backend.ts'
 
