@@ -3,7 +3,7 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import type { ImageKind } from '@app/contracts/profiles/events.ts'
 import { unreadableAdvice } from '../kernel/log/store-faults.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
-import { applyErasures } from '../privacy/erasures/apply-erasures.ts'
+import { applyErasures } from '../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
 
 import { missingParts, waitForReadModels } from './process-parts.ts'

@@ -42,10 +42,6 @@ type From = Pick<Ctx, Opened | 'sealed' | 'app' | 'projector' | 'store' | 'names
 
 export function erasingOf(from: From, pause: Erasing['pause'] = (ms) => sleep(ms)): Erasing {
   const { app: db, projector, keys, now } = from
-  const evenFrozenKeys: typeof keys = {
-    ...keys,
-    forReading: (subjects) => keys.forReading(subjects, { frozen: true }),
-  }
   const sealing = { db, random: randomBytes, now }
   return {
     ...from,

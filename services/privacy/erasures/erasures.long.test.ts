@@ -28,7 +28,7 @@ import { eraseDeleted, GONE_MS, profileErasureReaction, untilGone } from './eras
 import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { applyErasures } from './apply-erasures.ts'
+import { applyErasures } from './erase-account.ts'
 import { shred } from './shred.ts'
 import type { Erasing } from './erasing.ts'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
 import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -6,7 +7,6 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
-import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
 import type { Subjects } from '../../kernel/keys/subjects.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
@@ -17,10 +17,7 @@ import {
   type TestClock,
 } from '../../../tests/support/api/test-backend.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
-import { startPolls } from '../../kernel/polls.ts'
-import { startReactions } from '../../kernel/reaction.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { finishMailboxRequest, mailboxRequestReaction } from './mailbox-acts.ts'
 import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
@@ -184,40 +181,15 @@ test('an objection that is finished late ends nothing that was asked for after i
   expect((await ana.types(begun)).at(-1)).toBe('ReminderSubscribed')
 })
 
-test('of several tries to finish one request, one answers', async () => {
+test('of several tries to finish one request, one answers; the reaction waits for the process that got the call', async () => {
   const ana = await somebody()
-  await ana.receive('erasure')
+  const received = await ana.receive('erasure')
   await Promise.all(Array.from({ length: 5 }, () => ana.finishOn(deps.store)))
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
-})
-
-test('the reaction waits for the process that got the call, and begins again without a second answer', async () => {
-  const ana = await somebody()
-  await ana.receive('erasure')
   pauses.length = 0
-  const following = {
-    store: deps.store,
-    names: backend.names,
-    db: backend.projector,
-    polls: startPolls({ db: backend.projector, log: deps.store.log, pollMs: 20 }),
-    now: clock.now,
-    newId,
-    graceMs: 0,
-    onTrouble: () => undefined,
-  }
-  onTestFinished(following.polls.stop)
-  const run = async (isThere: () => Promise<boolean>) => {
-    const running = startReactions(following, [mailboxRequestReaction(deps)])
-    await eventually(async () => expect(await isThere()).toBe(true))
-    await running.stop()
-  }
-  await run(async () => (await ana.types(`request-${ana.requestId}`)).length === 2)
-  expect(pauses).toEqual([25_000])
-  await backend.own.db.query(`delete from kernel.checkpoints where name = 'mailbox-request'`)
-  const before = (await wholeLog(deps.store)).length
-  const checkpoint = `select from kernel.checkpoints where name = 'mailbox-request' and events > 0`
-  await run(async () => (await backend.own.db.query(checkpoint)).rowCount === 1)
-  expect(await wholeLog(deps.store)).toHaveLength(before)
+  await react(received)
+  expect(pauses).toEqual([])
+  await react(await (await somebody()).receive('objection'))
   expect(pauses).toEqual([25_000])
 })
 

@@ -11,7 +11,7 @@ import {
   type WantedRetry,
 } from '../../kernel/models/parked.ts'
 import { skipIdOf } from '../../kernel/log/ids.ts'
-import { appendAudit } from '../../audit/audit.ts'
+import { appendAudit } from '../../audit/hourly-audit.ts'
 import { foldingDeps } from './build-orders.ts'
 import type { Backend } from './open-backend.ts'
 

@@ -15,7 +15,7 @@ import { setWindowWidth } from '../../testing/window-width.ts'
 import { wholeText } from '../../testing/whole-text.ts'
 import { HistoryTab } from './HistoryTab.tsx'
 import { testTable } from '../../../tests/support/every.ts'
-import { momentIn, searchAtMoment } from './use-shown.ts'
+import { momentIn, searchAtMoment } from './history-api.ts'
 
 // @vitest-environment happy-dom
 

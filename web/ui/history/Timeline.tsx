@@ -3,9 +3,45 @@ import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { createElement, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
-import { changeIcon } from './change-icon.ts'
 import { Sentence } from './Sentence.tsx'
 import './timeline.css'
+import {
+  Bell,
+  Eye,
+  FileText,
+  History,
+  IdCard,
+  Image,
+  KeyRound,
+  Link as Chain,
+  Lock,
+  LogIn,
+  Palette,
+  PenLine,
+  ShieldCheck,
+  type LucideIcon,
+} from 'lucide-react'
+import { Button } from '../Button.tsx'
+
+/** The first that fits the type. */
+const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
+  [/Eras|ProfileDeleted/, Lock],
+  [/^ProfileImage/, Image],
+  [/^Theme/, Palette],
+  [/Slug/, Chain],
+  [/^ProfileEdited|Renamed/, PenLine],
+  [/^ProfileVersion/, History],
+  [/^Profile(?:Activated|Deactivated)|Read$|Shown$/, Eye],
+  [/^Profile|^AccountRegistered/, IdCard],
+  [/^SignedIn|^Sessions|^External/, LogIn],
+  [/^Code|^Account|^Password/, KeyRound],
+  [/^Reminder/, Bell],
+  [/^Quotation/, FileText],
+  [/^Admin|^SealKey|^RestoredLog/, ShieldCheck],
+]
+
+const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>
+  ICONS.find(([type]) => type.test(of))?.[1] ?? History
 
 export interface TimelineProps {
   readonly entries: readonly HistoryEntry[]
@@ -94,3 +130,30 @@ function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
     </li>
   )
 }
+
+interface TimelineFooterProps {
+  readonly text: string
+  readonly isError: boolean
+  readonly list: {
+    readonly hasMore: boolean
+    readonly isLoadingMore: boolean
+    readonly loadMore: () => void
+  }
+}
+
+const LOOK =
+  'mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line ' +
+  'py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums'
+
+/** Below a list: how much of it is shown, and the rest. */
+export const TimelineFooter = ({ text, isError, list }: TimelineFooterProps) => (
+  <div className={LOOK}>
+    <span role="status">{text}</span>
+    {isError && <span className="text-danger">No pudimos cargar más.</span>}
+    {list.hasMore && (
+      <Button size="sm" busy={list.isLoadingMore} onClick={list.loadMore}>
+        {list.isLoadingMore ? 'Cargando...' : 'Ver más'}
+      </Button>
+    )}
+  </div>
+)
