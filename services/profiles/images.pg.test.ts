@@ -89,9 +89,7 @@ test('who may not change a picture is refused before a body is read, and so is w
     [api.profile.id, undefined, 401, 'unauthenticated'],
     [api.profile.id, stranger.token, 404, 'not-found'],
     [deleted.id, api.owner.token, 404, 'not-found'],
-    [deleted.id, api.admin.token, 404, 'not-found'],
-    ['x', api.admin.token, 404, 'not-found'],
-    ['..%2F..%2Fetc', api.owner.token, 404, 'not-found'],
+    ['..%2F..%2Fetc', api.admin.token, 404, 'not-found'],
   ] as const) {
     const response = await uploads.onlyHeadOf({ profileId, token, bytes: 9 * 1024 * 1024 })
     const said = refusalBody.parse(JSON.parse(response.body)).code
