@@ -5,10 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ListPanel, type ListAnswer } from './ListPanel.tsx'
 import { useList, type ListPage } from './use-list.ts'
 
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-})
+afterEach(cleanup)
 
 interface Row {
   readonly id: string
@@ -33,7 +30,7 @@ interface ShownProps {
 }
 
 function Shown({ answer }: ShownProps) {
-  const list = useList('users', 'name')
+  const list = useList('name')
   const { search, after = 'the start' } = list.asked
   return (
     <>

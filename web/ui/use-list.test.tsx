@@ -1,20 +1,16 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStore } from '../app/store.ts'
-import { sessionEnded, sessionRevoked } from '../app/session/session-slice.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { signedIn } from '../testing/fixtures.ts'
-import { recallList, useList, type ListPage, type ListState } from './use-list.ts'
+import { useList, type ListPage, type ListState } from './use-list.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   cleanup()
-  sessionStorage.clear()
   vi.useRealTimers()
 })
 
-const show = () => renderHook(() => useList('users', '-created_at')).result
+const show = () => renderHook(() => useList('-created_at')).result
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const pageUntil = (next: string | undefined): ListPage<unknown> => ({ rows: [], total: 60, next })
 
@@ -63,34 +59,5 @@ testTable([
   act(() => change(list.current))
   pass(100)
   expect([list.current.asked.after, list.current.before], what).toEqual([undefined, 0])
-  cleanup()
-  sessionStorage.clear()
-})
-
-test('a reload finds search, filter, order and page of its own list; the end of the session forgets them', () => {
-  const list = show()
-  act(() => list.current.type(' ana '))
-  act(() => list.current.choose('active'))
-  act(() => list.current.sortBy('profiles_count'))
-  pass(100)
-  act(() => list.current.toNext(pageUntil('one')))
-  cleanup()
-  const after = show().current
-  expect(after.asked).toEqual({ search: 'ana', filter: 'active', sort: 'profiles_count', after: 'one' })
-  expect([after.typed, after.before]).toEqual([' ana ', 20])
-  const other = renderHook(() => useList('profiles', '-created_at')).result.current
-  expect(other.asked).toEqual({ search: '', filter: 'all', sort: '-created_at', after: undefined })
-  cleanup()
-  const remembered = sessionStorage.getItem('list:users')!
-  for (const ending of [sessionEnded(), sessionRevoked()]) {
-    sessionStorage.setItem('list:users', remembered)
-    createStore(signedIn).dispatch(ending)
-    expect(recallList('users')).toBeUndefined()
-  }
-})
-
-testTable(['7', '{"typed":1}', '{'])('an unreadable state is not restored', (stored) => {
-  sessionStorage.setItem('list:users', stored)
-  expect(show().current.asked.sort).toBe('-created_at')
   cleanup()
 })

@@ -20,7 +20,7 @@ const FILTERS = [
 ] as const
 
 export function CodesPanel() {
-  const list = useList('activation-codes', '-created_at')
+  const list = useList('-created_at')
   const answer = useCodesQuery(list.asked)
   const formId = useId()
   const { search, filter } = list.asked

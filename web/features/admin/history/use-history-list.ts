@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useHistoryPages, historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
-import { recallList, rememberList, useSettled } from '../../../ui/use-list.ts'
+import { useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
 import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
 import { foldReadings } from './history-words.ts'
@@ -9,7 +9,6 @@ import { getAdminHistory } from '@app/contracts/audit/admin-history.ts'
 import { adminApi } from '../admin-api.ts'
 
 const SETTLED_MS = 300
-const LIST = 'history'
 
 export interface FilterState {
   /** As the fields show it. */
@@ -25,17 +24,12 @@ export interface FilterState {
 
 const NONE: HistoryQuery = { person: '', entity: '', type: '', correlation: '', from: '', to: '' }
 
-/** Ids, types and days are in the address; typed words are in the tab, and survive a reload as well. */
+/** Ids, types and days are in the address; typed words are names and e-mails, and stay out of it. */
 export function useHistoryFilter(): FilterState {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [kept] = useState(() => recallList(LIST))
-  const [person, setPerson] = useState(kept?.typed ?? '')
-  const [words, setWords] = useState(kept?.filter ?? '')
-  useEffect(
-    () => rememberList(LIST, { typed: person, filter: words, sort: '', of: '', ends: [] }),
-    [person, words],
-  )
+  const [person, setPerson] = useState('')
+  const [words, setWords] = useState('')
   const addressed = filterIn(search)
   const askedPerson = useSettled(person.trim(), SETTLED_MS)
   const askedWords = useSettled(words.trim(), SETTLED_MS)

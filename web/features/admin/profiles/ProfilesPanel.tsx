@@ -13,7 +13,7 @@ const FILTERS = [
 ] as const
 
 export function ProfilesPanel() {
-  const list = useList('profiles', '-created_at')
+  const list = useList('-created_at')
   const answer = useAdminProfilesQuery(list.asked)
   return (
     <ListPanel

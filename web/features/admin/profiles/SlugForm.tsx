@@ -63,19 +63,7 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
           onChange={({ target }) => setTyped(target.value)}
           className={`h-9 min-w-[min(15rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 font-mono text-small lowercase outline-none pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
         />
-        <Button
-          size="sm"
-          kind="primary"
-          type="submit"
-          busy={isSaving}
-          disabled={fault !== undefined}
-          className="h-9"
-        >
-          {isSaving ? 'Guardando...' : 'Guardar'}
-        </Button>
-        <Button size="sm" kind="ghost" disabled={isSaving} onClick={onClose} className="h-9">
-          Cancelar
-        </Button>
+        <Buttons isFaulty={fault !== undefined} isSaving={isSaving} onCancel={onClose} />
       </div>
       <div role="status">{fault !== undefined && <FieldError id={`${id}-fault`}>{fault}</FieldError>}</div>
       <p id={`${id}-help`} className="text-micro text-ink-3">
@@ -84,6 +72,23 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
     </form>
   )
 }
+
+interface ButtonsProps {
+  readonly isFaulty: boolean
+  readonly isSaving: boolean
+  readonly onCancel: () => void
+}
+
+const Buttons = ({ isFaulty, isSaving, onCancel }: ButtonsProps) => (
+  <>
+    <Button size="sm" kind="primary" type="submit" busy={isSaving} disabled={isFaulty} className="h-9">
+      {isSaving ? 'Guardando...' : 'Guardar'}
+    </Button>
+    <Button size="sm" kind="ghost" disabled={isSaving} onClick={onCancel} className="h-9">
+      Cancelar
+    </Button>
+  </>
+)
 
 function useSlugSaving(id: string, onSaved: () => void) {
   const say = useSay()

@@ -16,7 +16,7 @@ const NONE_PENDING = 'No hay cotizaciones pendientes'
 const MINUTE_MS = 60_000
 
 export function QuotationsPanel() {
-  const list = useList('quotations', 'due')
+  const list = useList('due')
   const answer = useQuotationsQuery(list.asked)
   const nowMs = useNow(MINUTE_MS)
   const { search, filter } = list.asked

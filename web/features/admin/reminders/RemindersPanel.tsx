@@ -75,7 +75,7 @@ const FILTERS: readonly { readonly value: ShownStatus | 'all'; readonly text: st
 const NONE = 'No hay recordatorios con estos filtros.'
 
 export function RemindersPanel() {
-  const list = useList('reminders', '-subscribed_at')
+  const list = useList('-subscribed_at')
   const answer = useRemindersQuery(list.asked)
   const { fulfilledTimeStamp: readMs = 0 } = answer
   return (

@@ -47,7 +47,7 @@ const columnsOf = (search: string, nowMs: number): readonly Column<AdminRequest>
 export function RequestsPanel() {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const list = useList('requests', 'due_day', 'open')
+  const list = useList('due_day', 'open')
   const answer = useRequestsQuery(list.asked)
   const nowMs = useNow(MINUTE_MS)
   const params = new URLSearchParams(search)

@@ -28,7 +28,7 @@ const FILTERS = [
 ] as const
 
 export function UsersPanel({ user }: { readonly user: User }) {
-  const list = useList('users', '-created_at')
+  const list = useList('-created_at')
   const answer = useUsersQuery(list.asked)
   const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax
   return (
