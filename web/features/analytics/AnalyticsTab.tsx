@@ -159,7 +159,7 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
           onClear={hasFilter(narrowed) ? clear : undefined}
           status={
             wide ? null : (
-              <div className="grid gap-1">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
                 {period}
                 {pill}
               </div>

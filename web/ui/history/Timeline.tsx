@@ -4,9 +4,25 @@ import { createElement, Fragment, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
 import { countedText } from '../wording/figures.ts'
-import { changeIcon } from './change-icon.ts'
 import { Sentence } from './Sentence.tsx'
 import './timeline.css'
+import { Button } from '../Button.tsx'
+import {
+  Bell,
+  Eye,
+  FileText,
+  History,
+  IdCard,
+  Image,
+  KeyRound,
+  Link as LinkIcon,
+  Lock,
+  LogIn,
+  Palette,
+  PenLine,
+  ShieldCheck,
+  type LucideIcon,
+} from 'lucide-react'
 
 export interface TimelineProps {
   readonly entries: readonly HistoryEntry[]
@@ -125,3 +141,66 @@ function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
     </li>
   )
 }
+
+const LINES = [1, 2, 3, 4, 5, 6, 7]
+
+export const HistorySkeleton = () => (
+  <div role="status" aria-busy="true" className="card grid overflow-hidden">
+    <span className="sr-only">Cargando…</span>
+    <div className="h-9 border-b border-line bg-surface-2" />
+    {LINES.map((line) => (
+      <div key={line} className="flex items-center gap-3 px-[18px] py-[11px]">
+        <div className="skeleton h-4 w-10" />
+        <div className="skeleton size-7 rounded-full" />
+        <div className={`skeleton h-4 ${line % 3 === 0 ? 'w-1/2' : 'w-3/4'}`} />
+      </div>
+    ))}
+  </div>
+)
+
+interface TimelineFooterProps {
+  readonly text: string
+  readonly isError: boolean
+  readonly list: {
+    readonly hasMore: boolean
+    readonly isLoadingMore: boolean
+    readonly loadMore: () => void
+  }
+}
+
+const LOOK =
+  'mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line ' +
+  'py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums'
+
+/** Below a list: how much of it is shown, and the rest. */
+export const TimelineFooter = ({ text, isError, list }: TimelineFooterProps) => (
+  <div className={LOOK}>
+    <span role="status">{text}</span>
+    {isError && <span className="text-danger">No pudimos cargar más.</span>}
+    {list.hasMore && (
+      <Button size="sm" busy={list.isLoadingMore} onClick={list.loadMore}>
+        {list.isLoadingMore ? 'Cargando...' : 'Ver más'}
+      </Button>
+    )}
+  </div>
+)
+
+/** The first that fits the type. */
+const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
+  [/Eras|ProfileDeleted/, Lock],
+  [/^ProfileImage/, Image],
+  [/^Theme/, Palette],
+  [/Slug/, LinkIcon],
+  [/^ProfileEdited|Renamed/, PenLine],
+  [/^ProfileVersion/, History],
+  [/^Profile(?:Activated|Deactivated)|Read$|Shown$/, Eye],
+  [/^Profile|^AccountRegistered/, IdCard],
+  [/^SignedIn|^Sessions|^External/, LogIn],
+  [/^Code|^Account|^Password/, KeyRound],
+  [/^Reminder/, Bell],
+  [/^Quotation/, FileText],
+  [/^Admin|^LogSealed|^SealKey|^RestoredLog/, ShieldCheck],
+]
+
+const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>
+  ICONS.find(([type]) => type.test(of))?.[1] ?? History

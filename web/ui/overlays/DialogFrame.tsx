@@ -1,8 +1,8 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode, Ref } from 'react'
-import { useFocusReturn } from './use-focus-return.ts'
+import { useFocusReturn } from './focus.ts'
 import { X } from 'lucide-react'
-import { IconButton } from '../IconButton.tsx'
+import { IconButton } from '../Button.tsx'
 
 interface DialogFrameProps {
   readonly open: boolean

@@ -10,7 +10,7 @@ import type { Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { ExportButton } from '../ExportButton.tsx'
-import { useCodesQuery } from './codes-api.ts'
+import { useCodesQuery } from '../list-calls.ts'
 import { CopyCode, CreateCodes } from './CreateCodes.tsx'
 
 const FILTERS = [

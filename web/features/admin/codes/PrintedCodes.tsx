@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { publicUrl } from '../../../app/public-url.ts'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
-import type { IssuedCodes } from './codes-api.ts'
+import type { IssuedCodes } from '../list-calls.ts'
 import './printed-codes.css'
 
 interface PrintedCodesProps {

@@ -5,15 +5,18 @@ import { useLocation, useNavigate, type To } from 'react-router-dom'
 import { searchWith } from '../../../app/search-with.ts'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { valueIn } from './history-filter.ts'
+import {
+  valueIn,
+  useHistoryFilter,
+  useHistoryList,
+  type FilterState,
+  type HistoryList,
+} from './use-history-list.ts'
 import { entityId, entityText, ENTITY_NAMES, shortId, detailOf, eventCount } from './history-words.ts'
 import { HistoryFilters } from './HistoryFilters.tsx'
-import { useHistoryFilter, useHistoryList, type FilterState, type HistoryList } from './use-history-list.ts'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { HistorySkeleton } from '../../../ui/history/HistorySkeleton.tsx'
-import { Timeline } from '../../../ui/history/Timeline.tsx'
-import { TimelineFooter } from '../../../ui/history/TimelineFooter.tsx'
+import { HistorySkeleton, Timeline, TimelineFooter } from '../../../ui/history/Timeline.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countedText, countLabel, positionLabel } from '../../../ui/wording/figures.ts'

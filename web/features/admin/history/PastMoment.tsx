@@ -4,11 +4,11 @@ import { useId, useState, type ReactNode } from 'react'
 import { useIsConnected } from '../../../app/connection/use-connection.ts'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
+import { ErasedChip } from '../../../ui/history/Sentence.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
 import { PastPhone, RestoreSummary, useRestore } from '../../history/RestoreSummary.tsx'
-import { usePastEntityQuery, type PastEntity } from './event-api.ts'
+import { usePastEntityQuery, type PastEntity } from './use-history-list.ts'
 
 const UNCHANGED = {
   profile: 'Este evento no cambia el perfil.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { entryOf } from '../../../testing/history-server.ts'
-import { filterIn, filterParams, isEntityId } from './history-filter.ts'
+import { filterIn, filterParams, isEntityId } from './use-history-list.ts'
 import { actorText, detailOf, entityId, entityText, foldReadings, shortId } from './history-words.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'

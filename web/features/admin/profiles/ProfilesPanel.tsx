@@ -4,7 +4,7 @@ import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { AdminProfileCard } from './AdminProfileCard.tsx'
-import { useAdminProfilesQuery } from './admin-profiles-api.ts'
+import { useAdminProfilesQuery } from '../list-calls.ts'
 
 const FILTERS = [
   { value: 'all', text: 'Todos' },

@@ -2,11 +2,10 @@ import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
 import { Mail, MessageCircle, type LucideIcon } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { buttonLook } from '../../../ui/button-look.ts'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { quotationMail, quotationWhatsapp } from './quotation-mail.ts'
-import type { MarkedAs } from './quotations-api.ts'
+import type { MarkedAs } from '../list-calls.ts'
 
 interface Mark {
   readonly as: MarkedAs

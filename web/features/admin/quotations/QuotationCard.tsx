@@ -7,11 +7,11 @@ import { useId, useRef, type ReactNode, useEffect, useEffectEvent, useState, typ
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
-import { instantText, sinceText, durationText } from '../../../ui/wording/relative-time.ts'
+import { instantText, sinceText, durationText } from '../../../ui/wording/exact-time.ts'
 import { QuotationActions } from './QuotationActions.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/say.ts'
-import { useMarkQuotationMutation, type MarkedAs } from './quotations-api.ts'
+import { useMarkQuotationMutation, type MarkedAs } from '../list-calls.ts'
 
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400

@@ -3,7 +3,7 @@ import { useNow } from '../../../ui/browser/use-now.ts'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { QuotationCard } from './QuotationCard.tsx'
-import { useQuotationsQuery } from './quotations-api.ts'
+import { useQuotationsQuery } from '../list-calls.ts'
 
 const FILTERS = [
   { value: 'all', text: 'Todas' },

@@ -10,7 +10,7 @@ import {
 import type { Reminder } from '@app/contracts/reminders/events.ts'
 import { ExternalLink } from 'lucide-react'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
-import { buttonLook } from '../../../ui/button-look.ts'
+import { buttonLook } from '../../../ui/Button.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { EmailText } from '../../../ui/people/EmailText.tsx'

@@ -10,7 +10,7 @@ import { useList } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import { originText, statusLook, titleOf } from './request-words.ts'
-import { useRequestsQuery } from './requests-api.ts'
+import { useRequestsQuery } from '../list-calls.ts'
 
 const FILTERS = [
   { value: 'open', text: 'Abiertas' },

@@ -6,8 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
-import { InsightsPanel } from './InsightsPanel.tsx'
-import { insightDays, basisText } from './insight-days.ts'
+import { InsightsPanel, insightDays, basisText } from './InsightsPanel.tsx'
 
 const api = fakeApi()
 const INSIGHTS = '*/api/figures/:profileId/insights'

@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
-import { peopleText } from './live-texts.ts'
+import { peopleText } from './live-feed.ts'
 
 /** Hidden from screen readers: the text beside it says the same. */
 export const LiveDot = ({ on }: { readonly on: boolean }) => (
