@@ -122,6 +122,13 @@ test('the pager names the shown rows, and leads to the next page and back', asyn
   expect(asked()).toContain('after the start')
 })
 
+test('another search begins with its first page', async () => {
+  show({ answer: answerOf({ ...FULL, next: 'one' }) })
+  await userEvent.click(button('Siguiente'))
+  await search('n')
+  await waitFor(() => expect(asked()).toBe('«n» after the start'))
+})
+
 test('a press before the page is there skips none, and a last page that lost its rows gives way', async () => {
   const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
   await userEvent.click(button('Siguiente'))

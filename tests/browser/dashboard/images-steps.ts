@@ -30,22 +30,6 @@ const COLOURS: Readonly<Record<string, string>> = {
 }
 const NOTHING = { width: 900, height: 1_600, channels: 4, background: '#00000000' } as const
 
-/** Red, of 24 bits, from the bottom up. */
-function bmpOf(width: number, height: number): Buffer {
-  const head = Buffer.alloc(54)
-  head.write('BM')
-  head.writeUInt32LE(54 + width * height * 3, 2)
-  for (const [at, value] of [
-    [10, 54],
-    [14, 40],
-    [18, width],
-    [22, height],
-    [26, 1 + 24 * 65_536],
-  ] as const)
-    head.writeUInt32LE(value, at)
-  return Buffer.concat([head, Buffer.alloc(width * height * 3, Buffer.from([0, 0, 255]))])
-}
-
 interface Picked {
   readonly name: string
   readonly mimeType: string
@@ -103,7 +87,6 @@ export function imagesSteps(world: () => World): void {
       svg: Buffer.from(box('width="6" height="2"')),
       viewBox: Buffer.from(box('viewBox="0 0 6 2"')),
       gif: await halves(600, 200).gif().toBuffer(),
-      bmp: bmpOf(600, 200),
     }
     for (const [name, buffer] of Object.entries(logos)) {
       await pick(page, LOGO, { name: `logo.${name}`, mimeType: '', buffer })

@@ -36,8 +36,9 @@ function holdersOf(element: Element | null): readonly Element[] {
 /**
  * Returns the focus to a dialog's opener, or to what held it, where the opener is gone with its row. Radix does this
  * only for its own triggers.
+ * @param findOpener the line that would open what is shown by now
  */
-export function useFocusReturn(): FocusReturn {
+export function useFocusReturn(findOpener?: () => Element | null): FocusReturn {
   const opener = useRef<Element | null>(null)
   const holders = useRef<readonly Element[]>([])
   return {
@@ -47,11 +48,10 @@ export function useFocusReturn(): FocusReturn {
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()
-      const back = opener.current?.isConnected
-        ? opener.current
-        : holders.current.find((holder) => holder.isConnected)
+      const now = findOpener?.() ?? opener.current
+      const back = now?.isConnected ? now : holders.current.find((holder) => holder.isConnected)
       // The page stands as it was left: what opened the dialog is where it was pressed.
-      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+      if (back instanceof HTMLElement) back.focus({ preventScroll: findOpener === undefined })
     },
   }
 }

@@ -34,6 +34,8 @@ const SHEET =
   'fills-screen fixed inset-y-0 right-0 z-40 flex w-full max-w-[30rem] ' +
   'animate-[fade_var(--dur-3)_var(--ease-out)] bg-surface shadow-modal ring-1 ring-line'
 
+const lineOf = (position: string) => document.querySelector(`[data-line='${position}']`)
+
 /** One event of the list; ← and → step through the list, which may be a single life. */
 export function EventSheet({ position, listed, onFilter, onClose, ...steps }: EventSheetProps) {
   const { currentData: event, isError, error, isFetching, refetch } = useHistoryEventQuery(position)
@@ -51,7 +53,7 @@ export function EventSheet({ position, listed, onFilter, onClose, ...steps }: Ev
     if (key === 'ArrowRight') steps.onLater?.()
   }
   return (
-    <DialogFrame open onOpenChange={onClose} className={SHEET}>
+    <DialogFrame open onOpenChange={onClose} className={SHEET} findOpener={() => lineOf(position)}>
       <div
         ref={sheet}
         tabIndex={-1}

@@ -53,11 +53,6 @@ testTable([
   expect(drawn.map(({ lineStyle }) => lineStyle.type)).toEqual(['solid', ...data.slice(1).map(() => [3, 6])])
 })
 
-test('a single period has no segment to dash', () => {
-  const single = { ...drawing, partial: { ...WHOLE, last: true }, points: drawing.points.slice(0, 1) }
-  expect(chartOption(single)).toMatchObject({ series: [{ data: [400] }, {}, {}, {}] })
-})
-
 test('a first and a last partial period are found and named', () => {
   const months = [
     { ...drawing.points[0]!, period: '2026-09' },
