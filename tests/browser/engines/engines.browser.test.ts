@@ -26,7 +26,7 @@ const WIDTHS = [
   [390, 844],
   [1440, 900],
 ] as const
-const NAMES = ['Camila Soto', 'Diego Sanhueza', 'Íñigo Ñandú', 'Javiera Antonieta Rodríguez Valenzuela']
+const NAME = 'Javiera Antonieta Rodríguez Valenzuela'
 
 const ENGINES = [
   ['Firefox', 'firefox-esr', hasFirefox, () => openFirefox(ANDROID)],
@@ -152,18 +152,11 @@ describe.each(ENGINES)('in %s', (name, packages, isThere, open) => {
   )
 
   test('an owner signs in', async () => {
-    for (const [index, full_name] of NAMES.entries()) {
-      const said = {
-        full_name,
-        phone: `+56 9 6612 445${index}`,
-        description: 'Nos conocimos en la Expo Frío de Osorno',
-      }
-      const visitor_id = randomUUID()
-      await ask('GET', `/api/public/profile/demo?v=${randomUUID()}&u=${visitor_id}&s=link`)
-      expect((await ask('POST', `/api/public/identify/${profileId}`, { ...said, visitor_id })).status).toBe(
-        200,
-      )
-    }
+    const visitor_id = randomUUID()
+    await ask('GET', `/api/public/profile/demo?v=${randomUUID()}&u=${visitor_id}&s=link`)
+    const said = { full_name: NAME, phone: '+56 9 6612 4450', description: 'Nos conocimos en Osorno' }
+    const named = await ask('POST', `/api/public/identify/${profileId}`, { ...said, visitor_id })
+    expect(named.status).toBe(200)
     await engine.goto(`${proxy.url}/dashboard`)
     await says('Correo electrónico')
     await engine.type('//input[@type="email"]', adminEmail)

@@ -99,13 +99,6 @@ test('figures that a blocker holds back are said to be, wherever they stand', as
   await eventually(() => expect(screen.getAllByText(HELD_BACK, { exact: false })).toHaveLength(2))
 })
 
-test('without a server nothing is said of a blocker', async () => {
-  const nobody = () => HttpResponse.error()
-  api.use(http.get(UNIFIED, nobody), http.head('*/healthz', nobody))
-  show()
-  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las analíticas.')
-})
-
 test('a profile that nobody visited offers its link and lists what was not counted', async () => {
   document.documentElement.dataset['site'] = 'https://tarjeta.example'
   answering({

@@ -1,38 +1,15 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
-import { createElement, Fragment, useId, type ReactNode } from 'react'
-import { Link, type To } from 'react-router-dom'
-import { dayTitle, timeLabel } from '../wording/exact-time.ts'
+import { Fragment, useId, type ReactNode } from 'react'
+import { dayTitle } from '../wording/exact-time.ts'
 import { countedText } from '../wording/figures.ts'
-import { Sentence } from './Sentence.tsx'
-import './timeline.css'
 import { Button } from '../Button.tsx'
-import {
-  Bell,
-  Eye,
-  FileText,
-  History,
-  IdCard,
-  Image,
-  KeyRound,
-  Link as LinkIcon,
-  Lock,
-  LogIn,
-  Palette,
-  PenLine,
-  ShieldCheck,
-  type LucideIcon,
-} from 'lucide-react'
 
-export interface TimelineProps {
+import { Line, type LineProps } from './TimelineLine.tsx'
+
+export interface TimelineProps extends Omit<LineProps, 'entry'> {
   readonly entries: readonly HistoryEntry[]
   readonly nowMs: number
-  readonly hrefOf: (entry: HistoryEntry) => To
-  readonly isSelected: (entry: HistoryEntry) => boolean
-  /** At the end of a line: the event's position, or the version that it made. */
-  readonly placeOf: (entry: HistoryEntry) => string
-  /** A second row, where it adds to the sentence. */
-  readonly detailOf?: (entry: HistoryEntry) => string | undefined
 }
 
 /** Changes under the days of Santiago; each line is a link. */
@@ -61,20 +38,16 @@ interface DayProps {
 function Day({ title, children }: DayProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="timeline-day">
+    <section aria-labelledby={id} className="@container border-line not-first:border-t">
       <h2
         id={id}
-        className="timeline-title flex items-center border-b border-line bg-surface-2 text-micro font-[650] tracking-normal"
+        className="flex min-h-9 items-center px-3.5 min-[901px]:px-[18px] border-b border-line bg-surface-2 text-micro font-[650] tracking-normal"
       >
         {title}
       </h2>
       <ol>{children}</ol>
     </section>
   )
-}
-
-interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'placeOf' | 'detailOf'> {
-  readonly entry: HistoryEntry
 }
 
 interface EditsProps extends Omit<LineProps, 'entry'> {
@@ -87,14 +60,16 @@ function Edits({ restoration, ...line }: EditsProps) {
   const isSelected = line.isSelected(restoration) ? () => false : line.isSelected
   const entries = restoration.events.map((event) => ({ ...event, events: [] }))
   return (
-    <li className={`timeline-edits ${line.detailOf ? 'has-detail' : ''}`}>
+    <li>
       <details open={entries.some(isSelected)}>
-        <summary>
+        <summary
+          className={`${SUMMARY} ${line.detailOf ? 'ml-[calc(1.5rem+28px)]' : 'ml-[calc(4.625rem+28px)]'}`}
+        >
           {restoration.changes.length === 0
             ? countedText(entries.length, 'lectura más', 'lecturas más')
             : countedText(restoration.changes.length, 'cambio', 'cambios')}
         </summary>
-        <ol>
+        <ol className="bg-surface-2">
           {entries.map((entry) => (
             <Line key={entry.position} entry={entry} {...line} isSelected={isSelected} />
           ))}
@@ -104,43 +79,9 @@ function Edits({ restoration, ...line }: EditsProps) {
   )
 }
 
-function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
-  const selected = isSelected(entry)
-  const detail = detailOf?.(entry)
-  return (
-    <li className={`timeline-line ${detailOf ? 'has-detail' : ''} ${selected ? 'is-selected' : ''}`}>
-      <time dateTime={entry.at} className="timeline-time pt-1 text-small text-ink-2 tabular-nums">
-        {timeLabel(Date.parse(entry.at))}
-      </time>
-      <span aria-hidden="true" className="timeline-icon">
-        <span>{createElement(changeIcon(entry), { size: 14, strokeWidth: 2 })}</span>
-      </span>
-      <p className="timeline-text min-w-0 pt-1 wrap-anywhere">
-        <Link
-          to={hrefOf(entry)}
-          preventScrollReset
-          data-line={entry.position}
-          className="block min-h-6"
-          aria-current={selected ? 'true' : undefined}
-        >
-          <Sentence parts={entry.sentence} />
-        </Link>
-      </p>
-      <span
-        className={`timeline-place ${detailOf ? 'max-[900px]:hidden' : ''} pt-1.5 text-right font-mono text-micro ${selected ? 'text-ink-2' : 'text-ink-3'}`}
-      >
-        {placeOf(entry)}
-      </span>
-      {detail !== undefined && (
-        <p
-          className={`timeline-detail flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere ${selected ? 'text-ink-2' : 'text-ink-3'}`}
-        >
-          {detail}
-        </p>
-      )}
-    </li>
-  )
-}
+const SUMMARY =
+  'min-h-7 w-fit cursor-pointer pb-2 text-small font-semibold text-accent min-[901px]:ml-[calc(4rem+46px)] ' +
+  'pointer-coarse:min-h-11 pointer-coarse:py-2.5 @max-[14rem]:ml-[52px]'
 
 const LINES = [1, 2, 3, 4, 5, 6, 7]
 
@@ -184,23 +125,3 @@ export const TimelineFooter = ({ text, isError, list }: TimelineFooterProps) => 
     )}
   </div>
 )
-
-/** The first that fits the type. */
-const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
-  [/Eras|ProfileDeleted/, Lock],
-  [/^ProfileImage/, Image],
-  [/^Theme/, Palette],
-  [/Slug/, LinkIcon],
-  [/^ProfileEdited|Renamed/, PenLine],
-  [/^ProfileVersion/, History],
-  [/^Profile(?:Activated|Deactivated)|Read$|Shown$/, Eye],
-  [/^Profile|^AccountRegistered/, IdCard],
-  [/^SignedIn|^Sessions|^External/, LogIn],
-  [/^Code|^Account|^Password/, KeyRound],
-  [/^Reminder/, Bell],
-  [/^Quotation/, FileText],
-  [/^Admin|^LogSealed|^SealKey|^RestoredLog/, ShieldCheck],
-]
-
-const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>
-  ICONS.find(([type]) => type.test(of))?.[1] ?? History

@@ -90,7 +90,7 @@ export function insightDays({ to, traffic_since }: Lived): number {
   return Math.min(INSIGHT_DAYS, Math.max(0, daysBetween(traffic_since, to)))
 }
 
-export const basisText = (days: number): string =>
+const basisText = (days: number): string =>
   days === 0 ? 'Aún sin días completos' : `Reglas + datos de ${countedText(days, 'día', 'días')}`
 
 const PRIORITY_LOOKS: Record<Priority, string> = {
