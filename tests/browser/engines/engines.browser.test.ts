@@ -193,6 +193,7 @@ describe.each(ENGINES)('in %s', (name, packages, isThere, open) => {
       await eventually(async () => expect(await text('[role=dialog]')).toContain('Javiera'))
       expect(await wider('[role=dialog], [role=dialog] *')).toEqual([])
       await engine.press('//*[@role="dialog"]//button[@aria-label="Cerrar"]')
+      await eventually(async () => expect(await text('[role=dialog]')).toBe(''))
 
       const report = await download(button('Reporte Excel'), /\.xlsx$/)
       expect(report.subarray(0, 2).toString()).toBe('PK')
