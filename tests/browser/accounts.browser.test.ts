@@ -2,24 +2,19 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { noise } from '@app/services/media/testing/sample-pictures.ts'
 import { emailOf, type Owner } from '../kills/account-world.ts'
-import { COUNT_SHIFTS, type Visit } from './browser.ts'
+import type { Visit } from './browser.ts'
 import {
   DESK,
   field,
   looksRightEverywhere,
-  newCardOwner,
   openStill,
   PHONE,
   press,
   titled,
-  uploadPortrait,
 } from './dashboard/dashboard-fixture.ts'
 import { withPeople } from './in-chromium.ts'
 
-/** Of the whole public page (its font may come late); its pictures have none. */
-const SHIFT_MAX = 0.02
 const EMPTY = 'Completa este campo.'
 
 withPeople({}, (world) => {
@@ -52,29 +47,6 @@ withPeople({}, (world) => {
     await titled(page, 'Error de autenticación')
     await page.getByRole('alert').filter({ hasText: REFUSALS['email-unverified'].detail }).waitFor()
     await looksRightEverywhere(page, 'external-error')
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('a picture shows on the public page and moves nothing', async () => {
-    const card = await newCardOwner(world(), 'Flora Diaz')
-    await uploadPortrait(world(), card, await noise(600, 800).blur(40).png().toBuffer())
-    const { context, page, complaints } = await open()
-    await page.addInitScript(COUNT_SHIFTS)
-    let letPicturesCome = (): void => undefined
-    const comes = new Promise<void>((resolve) => (letPicturesCome = resolve))
-    await page.route('**/api/files/**', async (route) => {
-      await comes
-      await route.continue()
-    })
-    await page.goto(at(`/pages/${card.profile.slug}`), { waitUntil: 'domcontentloaded' })
-    await expect.poll(() => page.evaluate(FONTS_ARE_THERE)).toBe(true)
-    const shifted = await page.evaluate<number>('globalThis.shifted')
-    letPicturesCome()
-    await expect.poll(() => page.evaluate(PICTURE_IS_THERE)).toBe(true)
-    expect(await page.evaluate('globalThis.shifted')).toBe(shifted)
-    expect(shifted).toBeLessThan(SHIFT_MAX)
-    await looksRightEverywhere(page, 'public-picture')
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -142,14 +114,6 @@ withPeople({}, (world) => {
     await context.close()
   })
 })
-
-const PICTURE_IS_THERE = `
-[...document.images].some(({ src, complete, naturalWidth }) => src.includes('/api/files/') && complete && naturalWidth > 0)`
-/** Those that are used; faces for other alphabets stay unloaded. */
-const FONTS_ARE_THERE = `(() => {
-  const statuses = [...document.fonts].map(({ status }) => status)
-  return statuses.includes('loaded') && !statuses.includes('loading')
-})()`
 
 const isFocused = async (element: Locator): Promise<boolean> =>
   (await element.and(element.page().locator(':focus')).count()) === 1

@@ -1,17 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** Translators differ in how their element takes the place of a text. */
-const HOW = {
-  replaces: 'words.textContent = text.data; text.replaceWith(font)',
-  wraps: 'text.before(font); words.appendChild(text)',
-  surrounds:
-    'const there = new Range(); there.selectNode(text); there.surroundContents(words); words.before(font); font.append(words)',
-}
-type Translator = keyof typeof HOW
-export const TRANSLATORS = Object.keys(HOW) as readonly Translator[]
-
 /** As Chrome's translation does it, and again after each change, also in the phones that are drawn. */
-const translating = (how: Translator): string => `(() => {
+const TRANSLATING = `(() => {
   const LEFT_ALONE = 'script, style, noscript, textarea, svg, font'
   const replaced = []
   function translate(root) {
@@ -23,7 +13,8 @@ const translating = (how: Translator): string => `(() => {
       const font = document.createElement('font')
       const words = font.appendChild(document.createElement('font'))
       replaced.push({ text, was: text.data, font })
-      ${HOW[how]}
+      words.textContent = text.data
+      text.replaceWith(font)
     }
   }
   const changes = { childList: true, characterData: true, subtree: true }
@@ -35,8 +26,7 @@ const translating = (how: Translator): string => `(() => {
   const isStale = ({ text, was, font }) => font.isConnected && text.data !== was && text.data !== ''
   window.staleTexts = () => replaced.filter(isStale).map(({ text, was }) => was + ' is now ' + text.data)
 })()`
-export const translate = (page: Page, how: Translator = 'replaces'): Promise<void> =>
-  page.evaluate(translating(how))
+export const translate = (page: Page): Promise<void> => page.evaluate(TRANSLATING)
 
 /** What has changed since, but still stands there as it was. */
 export const staleTexts = (page: Page): Promise<readonly string[]> => page.evaluate('window.staleTexts()')

@@ -65,15 +65,6 @@ test('without a demo profile nothing leads to one; while that is unknown, the li
   await expect.poll(links).toBe(0)
 })
 
-test('a demo profile that could not be loaded keeps its link', async () => {
-  let asked = 0
-  api.use(http.get('*/pages/demo', () => ((asked += 1), HttpResponse.error())))
-  show('landing')
-  await expect.poll(() => asked).toBe(1)
-  await act(async () => undefined)
-  expect(screen.getByRole('link', { name: 'Ver perfil demo' }).getAttribute('href')).toBe('/pages/demo')
-})
-
 test.each(['landing', 'inicio'] as const)(
   '%s leads to login and registration, or back to the panel',
   (page) => {

@@ -78,7 +78,7 @@ function PageActions({ profile: { name, lastname, slug, is_active } }: PageActio
   const say = useSay()
   if (!is_active) return null
   return (
-    <div className="page-actions flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button
         size="sm"
         icon={<Link2 aria-hidden="true" size={15} strokeWidth={1.9} />}

@@ -108,13 +108,6 @@ test('where a canvas gives stripes, another order or nothing, the file is sent a
   expect(sizes).toHaveLength(3)
 })
 
-test('a browser that changes the last bits of a canvas frames pictures', async () => {
-  drawPictures(1_000, 800, (drawn) => drawn.map((value, at) => value ^ (at % 2)))
-  await show()
-  await pick(jpegFile())
-  await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })
-})
-
 test('a stored picture that does not load says Error, and is deleted after a question, which shows a refusal', async () => {
   api.use(http.delete(UPLOAD, () => refused('unavailable')))
   await show()

@@ -44,46 +44,11 @@ test('the dialog shows that the profile is loading, then the profile with its ad
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
 })
 
-test('a profile that fails to load shows an error, and loads on the next request', async () => {
-  answering(page)
-  answering(() => HttpResponse.html('<h1>Vuelve en unos minutos</h1>', { status: 503 }), true)
-  render(<Phone />)
-  const open = () => userEvent.click(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
-  answering(() => HttpResponse.error(), true)
-  await open()
-  const dialog = await screen.findByRole('dialog')
-  if (screen.queryByRole('alert')) expect(screen.getByRole('alert').textContent).toBe('Perfil no encontrado')
-  await userEvent.keyboard('{Escape}')
-  await open()
-  await expect.poll(() => frameIn(screen.getByRole('dialog'))).toBeInstanceOf(ShadowRoot)
-  expect(dialog.isConnected).toBe(false)
-})
-
 test('where there is no demo profile, the phone is a picture that opens nothing', async () => {
   answering(() => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 }))
   render(<Phone />)
   await expect.poll(() => screen.queryByRole('button', { name: 'Ver el perfil demo en grande' })).toBeNull()
   expect(document.querySelector('[data-silhouette]')).not.toBeNull()
-})
-
-test('a theme changes the colours of the profile in the dialog alone', async () => {
-  answering(page)
-  const dialog = await opened()
-  await expect.poll(() => frameIn(dialog)).toBeInstanceOf(ShadowRoot)
-  const themes = screen.getAllByRole<HTMLInputElement>('radio')
-  expect(themes.map(({ labels }) => labels?.[0]?.textContent)).toEqual([
-    'Celeste',
-    'Bosque',
-    'Violeta',
-    'Noche',
-    'Cálido',
-  ])
-  expect(themes.map(({ checked }) => checked)).toEqual([true, false, false, false, false])
-  await userEvent.click(screen.getByRole('radio', { name: 'Noche' }))
-  const themeOf = (root: ShadowRoot | undefined) =>
-    root?.querySelector('[data-profile-theme]')?.getAttribute('data-profile-theme')
-  expect(themeOf(frameIn(dialog))).toBe('dark')
-  expect(themeOf(frameIn(document.querySelector<HTMLElement>('[data-profile-theme=blue]')!))).toBe('blue')
 })
 
 test('the phone shows the profile as its silhouette announced it: in celeste, without its picture', async () => {
