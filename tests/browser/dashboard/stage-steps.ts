@@ -53,6 +53,9 @@ export function stageSteps(world: () => World): void {
     await call(tapped, { headers: { 'Visitor-Id': randomUUID() } })
     await page.getByText('1 visita', { exact: true }).waitFor()
     for (const size of [PHONE, DESK]) await takesItsPlace(page, size)
+    await resize(page, PHONE)
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    expect(await page.evaluate(CARD_IS_WHOLE)).toBe(true)
 
     const body = { position: 'Artesana «de plata»', company: 'Rütran SpA', phone: '+56912345678' }
     await callAs(world(), card.owner, { method: 'PUT', path: `/profile/${card.profile.id}`, body })
@@ -62,9 +65,6 @@ export function stageSteps(world: () => World): void {
     const bar = await page.getByRole('navigation', { name: 'Panel' }).boundingBox()
     const last = await page.getByRole('link', { name: 'Ver como visitante' }).boundingBox()
     expect(last!.y + last!.height).toBeLessThan(bar!.y)
-    await resize(page, PHONE)
-    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
-    expect(await page.evaluate(CARD_IS_WHOLE)).toBe(true)
     await context.close()
   })
 
