@@ -5,12 +5,10 @@ import { type Owner } from '../kills/account-world.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { requestQuotation, subscribe } from './admin/admin-fixture.ts'
 import type { Visit } from './browser.ts'
-import { DESK, openSignedIn, openStill, press } from './dashboard/dashboard-fixture.ts'
-import { openAt, requestLink } from './rights/rights-fixture.ts'
-import { pressEverything, staleTexts, translate } from './translating.ts'
+import { DESK, openSignedIn, openStill } from './dashboard/dashboard-fixture.ts'
 import { manyOf, withPeople } from './in-chromium.ts'
 
-/** A browser that translates each page, and one that blocks: the built program, real Chromium. */
+/** A browser that blocks: the built program, real Chromium. */
 const RATE_LIMITS = manyOf(
   'signed-in signed-in-address login register activate create-profile edit-profile upload',
 )
@@ -21,7 +19,6 @@ const SCREENS = [
   ),
   ...'/privacidad /nowhere /pages/demo /pages/nobody'.split(' '),
   ...'analytics profiles profile appearance history account'.split(' ').map((tab) => `/dashboard?tab=${tab}`),
-  // What lists the profiles is last: all of them are deleted there.
   ...'usuarios codigos cotizaciones recordatorios solicitudes historial perfiles'
     .split(' ')
     .map((tab) => `/admin?tab=${tab}`),
@@ -106,50 +103,5 @@ withPeople({ RATE_LIMITS }, (world) => {
     expect(await visit.page.getByText(HELD_BACK, { exact: true }).count()).toBe(1)
     await isWhole(visit)
     await visit.context.close()
-  })
-
-  const pressed: string[] = []
-  async function outlivesTranslation(visit: Visit, reload: () => Promise<void>): Promise<void> {
-    await reload()
-    await translate(visit.page)
-    pressed.push(
-      ...(await pressEverything(visit.page, async () => {
-        await reload()
-        await translate(visit.page)
-      })),
-    )
-    await isWhole(visit)
-    expect(await staleTexts(visit.page)).toEqual([])
-    await visit.context.close()
-  }
-
-  test('a mailbox outlives a translation, whatever is pressed', async () => {
-    const visit = await openAt(world(), '/mis-datos', { size: DESK })
-    const link = await requestLink(world(), visit.page, MAILBOX)
-    await visit.page.goto(link)
-    await press(visit.page, 'Ver mis datos')
-    await outlivesTranslation(visit, async () => {
-      await visit.page
-        .getByRole('button', { name: /^Bloquear: / })
-        .first()
-        .waitFor()
-    })
-  })
-
-  test.each(SCREENS)('%s outlives a translation, whatever is pressed', async (path) => {
-    const visit = await open(path)
-    await outlivesTranslation(visit, () => load(visit.page, path))
-  })
-
-  test('the walk has pressed what shows a spinner', () => {
-    const SENT = [
-      'Entrar',
-      'Crear cuenta',
-      'Guardar cambios',
-      'Crear código',
-      'Solicitar cotización',
-      'Enviar enlace',
-    ]
-    expect(SENT.filter((name) => !pressed.includes(name))).toEqual([])
   })
 })

@@ -52,17 +52,6 @@ async function signIn() {
   await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
 }
 
-test('a visitor who signs in returns to the requested destination', async () => {
-  const destination = `/dashboard?tab=analytics&range=1m&profile=${diego.id}`
-  showAt(destination, <App />)
-  await heading('Iniciar Sesión')
-  expect(address()).toBe('/login')
-  await signIn()
-  await heading('Analytics Dashboard')
-  expect(address()).toBe(destination)
-  expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toEqual(signedIn)
-})
-
 testTable(['/', '/landing', '/inicio'])('a document of its own is loaded by the browser', (path) => {
   const loads = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
   showAt(`${path}#quotation`, <App />, signedIn)

@@ -11,7 +11,7 @@ import { useProfileForm } from './use-profile-form.ts'
 import { Link2, Info } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { copyLink } from '../../app/copy-link.ts'
+import { copyLink } from '../../app/public-url.ts'
 import { LeaveQuestion } from '../../app/LeaveQuestion.tsx'
 import { useSay } from '../../ui/notices/say.ts'
 import { QrPopover } from '../../ui/QrPopover.tsx'
@@ -20,8 +20,7 @@ import { EditField, type EditForm } from './fields/EditField.tsx'
 import { lacksItsPair } from './fields/field-checks.ts'
 import { FIELD_GROUPS, FIELD_TEXTS } from './fields/field-texts.ts'
 import { Modal } from '../../ui/overlays/Modal.tsx'
-import { otherTextsIn } from './saving/edits.ts'
-import type { Conflict } from './saving/send-edits.ts'
+import { otherTextsIn, type Conflict } from './saving/send-edits.ts'
 
 interface FieldGroupsProps extends EditForm {
   /** The name was split when the profile was made, and nobody has filled in anything since. */

@@ -6,9 +6,8 @@ import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import type { AppStore } from '../../../app/store.ts'
 import { useAppStore } from '../../../app/calls/stream-call.ts'
 import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
-import { followProfile } from '../../../app/live/follow-profile.ts'
+import { followProfile, afterMs, type After, type LiveStatus } from '../../../app/live/live-stream.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
-import { afterMs, type After, type LiveStatus } from '../../../app/live/live-stream.ts'
 import { paced } from './paced.ts'
 
 export interface Live extends LiveFeed {

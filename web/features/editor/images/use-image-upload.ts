@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
-import { useUploadImageMutation } from './image-api.ts'
+import { useUploadImageMutation } from '../profile-api.ts'
 import { DAMAGED, openingFault, readPicked } from './picked-file.ts'
 import type { Area } from './picture-areas.ts'
 import { cutPicture, openPicture, type Picture } from './picture.ts'

@@ -91,15 +91,6 @@ test('the owner’s own tap is answered: it does not count, and somebody else is
   expect(share).toHaveBeenCalledOnce()
 })
 
-test('a first visit by the code is told as such, beside its sign', async () => {
-  const tapped = await shown()
-  tapped({ source: 'qr' })
-  await screen.findByRole('heading', { name: 'Alguien escaneó tu QR.' })
-  expect(chip().textContent).toContain('Primer escaneo: ')
-  expect(steps().textContent).toContain('Listo. Tu QR responde.')
-  expect(chip().querySelectorAll('.lucide-qr-code')).toHaveLength(1)
-})
-
 test('steps that are done elsewhere are seen with all ticks once more, until they are closed or left', async () => {
   const done = { ...fresh, visits: 1, profile_image: 'a'.repeat(32), phone: '9 1234 5678' }
   const isBand = () => document.querySelector('[data-band]') !== null

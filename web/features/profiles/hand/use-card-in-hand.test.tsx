@@ -80,17 +80,6 @@ test('without a system’s sheet there are WhatsApp, mail, the link and the file
   await screen.findByRole('dialog', CODE)
 })
 
-testTable([undefined, { request: () => Promise.reject(new DOMException('', 'NotAllowedError')) }])(
-  'a wake lock that is missing or refused leaves the code as it is',
-  async (wakeLock) => {
-    withWakeLock(wakeLock)
-    showPartAt('/dashboard', <Shell />)
-    await openQr()
-    expect(screen.getByRole('img', { name: 'Código QR de Antonia Rivas Soto' }).isConnected).toBe(true)
-    cleanup()
-  },
-)
-
 test('the screen stays awake while the code is shown, and not longer', async () => {
   const release = vi.fn().mockResolvedValue(undefined)
   const request = vi.fn().mockResolvedValue({ release })

@@ -59,16 +59,6 @@ test('without photo, position and name there are a placeholder, a sentence and t
     expect(card('antonia-rivas').getAllByText(text)).toHaveLength(1)
 })
 
-test('the cover is of the colours that the page has, also of corrected ones', async () => {
-  await show([{ ...antonia, theme_color: 'green' }])
-  const colour = (name: string) =>
-    document
-      .querySelector('li > div')
-      ?.getAttribute('style')
-      ?.match(new RegExp(`(?<![-\\w])${name}: ([^;]+)`))?.[1]
-  expect([colour('background-color'), colour('color')]).toEqual(['#12704A', '#FFFFFF'])
-})
-
 test('the address is copied, or a message says that it is not', async () => {
   document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
