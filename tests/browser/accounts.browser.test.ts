@@ -1,26 +1,18 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { noise } from '@app/services/media/testing/sample-pictures.ts'
 import { emailOf, type Owner } from '../kills/account-world.ts'
-import { COUNT_SHIFTS, type Visit } from './browser.ts'
+import type { Visit } from './browser.ts'
 import {
-  DESK,
   field,
   looksRightEverywhere,
-  newCardOwner,
   openStill,
   PHONE,
   press,
   titled,
-  uploadPortrait,
 } from './dashboard/dashboard-fixture.ts'
 import { withPeople } from './in-chromium.ts'
-
-/** Of the whole public page (its font may come late); its pictures have none. */
-const SHIFT_MAX = 0.02
-const EMPTY = 'Completa este campo.'
 
 withPeople({}, (world) => {
   const at = (path: string): string => `${world().people.product.url}${path}`
@@ -52,59 +44,6 @@ withPeople({}, (world) => {
     await titled(page, 'Error de autenticación')
     await page.getByRole('alert').filter({ hasText: REFUSALS['email-unverified'].detail }).waitFor()
     await looksRightEverywhere(page, 'external-error')
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('a picture shows on the public page and moves nothing', async () => {
-    const card = await newCardOwner(world(), 'Flora Diaz')
-    await uploadPortrait(world(), card, await noise(600, 800).blur(40).png().toBuffer())
-    const { context, page, complaints } = await open()
-    await page.addInitScript(COUNT_SHIFTS)
-    let letPicturesCome = (): void => undefined
-    const comes = new Promise<void>((resolve) => (letPicturesCome = resolve))
-    await page.route('**/api/files/**', async (route) => {
-      await comes
-      await route.continue()
-    })
-    await page.goto(at(`/pages/${card.profile.slug}`), { waitUntil: 'domcontentloaded' })
-    await expect.poll(() => page.evaluate(FONTS_ARE_THERE)).toBe(true)
-    const shifted = await page.evaluate<number>('globalThis.shifted')
-    letPicturesCome()
-    await expect.poll(() => page.evaluate(PICTURE_IS_THERE)).toBe(true)
-    expect(await page.evaluate('globalThis.shifted')).toBe(shifted)
-    expect(shifted).toBeLessThan(SHIFT_MAX)
-    await looksRightEverywhere(page, 'public-picture')
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
-  test('without a mouse one signs in and activates', async () => {
-    const owner = await world().people.newOwner('Helena Rojas')
-    const code = await world().people.newCode()
-    const { context, page, complaints } = await open(DESK)
-    await page.goto(at('/login'))
-    // The document draws the fields before the client brings them.
-    await field(page, 'Contraseña').waitFor()
-    await tabTo(page, field(page, 'Contraseña'))
-    await page.keyboard.press('Enter')
-    expect(await isFocused(field(page, 'Correo electrónico'))).toBe(true)
-    await page.keyboard.type(owner.email)
-    await page.keyboard.press('Enter')
-    expect(await isFocused(field(page, 'Contraseña'))).toBe(true)
-    await page.keyboard.type(owner.password)
-    await tabTo(page, page.getByRole('button', { name: 'Entrar' }))
-    await page.keyboard.press('Enter')
-
-    await titled(page, 'Activa tu cuenta')
-    expect(await isFocused(page.getByRole('heading', { name: 'Activa tu cuenta' }))).toBe(true)
-    await tabTo(page, page.getByRole('button', { name: 'Activar cuenta' }))
-    await page.keyboard.press('Enter')
-    expect(await isFocused(field(page, 'Código de activación'))).toBe(true)
-    expect(await faultAt(page, 'Código de activación')).toBe(EMPTY)
-    await page.keyboard.type(code)
-    await page.keyboard.press('Enter')
-    await titled(page, 'Mis Perfiles')
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -143,25 +82,6 @@ withPeople({}, (world) => {
   })
 })
 
-const PICTURE_IS_THERE = `
-[...document.images].some(({ src, complete, naturalWidth }) => src.includes('/api/files/') && complete && naturalWidth > 0)`
-/** Those that are used; faces for other alphabets stay unloaded. */
-const FONTS_ARE_THERE = `(() => {
-  const statuses = [...document.fonts].map(({ status }) => status)
-  return statuses.includes('loaded') && !statuses.includes('loading')
-})()`
-
-const isFocused = async (element: Locator): Promise<boolean> =>
-  (await element.and(element.page().locator(':focus')).count()) === 1
-
-/** The fault shown under a field. */
-async function faultAt(page: Page, label: string): Promise<string | null | undefined> {
-  const input = field(page, label)
-  if ((await input.getAttribute('aria-invalid')) !== 'true') return undefined
-  const [id] = (await input.getAttribute('aria-describedby'))?.split(' ') ?? []
-  return page.locator(`[id="${id}"]`).textContent()
-}
-
 /** From the login, by the local provider, as any person. */
 async function signInByProvider(page: Page, name: string, verified?: 'unverified'): Promise<void> {
   await page.getByRole('link', { name: 'Continuar con el proveedor local' }).click()
@@ -169,14 +89,4 @@ async function signInByProvider(page: Page, name: string, verified?: 'unverified
   await page.getByLabel('Correo electrónico').fill(emailOf(name))
   if (verified === 'unverified') await page.getByLabel('El correo está verificado').uncheck()
   await press(page, 'Continuar')
-}
-
-const TABS_MAX = 12
-
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  for (let pressed = 0; pressed < TABS_MAX; pressed += 1) {
-    if (await isFocused(element)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${TABS_MAX} presses of Tab do not lead there`)
 }

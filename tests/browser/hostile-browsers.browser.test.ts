@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { RANGES } from '@app/contracts/traffic/ranges.ts'
 import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { type Owner } from '../kills/account-world.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { requestQuotation, subscribe } from './admin/admin-fixture.ts'
-import { PHONE, type Visit } from './browser.ts'
-import { DESK, newCardOwner, openSignedIn, openStill, press } from './dashboard/dashboard-fixture.ts'
-import { openAt, requestLink } from './rights/rights-fixture.ts'
-import { pressEverything, staleTexts, translate, TRANSLATORS } from './translating.ts'
+import type { Visit } from './browser.ts'
+import { DESK, openSignedIn, openStill } from './dashboard/dashboard-fixture.ts'
 import { manyOf, withPeople } from './in-chromium.ts'
 
-/** A browser that translates each page, and one that blocks: the built program, real Chromium. */
+/** A browser that blocks: the built program, real Chromium. */
 const RATE_LIMITS = manyOf(
   'signed-in signed-in-address login register activate create-profile edit-profile upload',
 )
@@ -23,7 +19,6 @@ const SCREENS = [
   ),
   ...'/privacidad /nowhere /pages/demo /pages/nobody'.split(' '),
   ...'analytics profiles profile appearance history account'.split(' ').map((tab) => `/dashboard?tab=${tab}`),
-  // What lists the profiles is last: all of them are deleted there.
   ...'usuarios codigos cotizaciones recordatorios solicitudes historial perfiles'
     .split(' ')
     .map((tab) => `/admin?tab=${tab}`),
@@ -108,80 +103,5 @@ withPeople({ RATE_LIMITS }, (world) => {
     expect(await visit.page.getByText(HELD_BACK, { exact: true }).count()).toBe(1)
     await isWhole(visit)
     await visit.context.close()
-  })
-
-  const pressed: string[] = []
-  async function outlivesTranslation(visit: Visit, reload: () => Promise<void>): Promise<void> {
-    await reload()
-    await translate(visit.page)
-    pressed.push(
-      ...(await pressEverything(visit.page, async () => {
-        await reload()
-        await translate(visit.page)
-      })),
-    )
-    await isWhole(visit)
-    expect(await staleTexts(visit.page)).toEqual([])
-    await visit.context.close()
-  }
-
-  test('a mailbox outlives a translation, whatever is pressed', async () => {
-    const visit = await openAt(world(), '/mis-datos', { size: DESK })
-    const link = await requestLink(world(), visit.page, MAILBOX)
-    await visit.page.goto(link)
-    await press(visit.page, 'Ver mis datos')
-    await outlivesTranslation(visit, async () => {
-      await visit.page
-        .getByRole('button', { name: /^Bloquear: / })
-        .first()
-        .waitFor()
-    })
-  })
-
-  test.each(SCREENS)('%s outlives a translation, whatever is pressed', async (path) => {
-    const visit = await open(path)
-    await outlivesTranslation(visit, () => load(visit.page, path))
-  })
-
-  test.each(TRANSLATORS)(
-    'the totals of a new card outlive one that %s, from each range to each',
-    async (how) => {
-      const { owner, profile } = await newCardOwner(world(), `Carta Nueva ${how}`)
-      const { url } = world().people.product
-      await fetch(`${url}/api/public/profile/${profile.slug}?u=${randomUUID()}&s=nfc`, {
-        headers: { 'User-Agent': PHONE },
-      })
-      const visit = await openSignedIn(world(), owner, { size: DESK })
-      const { page } = visit
-      const totals = () => page.locator('section:has(> p[class*=figure])').allInnerTexts()
-      const wanted: (readonly string[])[] = []
-      for (const range of RANGES) {
-        await load(page, `/dashboard?tab=analytics&range=${range}`)
-        wanted.push(await totals())
-      }
-      expect(new Set(wanted.map(String)).size).toBeGreaterThan(1)
-      await translate(page, how)
-      const buttons = page.getByRole('group', { name: 'Período' }).getByRole('button')
-      const pressed = RANGES.flatMap((_, from) => RANGES.slice(0, from).flatMap((_range, to) => [from, to]))
-      for (const nth of pressed) {
-        await buttons.nth(nth).click()
-        await expect.poll(totals).toEqual(wanted[nth])
-      }
-      await isWhole(visit)
-      expect(await staleTexts(page)).toEqual([])
-      await visit.context.close()
-    },
-  )
-
-  test('the walk has pressed what shows a spinner', () => {
-    const SENT = [
-      'Entrar',
-      'Crear cuenta',
-      'Guardar cambios',
-      'Crear código',
-      'Solicitar cotización',
-      'Enviar enlace',
-    ]
-    expect(SENT.filter((name) => !pressed.includes(name))).toEqual([])
   })
 })

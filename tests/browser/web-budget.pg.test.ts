@@ -53,15 +53,7 @@ const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string
   ['/dashboard', DASHBOARD, DASHBOARD_CHUNKS],
   ['/admin', ADMIN, ADMIN_CHUNKS],
 ]
-const LANDING_DIALOGS = ['features/landing/nav/MenuSheet.tsx', 'features/landing/demo/DemoDialog.tsx']
-const LANDING_DIALOGS_KB_MAX = 13
 const CHART_KB_MAX = 195
-/** A tab's own file, and all that pressing it loads. */
-const PANEL_KB_MAX = 12
-const PRESSED_KB_MAX = 18.5
-const HISTORY_KB_MAX = 28
-/** With the view of a profile. */
-const SHEET_KB_MAX = 21.5
 const PICTURE_KB_MAX = 60
 const KB = 1_024
 
@@ -129,11 +121,6 @@ test('each screen loads no more than its budget [SPEED-2]', async () => {
   }
 })
 
-test('with its document and font the first tab of the dashboard is fifteen files at most', async () => {
-  const { scripts, styles } = await loadedBy('/dashboard')
-  expect(2 + scripts.size + styles.size).toBeLessThanOrEqual(15)
-})
-
 interface Chunk {
   readonly file: string
   readonly css?: readonly string[]
@@ -172,53 +159,10 @@ test('no file of the build has a name that blockers refuse', () => {
   expect(files.map((file) => `/${file.replaceAll('\\', '/')}`).filter(isRefusedByBlockers)).toEqual([])
 })
 
-test('no chunk imports itself through others, because a function might be called before it exists', () => {
-  for (const name of Object.keys(manifest)) {
-    const imported = (manifest[name]!.imports ?? []).flatMap((other) => [...chunksOf([other])])
-    expect(imported, name).not.toContain(manifest[name])
-  }
-})
-
-test('no other screen loads the dashboard or a tab of it', async () => {
-  for (const [path] of SCREENS.filter(([, { scripts }]) => scripts < DASHBOARD.scripts)) {
-    const { scripts } = await loadedBy(path)
-    expect(
-      DASHBOARD_CHUNKS.filter((name) => scripts.has(`/${manifest[name]!.file}`)),
-      path,
-    ).toEqual([])
-  }
-})
-
-test(`the landing's dialogs come later, in at most ${LANDING_DIALOGS_KB_MAX} KB of their own`, async () => {
-  expect(await kbBeyond(LANDING_DIALOGS, filesOf(LANDING_CHUNKS))).toBeLessThanOrEqual(LANDING_DIALOGS_KB_MAX)
-})
-
 test(`the chart comes later, in at most ${CHART_KB_MAX} KB of its own`, async () => {
   const kb = await kbBeyond([CHART], (await loadedBy('/dashboard')).scripts)
   expect(kb).toBeGreaterThan(100)
   expect(kb).toBeLessThanOrEqual(CHART_KB_MAX)
-})
-
-test(`a tab of the administrator's panel adds at most ${PRESSED_KB_MAX} KB, within the budget of /admin`, async () => {
-  const { scripts } = await loadedBy('/admin')
-  const panels = Object.keys(manifest).filter((name) => /^features\/admin\/\w+\/\w+Panel\.tsx$/.test(name))
-  expect(panels.length).toBeGreaterThanOrEqual(7)
-  const first = await kbOf(scripts)
-  for (const panel of panels) {
-    const pressed = await kbBeyond([panel], scripts)
-    expect(await kbOf([`/${manifest[panel]!.file}`]), panel).toBeLessThanOrEqual(PANEL_KB_MAX)
-    expect(pressed, panel).toBeLessThanOrEqual(PRESSED_KB_MAX)
-    expect(first + pressed, panel).toBeLessThanOrEqual(ADMIN.scripts)
-  }
-})
-
-test(`the Historial of owners adds at most ${HISTORY_KB_MAX} KB, an event's sheet at most ${SHEET_KB_MAX} [SPEED-2]`, async () => {
-  const before = (await loadedBy('/dashboard')).scripts
-  expect(await kbBeyond(['features/history/HistoryTab.tsx'], before)).toBeLessThanOrEqual(HISTORY_KB_MAX)
-  const panel = filesOf([...ADMIN_CHUNKS, 'features/admin/history/HistoryPanel.tsx'])
-  const kb = await kbBeyond(['features/admin/history/EventSheet.tsx'], new Set([...before, ...panel]))
-  expect(kb).toBeGreaterThan(2)
-  expect(kb).toBeLessThanOrEqual(SHEET_KB_MAX)
 })
 
 test('one font is preloaded, and it is the one that the style sheet uses', async () => {

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sourceFiles } from '../../tests/support/source-files.ts'
 import { emptyLists } from '../testing/admin-server.ts'
 import {
   analytics,
@@ -25,7 +23,6 @@ import { liveServer, quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
 import { setWindowWidth } from '../testing/window-width.ts'
 import { App } from './App.tsx'
-import { savedSession } from './session/session-storage.ts'
 
 vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
 
@@ -54,17 +51,6 @@ async function signIn() {
   await enterText(await screen.findByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
   await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
 }
-
-test('a visitor who signs in returns to the requested destination', async () => {
-  const destination = `/dashboard?tab=analytics&range=1m&profile=${diego.id}`
-  showAt(destination, <App />)
-  await heading('Iniciar Sesión')
-  expect(address()).toBe('/login')
-  await signIn()
-  await heading('Analytics Dashboard')
-  expect(address()).toBe(destination)
-  expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toEqual(signedIn)
-})
 
 testTable(['/', '/landing', '/inicio'])('a document of its own is loaded by the browser', (path) => {
   const loads = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
@@ -126,20 +112,6 @@ test('a token that runs out ends the session at the next check', () => {
   expect(store.getState().session.signedIn).toBeNull()
 })
 
-test('a phone whose clock is eight days ahead stays signed in, and for as long as any other', async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-28T12:00:00Z'), toFake: ['Date'] })
-  const issued = Date.parse('2026-11-20T12:00:00Z') / 1_000
-  const access_token = tokenUntil(issued + 7 * 86_400, issued)
-  api.use(http.post('*/api/auth/login', () => HttpResponse.json({ ...session, access_token })))
-  const store = showAt('/login', <App />)
-  await signIn()
-  await heading('Analytics Dashboard')
-  expect(store.getState().session.signedIn).not.toBeNull()
-  expect(savedSession(Date.now())?.token).toBe(access_token)
-  vi.setSystemTime(Date.now() + 7 * 86_400_000)
-  expect(savedSession(Date.now())).toBeNull()
-})
-
 test('signing out in another tab signs out here', async () => {
   showAt('/dashboard', <App />, signedIn)
   await heading('Analytics Dashboard')
@@ -175,16 +147,6 @@ const ADDRESSES = [
   '/dashboard',
   '/admin',
 ]
-/** Documents of their own, and the page itself. */
-const OTHERS = ['/', '/landing', '/inicio', '/reset-password', '/mis-datos', '*']
-
-test('every address of the client is walked here', () => {
-  const app = sourceFiles(/App\.tsx$/).find(({ path }) => path === 'web/app/App.tsx')
-  const routes = [...(app?.text ?? '').matchAll(/path="([^"]+)"/g)].map(([, path]) => path!)
-  expect(routes.length).toBeGreaterThan(5)
-  expect(routes.filter((path) => ![...ADDRESSES, ...OTHERS].includes(path))).toEqual([])
-})
-
 test('every address links to one’s data', async () => {
   for (const path of ADDRESSES) {
     const who = path === '/activate' ? signedInAs(newcomer) : /^\/(?:dash|adm)/.test(path) ? signedIn : null
@@ -197,12 +159,4 @@ test('every address links to one’s data', async () => {
     expect((await yourDataIn(screen)).getAttribute('href'), path).toBe('/mis-datos')
     cleanup()
   }
-})
-
-test('on a phone the dashboard links to one’s data under «Más»', async () => {
-  setWindowWidth(390)
-  showAt('/dashboard', <App />, signedIn)
-  await userEvent.click(await screen.findByRole('button', { name: 'Más' }))
-  const sheet = within(await screen.findByRole('dialog'))
-  expect((await yourDataIn(sheet)).getAttribute('href')).toBe('/mis-datos')
 })

@@ -2,8 +2,8 @@ import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Loading } from './Loading.tsx'
-import { RequireSession } from './routes/RequireSession.tsx'
 import {
+  RequireSession,
   ActivateRoute,
   ExternalLoginRoute,
   LoginRoute,

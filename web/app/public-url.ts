@@ -1,3 +1,11 @@
+import { copyText } from '../ui/browser/copy-text.ts'
+
+/** @returns the message after the press */
+export async function copyLink(slug: string): Promise<string> {
+  const isCopied = await copyText(document, pageAddress(slug))
+  return isCopied ? 'Enlace copiado' : 'Error al copiar el enlace'
+}
+
 /** Address of printed codes, written cards and copied links, whatever the address of this page. */
 export const publicUrl = (): string => document.documentElement.dataset['site'] ?? location.origin
 

@@ -175,14 +175,14 @@ function stageSteps(world: () => World): void {
 
 const resize = (page: Page, [width, height]: Size): Promise<void> => page.setViewportSize({ width, height })
 
-/** Its style is held back until the place was measured. */
+/** Its script is held back until the place was measured. */
 async function takesItsPlace(page: Page, size: Size): Promise<void> {
   await resize(page, size)
   let letItCome = (): void => undefined
   const comes = new Promise<void>((resolve) => (letItCome = resolve))
-  await page.route('**/*.css', async (route) => {
+  await page.route('**/*.js', async (route) => {
     const answer = await route.fetch()
-    if ((await answer.text()).includes('.stage-band')) await comes
+    if ((await answer.text()).includes('Ver como visitante')) await comes
     await route.fulfill({ response: answer })
   })
   await page.reload({ waitUntil: 'commit' })
@@ -190,7 +190,7 @@ async function takesItsPlace(page: Page, size: Size): Promise<void> {
   const held = await page.evaluate<number>(PLACE_END)
   letItCome()
   await page.locator('.stage').waitFor()
-  await page.unroute('**/*.css')
+  await page.unroute('**/*.js')
   expect(Math.abs((await page.evaluate<number>(PLACE_END)) - held), `${size[0]} px`).toBeLessThan(
     MOVED_PX_MAX,
   )

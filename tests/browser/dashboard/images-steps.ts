@@ -85,7 +85,6 @@ export function imagesSteps(world: () => World): void {
       `<svg xmlns="http://www.w3.org/2000/svg" ${more}><path fill="red" d="M0 0h6v2H0z"/></svg>`
     const logos: Readonly<Record<string, Buffer>> = {
       svg: Buffer.from(box('width="6" height="2"')),
-      viewBox: Buffer.from(box('viewBox="0 0 6 2"')),
       gif: await halves(600, 200).gif().toBuffer(),
     }
     for (const [name, buffer] of Object.entries(logos)) {

@@ -29,7 +29,7 @@ const becomesTrue = (page: Page, expression: string): Promise<void> =>
 
 export function myDataSteps(world: () => ApiWorld): void {
   async function identify(page: Page): Promise<void> {
-    await page.locator('[data-opens=identify]').click()
+    await page.locator('.round[data-opens=identify]').click()
     await page.getByLabel('Nombre completo').fill('Rayen Quintupil')
     await page.getByLabel('Teléfono').fill('+56 9 6612 4412')
     await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
@@ -70,7 +70,7 @@ export function myDataSteps(world: () => ApiWorld): void {
         expect(await page.evaluate(ID_AND_NAME)).toEqual([])
         await page.goBack()
         await becomesTrue(page, `document.querySelector('[data-known]').hidden`)
-        await page.locator('[data-opens=identify]').click()
+        await page.locator('.round[data-opens=identify]').click()
         expect(await page.getByLabel('Nombre completo').inputValue()).toBe('')
         expect(complaints).toEqual([])
       }))
@@ -85,7 +85,7 @@ export function myDataSteps(world: () => ApiWorld): void {
         await confirm(other, 'Borrar mis datos')
         await other.getByText(ERASED).waitFor()
         await becomesTrue(page, `document.querySelector('[data-known]').hidden`)
-        await page.locator('[data-opens=identify]').click()
+        await page.locator('.round[data-opens=identify]').click()
         expect(await page.getByLabel('Nombre completo').inputValue()).toBe('')
         expect(await page.evaluate(ID_AND_NAME)).toEqual([])
         await page.keyboard.press('Escape')

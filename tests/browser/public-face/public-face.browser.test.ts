@@ -10,8 +10,6 @@ import type { Person } from '../../support/api/test-api.ts'
 import { PUBLIC_URL } from '../../support/api/test-app.ts'
 import { DESK, openStill, looksRightEverywhere, looksRight } from '../dashboard/dashboard-fixture.ts'
 import { eventually } from '../../support/eventually.ts'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { COUNT_SHIFTS } from '../browser.ts'
 import { createGate } from '../../support/gate.ts'
 
@@ -167,12 +165,8 @@ function routeSteps(world: () => ApiWorld): void {
   )
 }
 
-const BUILT = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../dist/web/.vite/manifest.json'), 'utf8'),
-) as Record<string, { readonly file: string }>
 const SCRIPTS = '**/assets/*.js'
 const SLOW_MS = 8_000
-const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
 /** The page before the client's scripts are loaded, and when something is missing. */
 function firstSteps(world: () => ApiWorld): void {
@@ -219,20 +213,6 @@ function firstSteps(world: () => ApiWorld): void {
     isHeld = false
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await heading(page, 'Iniciar Sesión').waitFor()
-    await context.close()
-  })
-
-  test('a crash shows an id that the server gave', async () => {
-    const { context, page } = await openStill(world())
-    const { file } = BUILT['features/accounts/login/LoginScreen.tsx']!
-    await page.route(`**/${file}`, (route) => route.abort())
-    await page.goto(at('/login'))
-    await heading(page, 'Algo salió mal').waitFor()
-    expect(await page.locator('code').innerText()).toMatch(UUID)
-    await looksRight(page, 'crash')
-    await page.unroute(`**/${file}`)
-    await page.getByRole('button', { name: 'Recargar' }).click()
-    await page.getByLabel('Correo electrónico').waitFor()
     await context.close()
   })
 }

@@ -71,30 +71,4 @@ export function sharingSteps(world: () => ApiWorld): void {
       expect(openers!.y + openers!.height).toBeLessThanOrEqual(photo!.y)
       expect(await width(page)).toBe(390)
     }))
-
-  test('in forced colours what can be pressed has a border', () =>
-    onPage(world(), { forcedColors: 'active' }, async (page) => {
-      const widths = await page.evaluate(
-        "[...document.querySelectorAll('.tile, .save, .round, .share')].map((one) => getComputedStyle(one).borderTopWidth)",
-      )
-      expect(new Set(widths as readonly string[])).toEqual(new Set(['1px']))
-    }))
-
-  test.each([
-    ['a profile', '/pages/nobody-here', 'Perfil no encontrado', /^Conoce /],
-    ['an address', '/nothing-here', 'Esta página no existe', 'Volver al inicio'],
-  ] as const)(
-    'an unknown address %s: one look, and a way back; axe finds nothing',
-    (_what, path, title, link) =>
-      onPage(world(), { path }, async (page) => {
-        const heading = page.getByRole('heading', { level: 1, name: title })
-        await heading.waitFor()
-        await page.getByRole('link', { name: link }).waitFor()
-        const look = await page.evaluate(
-          "(({ fontSize, fontWeight, textAlign }) => ({ fontSize, fontWeight, textAlign }))(getComputedStyle(document.querySelector('h1')))",
-        )
-        expect(look).toEqual({ fontSize: '26px', fontWeight: '650', textAlign: 'center' })
-        expect(await seriousFaults(page)).toEqual([])
-      }),
-  )
 }

@@ -52,16 +52,6 @@ test('without a network the banner is shown, and disappears by itself', () => {
   expect(banner()).toBeNull()
 })
 
-test('a call that finds no server shows the banner until a call finds it', async () => {
-  isServerThere = false
-  api.use(http.get(ME, () => HttpResponse.error(), { once: true }))
-  show()
-  await screen.findByText(TEXT)
-  api.use(http.get(ME, () => HttpResponse.json(meOf(owner))))
-  await userEvent.click(screen.getByRole('button', { name: 'Otra vez' }))
-  await waitFor(() => expect(banner()).toBeNull())
-})
-
 test('the banner goes away once the server is there again, without any call of the screen', async () => {
   let looks = 0
   api.use(

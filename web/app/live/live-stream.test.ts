@@ -17,11 +17,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const never = (signal: AbortSignal) =>
-  new Promise<Response>((_resolve, reject) =>
-    signal.addEventListener('abort', () => reject(new Error('cut'))),
-  )
-
 type Answer = (signal: AbortSignal) => Response | Promise<Response>
 function start({ answers = [] as Answer[] } = {}) {
   const server = liveServer()
@@ -54,19 +49,6 @@ function see(state: DocumentVisibilityState) {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 const networkReturns = () => window.dispatchEvent(new Event('online'))
-
-test('messages arrive in order, however the network splits them', async () => {
-  const { connection, heard } = start()
-  const server = await connection(1)
-  server?.say('event: opened\ndata: {"facts":[],')
-  server?.say('"people":2}\n')
-  server?.say('\n:\n\nevent: people\ndata: {"people":1}\n\n')
-  await eventually(() => expect(heard).toHaveLength(2))
-  expect(heard).toEqual([
-    { type: 'opened', facts: [], people: 2 },
-    { type: 'people', people: 1 },
-  ])
-})
 
 test('a connection that is lost, closed or refused is taken up where it was left [FIG-12]', async () => {
   const { connection, asked, statuses, timers, heard } = start({ answers: [refused(503)] })
@@ -121,14 +103,6 @@ test('a silent connection is replaced; a heartbeat is enough to keep it', async 
   await eventually(() => expect(statuses).toEqual(['connected', 'reconnecting']))
   timers.pass(PAUSE_MS)
   await connection(2)
-})
-
-test('an answer that never comes counts as silence', async () => {
-  const { asked, timers } = start({ answers: [never, never] })
-  timers.pass(45_000)
-  await eventually(() => expect(timers.waiting()).toContain(PAUSE_MS))
-  timers.pass(PAUSE_MS)
-  await eventually(() => expect(asked).toHaveLength(2))
 })
 
 test('the network ends a pause at once, and replaces a connection that may be dead', async () => {

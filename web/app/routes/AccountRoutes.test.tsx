@@ -103,13 +103,6 @@ test('before it is led to the activation, the account is loaded: it may be activ
   await waitFor(() => expect(kept()).toEqual(signedInAs(owner)))
 })
 
-test('an account that cannot be loaded is as this browser stored it', async () => {
-  api.use(http.get(ME, () => HttpResponse.error()))
-  showAt('/dashboard', <App />, signedInAs(newcomer))
-  await heading('Activa tu cuenta')
-  expect(address()).toBe('/activate')
-})
-
 test('a scanned code leaves the address, waits for an account, is used by itself and removed', async () => {
   showAt('/activate#code=ABCD-2345-WXYZ', <App />)
   await heading('Crea tu cuenta')
@@ -279,14 +272,4 @@ test('an external login is exchanged once, and brings along that the account is 
   await waitFor(() => expect(sessionStorage.length).toBe(0))
   expect(sent).toEqual([{ session_id: 'abc' }])
   expect(kept()).toEqual(signedInAs(newcomer))
-})
-
-test('an exchange that is refused shows why, ends no other session, and leads back', async () => {
-  api.use(http.post(EXCHANGE, () => refused('external-login-failed')))
-  const store = showAt('/profile#session_id=old', <App />, signedInAs(owner))
-  await heading('Error de autenticación')
-  expect(screen.getByRole('alert').textContent).toBe(detailOf('external-login-failed'))
-  expect(store.getState().session.signedIn).toEqual(signedInAs(owner))
-  const back = screen.getByRole('link', { name: 'Volver al inicio de sesión' })
-  expect(back.getAttribute('href')).toBe('/login')
 })

@@ -10,12 +10,28 @@ import {
 import { destinationAfter, needsActivation } from './destination-after.ts'
 import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session-slice.ts'
 import { codeInHash } from '@app/contracts/fields/activation-code.ts'
-import { useEffect, useState, useCallback } from 'react'
+import { useEffect, useState, useCallback, type ReactNode } from 'react'
 import { keepScannedCode, scannedCode } from '../../features/accounts/register/scanned-code.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { LazyActivate, LazyExternalLogin, LazyLogin, LazyRegister, LazyReset } from './screens.ts'
 import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
+import { Loading } from '../Loading.tsx'
+
+interface RequireSessionProps {
+  readonly admin?: boolean
+  readonly children: ReactNode
+}
+
+export function RequireSession({ admin = false, children }: RequireSessionProps) {
+  const { user, checking } = useOwnAccount()
+  const from = useLocation()
+  if (!user) return <Navigate to="/login" replace state={{ from }} />
+  if (checking) return <Loading />
+  if (needsActivation(user)) return <Navigate to="/activate" replace />
+  if (admin && !user.is_admin) return <Navigate to="/login" replace />
+  return children
+}
 
 /** The hash is a secret: read it once and remove it from the address bar. */
 export function ExternalLoginRoute() {

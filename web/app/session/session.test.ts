@@ -2,7 +2,7 @@
 import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { rememberProfile } from '../../features/profiles/last-profile.ts'
+import { rememberProfile } from '../../features/profiles/profile-choice.ts'
 import { owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
 import { draftKey } from './drafts.ts'
@@ -15,19 +15,11 @@ import {
   sessionStarted,
 } from './session-slice.ts'
 import { saveSession, savedSession, updateSession } from './session-storage.ts'
-import { endOfReceived, tokenExpiry, tokenHasEnded } from './stored-session.ts'
+import { endOfReceived, tokenHasEnded } from './stored-session.ts'
 
 const storages = [localStorage, sessionStorage]
 const clear = () => storages.forEach((storage) => storage.clear())
 beforeEach(clear)
-
-test('a session survives under one key, and signing out leaves nothing behind', () => {
-  saveSession(signedIn)
-  expect(Object.keys(localStorage)).toEqual([SESSION_KEY])
-  expect(savedSession(0)).toEqual(signedIn)
-  saveSession(null)
-  expect(localStorage.length).toBe(0)
-})
 
 test('a session that cannot be read is removed', () => {
   for (const text of ['', '{', 'null', '{"token":1}', '{"token":"a.b.c","user":{}}']) {
@@ -69,21 +61,11 @@ describe('the end of a token', () => {
       expect(tokenHasEnded({ token: unread }, 0), unread).toBe(true)
   })
 
-  test('is read beside letters outside ASCII', () => {
-    const payload = Buffer.from(JSON.stringify({ name: 'Ñandú ÿ', exp: 5 })).toString('base64url')
-    expect(tokenExpiry(`x.${payload}.y`)).toBe(5_000)
-  })
-
   testTable([0, 8, 365, -8, -20_777])('comes seven days after it came, by whatever clock', (aheadDays) => {
     const receivedMs = ISSUED_MS + aheadDays * DAY_MS
     const kept = { token: WEEK, ends_at: endOfReceived(WEEK, receivedMs) }
     const hasEnded = [0, 7 * DAY_MS - 1, 7 * DAY_MS].map((ms) => tokenHasEnded(kept, receivedMs + ms))
     expect(hasEnded).toEqual([false, false, true])
-  })
-
-  test('is its own time where it does not say when it was issued', () => {
-    for (const token of [tokenUntil(1_800_000_000), 'rubbish'])
-      expect(endOfReceived(token, 0)).toBeUndefined()
   })
 })
 

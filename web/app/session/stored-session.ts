@@ -30,7 +30,7 @@ function claimOf(token: string, claim: 'exp' | 'iat'): number | undefined {
 }
 
 /** In ms since 1970; undefined when the token is not readable. */
-export function tokenExpiry(token: string): number | undefined {
+function tokenExpiry(token: string): number | undefined {
   const exp = claimOf(token, 'exp')
   return exp === undefined ? undefined : exp * 1_000
 }

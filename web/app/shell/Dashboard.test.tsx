@@ -60,19 +60,6 @@ test('the first profile is chosen until another one is, which goes into the addr
   expect((await profileSwitch()).getAttribute('aria-label')).toContain('Diego Sanhueza')
 })
 
-testTable([
-  [owner, 'Mis Perfiles'],
-  [user, 'Analytics Dashboard'],
-])(
-  'of one card that nobody has tapped an owner opens the card, an administrator the figures',
-  async (who, title) => {
-    api.use(http.get(PROFILES, () => HttpResponse.json([{ ...antonia, visits: 0 }])))
-    showAt('/dashboard', <Dashboard />, signedInAs(who))
-    await screen.findByRole('heading', { level: 1, name: title })
-    cleanup()
-  },
-)
-
 test('profiles that cannot be loaded can be requested again; a hidden one has no link to its page, and no code', async () => {
   api.use(
     http.get(PROFILES, () => HttpResponse.json({}, { status: 500 }), { once: true }),
@@ -85,15 +72,6 @@ test('profiles that cannot be loaded can be requested again; a hidden one has no
   await profileSwitch()
   expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Mostrar QR' })).toBeNull()
-})
-
-test('an administrator without profiles is offered to create one, and other tabs ask to choose one', async () => {
-  api.use(http.get(PROFILES, () => HttpResponse.json([])))
-  showAt('/dashboard', <Dashboard />, signedIn)
-  await screen.findByRole('button', { name: 'Crear mi primer perfil' })
-  await userEvent.click(screen.getByRole('link', { name: 'Analíticas' }))
-  await screen.findByText('Selecciona un perfil para ver analíticas')
-  expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
 })
 
 test('the theme changes at once and is kept, and so does the width of the sidebar', async () => {

@@ -1,4 +1,5 @@
 import type { User } from '@app/contracts/accounts/user.ts'
+import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { Suspense, useEffect, useState, type ReactNode, useLayoutEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
@@ -29,7 +30,6 @@ import { BottomBar } from './phone/BottomBar.tsx'
 import { QrButton, Sidebar, useSidebar } from './Sidebar.tsx'
 import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
 import { tabAddress, TABS } from './tabs.ts'
-import './shell.css'
 
 /** A tab that is pressed begins at its top; one that is gone back to stands where the browser left it. */
 function useTopOfTab(tab: string): void {
@@ -44,6 +44,12 @@ function useTopOfTab(tab: string): void {
 /** Rarely used parts load later, so that the screen is lighter for everybody. */
 const Stage = quietChunk(async () => (await import('../../features/profiles/first-run/Stage.tsx')).Stage)
 const WhoseProfile = quietChunk(async () => (await import('./WhoseProfile.tsx')).WhoseProfile)
+
+/** As tall as the stage at each width, with the form of an empty card: nothing moves as it comes. */
+const placeOf = (profile: OwnProfile): string =>
+  beginsAsBand(profile)
+    ? 'h-[215px] min-[560px]:h-[131px] wide:h-[220px]'
+    : `box-content h-[965px] min-[560px]:h-[884px] wide:h-[912px] min-[1180px]:h-[692px] min-[1366px]:h-[658px] ${profile.phone === '' ? 'pb-[85px]' : ''}`
 
 interface ContentProps {
   readonly user: User
@@ -72,15 +78,7 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
       )}
       {hasStage && profile?.is_active && (
         <CrashBoundary text="No pudimos mostrar tu tarjeta.">
-          <Suspense
-            fallback={
-              <div
-                className="skeleton stage-place"
-                data-done={beginsAsBand(profile) || undefined}
-                data-empty={profile.phone === '' || undefined}
-              />
-            }
-          >
+          <Suspense fallback={<div className={`skeleton stage-place mb-5 rounded-xl ${placeOf(profile)}`} />}>
             <Stage key={profile.id} profile={profile} hand={hand} />
           </Suspense>
         </CrashBoundary>
@@ -152,8 +150,12 @@ interface PhoneHeadProps {
   readonly isLoaded: boolean
 }
 
+const PHONE_HEAD =
+  'sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4 ' +
+  'low:*:max-h-[calc(var(--head)-9px)] low:*:py-1'
+
 const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
-  <header className="phone-head">
+  <header className={PHONE_HEAD}>
     <SkipLink to="#contenido" />
     {profileSwitch ?? (isLoaded && <Mark />)}
     {showQr && <QrButton onPress={showQr} />}
@@ -200,7 +202,7 @@ function DashboardFrame() {
       <main
         id="contenido"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12"
+        className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none wide:px-8 wide:pt-[22px] wide:pb-12"
       >
         <OfflineBanner />
         <Content user={user} tab={tab} chosen={chosen} hand={hand} />

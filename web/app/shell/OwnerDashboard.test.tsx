@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -98,21 +98,6 @@ test('a creation that nobody answered is tried again under the same key, after a
   await create()
   await toast('Nuevo perfil creado exitosamente')
   expect([keys.length, keys[1] === keys[0], keys[2] === keys[1]]).toEqual([3, true, false])
-})
-
-test('of several cards the chosen one has the stage, with its steps until they are done', async () => {
-  const untapped = { ...own, id: '00000000-0000-4000-8000-00000000000b', slug: 'antonia-2', visits: 0 }
-  profiles = [{ ...own, phone: '+56 9 6123 4567', visits: 12 }, untapped]
-  show('/dashboard?tab=profiles')
-  const code = async () =>
-    within(await screen.findByRole('region', { name: 'Tu tarjeta' }))
-      .getByRole('link')
-      .getAttribute('href')
-  expect(await code()).toBe(`/pages/${own.slug}`)
-  expect(screen.queryByText('Estrénala en tres pasos')).toBeNull()
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: /Cambiar de perfil/ }), untapped.id)
-  await screen.findByText('Estrénala en tres pasos')
-  expect(await code()).toBe('/pages/antonia-2')
 })
 
 test('the card comes first while a step is open, then the tab of last time', async () => {

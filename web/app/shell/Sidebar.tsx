@@ -31,7 +31,13 @@ interface QrButtonProps {
 
 /** At the top right of every tab on phones. */
 export const QrButton = ({ onPress }: QrButtonProps) => (
-  <button type="button" aria-label="Mostrar QR" aria-haspopup="dialog" onClick={onPress}>
+  <button
+    type="button"
+    aria-label="Mostrar QR"
+    aria-haspopup="dialog"
+    onClick={onPress}
+    className="grid size-[52px] place-items-center rounded-[14px] bg-surface ring-1 ring-line low:size-11"
+  >
     <QrCode aria-hidden="true" size={22} strokeWidth={1.9} />
   </button>
 )

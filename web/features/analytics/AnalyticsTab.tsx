@@ -24,7 +24,7 @@ import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.
 import { Button } from '../../ui/Button.tsx'
 import { Link2 } from 'lucide-react'
 import { useSay } from '../../ui/notices/say.ts'
-import { copyLink } from '../../app/copy-link.ts'
+import { copyLink } from '../../app/public-url.ts'
 
 interface NoVisitsProps {
   readonly slug: string

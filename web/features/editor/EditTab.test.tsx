@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api as client } from '../../app/api.ts'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/drafts.ts'
 import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
@@ -175,29 +174,6 @@ test('a change in another session is met with its texts, and can be overwritten;
   expect(lastPut()).toEqual({ ifMatch: '"3"', changes: { position: 'Directora' } })
   expect(server.current()).toMatchObject({ position: 'Directora', company: 'Andes' })
   expect((await field('Empresa')).value).toBe('Andes')
-})
-
-test('what is read anew shows what changed elsewhere; under unsaved texts a picture is no conflict, and texts stay unsaid until saving meets them [SCR-2]', async () => {
-  const store = show()
-  const readAgain = () => act(() => void store.dispatch(client.util.invalidateTags(['Profile'])))
-  await field('Cargo')
-  server.change({ position: 'Gerenta' })
-  readAgain()
-  await waitFor(async () => expect((await field('Cargo')).value).toBe('Gerenta'))
-  await fill('Cargo', 'Directora')
-  server.change({ company_logo: 'b'.repeat(32) })
-  readAgain()
-  await screen.findByLabelText('Cambiar logo de la empresa')
-  await save()
-  await says(SAVED)
-  expect(server.puts.map(({ ifMatch }) => ifMatch)).toEqual(['"3"'])
-  await fill('Cargo', 'Socia')
-  server.change({ company: 'Andes' })
-  readAgain()
-  await waitFor(() => expect(JSON.stringify(store.getState().api)).toContain('Andes'))
-  expect((await field('Empresa')).value).toBe('')
-  await save()
-  await screen.findByRole('dialog', { name: CHANGED })
 })
 
 test('what is typed while a save is under way stays, and is the next change; the button keeps the focus, and sends nothing then', async () => {

@@ -11,7 +11,7 @@ import { useProfileForm } from './use-profile-form.ts'
 import { Link2, Info } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { copyLink } from '../../app/copy-link.ts'
+import { copyLink } from '../../app/public-url.ts'
 import { LeaveQuestion } from '../../app/LeaveQuestion.tsx'
 import { useSay } from '../../ui/notices/say.ts'
 import { QrPopover } from '../../ui/QrPopover.tsx'
@@ -20,8 +20,7 @@ import { EditField, type EditForm } from './fields/EditField.tsx'
 import { lacksItsPair } from './fields/field-checks.ts'
 import { FIELD_GROUPS, FIELD_TEXTS } from './fields/field-texts.ts'
 import { Modal } from '../../ui/overlays/Modal.tsx'
-import { otherTextsIn } from './saving/edits.ts'
-import type { Conflict } from './saving/send-edits.ts'
+import { otherTextsIn, type Conflict } from './saving/send-edits.ts'
 
 interface FieldGroupsProps extends EditForm {
   /** The name was split when the profile was made, and nobody has filled in anything since. */
@@ -78,7 +77,7 @@ function PageActions({ profile: { name, lastname, slug, is_active } }: PageActio
   const say = useSay()
   if (!is_active) return null
   return (
-    <div className="page-actions flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button
         size="sm"
         icon={<Link2 aria-hidden="true" size={15} strokeWidth={1.9} />}

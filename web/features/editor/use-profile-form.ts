@@ -17,8 +17,16 @@ import {
   useLazyProfileQuery,
   type VersionedProfile,
 } from './profile-api.ts'
-import { editsOf, isEdited, otherTextsIn, textsOf, type DetailName, type Texts } from './saving/edits.ts'
-import { sendEdits, type Conflict } from './saving/send-edits.ts'
+import {
+  editsOf,
+  isEdited,
+  otherTextsIn,
+  textsOf,
+  type DetailName,
+  type Texts,
+  sendEdits,
+  type Conflict,
+} from './saving/send-edits.ts'
 import { getProfile } from '@app/contracts/profiles/calls.ts'
 
 /** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { FormAlert } from '../../app/FormAlert.tsx'
+import { FormAlert } from '../../app/CallForm.tsx'
 import { fieldFaults, mayStillBeTaken } from '../../app/refusal.ts'
 import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'

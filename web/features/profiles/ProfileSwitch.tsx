@@ -14,7 +14,8 @@ interface ProfileSwitchProps {
 
 const FRAME =
   'relative flex items-center gap-2.5 rounded-md has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)'
-const WIDE = 'w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'
+const WIDE =
+  '@container w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'
 
 /** The browser's own list, over a picture of the chosen profile. */
 export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: ProfileSwitchProps) {
@@ -24,7 +25,9 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
   }
   return (
     <span className={`${FRAME} ${compact ? 'mx-auto p-[3px]' : WIDE}`}>
-      <ProfilePhoto image={chosen.profile_image} />
+      <span className={compact ? '' : '@max-[10rem]:hidden'}>
+        <ProfilePhoto image={chosen.profile_image} />
+      </span>
       {!compact && <Chosen profile={chosen} />}
       <select
         aria-label={`Perfil: ${isolated(profileNameOf(chosen))}. Cambiar de perfil`}
@@ -43,13 +46,18 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
   )
 }
 
+// In large text two lines of the name say more than a picture and one of each.
+const NAME =
+  'block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em] @max-[10rem]:line-clamp-2 ' +
+  '@max-[10rem]:text-[length:min(0.8125rem,6.6vw)] @max-[10rem]:wrap-anywhere @max-[10rem]:whitespace-normal'
+
 const Chosen = ({ profile }: { readonly profile: OwnProfile }) => (
   <>
     <span aria-hidden="true" className="min-w-0 flex-1 text-left">
-      <b dir="auto" className="block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em]">
+      <b dir="auto" className={NAME}>
         {profileNameOf(profile)}
       </b>
-      <span className="block truncate text-micro text-ink-3">{`/pages/${profile.slug}`}</span>
+      <span className="block truncate text-micro text-ink-3 @max-[10rem]:hidden">{`/pages/${profile.slug}`}</span>
     </span>
     <ChevronsUpDown aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
   </>

@@ -11,6 +11,15 @@ const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreS
 /** All other screens are under `Más`. */
 const SHOWN = TABS.filter(({ isUnderMore }) => !isUnderMore)
 
+const BAR =
+  'fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface/92 px-[min(8px,1vw)] pt-1.5 backdrop-blur-[14px] ' +
+  'pb-[max(12px,env(safe-area-inset-bottom))] low:pt-0 low:pb-[env(safe-area-inset-bottom)]'
+// Names are whole, and no larger than five of them fit: `Más` stays in the window. Below 320 px they break.
+const ITEM =
+  'grid min-h-[44px] min-w-[44px] flex-auto grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md ' +
+  'px-[min(4px,0.5vw)] py-[6px] text-center text-(length:--bar-text) font-semibold wrap-anywhere hyphens-auto text-ink-3 ' +
+  'aria-[current]:text-accent low:gap-0 low:py-[3px] low:leading-[1.2] [&_.lucide]:size-(--bar-icon)'
+
 interface BottomBarProps {
   /** Undefined before the client has started. */
   readonly user?: User
@@ -25,11 +34,12 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
   const open = presses > 0
   const close = () => setPresses(0)
   return (
-    <nav aria-label="Panel" className="bottom-bar">
+    <nav aria-label="Panel" className={BAR}>
       {SHOWN.map(({ id, shortName, icon: Icon }) => (
         <Link
           key={id}
           to={tabAddress(search, id)}
+          className={ITEM}
           aria-current={tab === id ? 'page' : undefined}
           onClick={close}
         >
@@ -39,6 +49,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
       ))}
       <button
         type="button"
+        className={ITEM}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-current={SHOWN.some(({ id }) => id === tab) ? undefined : 'page'}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { tooManyLogins } from '@app/contracts/refusals.ts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -119,18 +119,6 @@ test('in the browser of an app, where Google refuses everybody, the screen says 
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }))
   await screen.findByText('Enlace copiado')
   expect(await navigator.clipboard.readText()).toMatch(/\/activate#code=ABCD-2345-WXYZ$/)
-})
-
-testTable([
-  [() => HttpResponse.json({ password: true, external: null }), 'fulfilled'],
-  [() => HttpResponse.error(), 'rejected'],
-])('no external provider is offered where there is none, or where nobody knows', async (answer, outcome) => {
-  api.use(http.get(METHODS, answer))
-  const store = show()
-  const queries = () => Object.values(store.getState().api.queries).map((query) => query?.status)
-  await waitFor(() => expect(queries()).toEqual([outcome]))
-  expect(screen.queryByText(/Continuar con/)).toBeNull()
-  cleanup()
 })
 
 test('a forgotten password has a dialog, which has the typed e-mail', async () => {

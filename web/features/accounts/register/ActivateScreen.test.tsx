@@ -10,7 +10,6 @@ import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ActivateScreen } from './ActivateScreen.tsx'
-import { keepActivationNotice } from './activation-notice.ts'
 import { keepScannedCode } from './scanned-code.ts'
 
 const api = fakeApi()
@@ -99,13 +98,6 @@ test('a code that is pasted from a message hands over the new session; meanwhile
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('what is typed in the middle is in upper case, and the caret stays behind it', async () => {
-  show()
-  await enterText(code(), 'ABCD')
-  await userEvent.type(code(), 'x', { initialSelectionStart: 1, initialSelectionEnd: 1 })
-  expect([code().value, code().selectionStart]).toEqual(['AXBCD', 2])
-})
-
 test('a code that was scanned is sent by itself; refused, it stays in the field', async () => {
   keepScannedCode('ABCD-2345-WXYZ')
   answering(() => refused('invalid-code', { detail: 'Este código ya fue usado.' }))
@@ -113,13 +105,6 @@ test('a code that was scanned is sent by itself; refused, it stays in the field'
   expect([code().value, screen.queryByRole('status')]).toEqual(['ABCD-2345-WXYZ', null])
   expect((await screen.findByRole('alert')).textContent).toBe('Este código ya fue usado.')
   expect([sent, code().value]).toEqual([[{ code: 'ABCD-2345-WXYZ' }], 'ABCD-2345-WXYZ'])
-})
-
-test('the notice that an external login left is shown once', () => {
-  keepActivationNotice('Tu cuenta de Google debe ser activada.')
-  show(true)
-  expect(screen.getByRole('status').textContent).toBe('Tu cuenta de Google debe ser activada.')
-  expect(sessionStorage.length).toBe(0)
 })
 
 test('an account without a code reads that it needs one, may write, order cards, or leave', async () => {

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { consentText, REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -98,14 +97,4 @@ test('a taken e-mail is shown above the form, a fault in a field at that field, 
   await screen.findByText('Hay caracteres que no se pueden guardar.')
   expect(document.activeElement).toBe(field('Nombre completo'))
   expect(field('Nombre completo').getAttribute('aria-invalid')).toBe('true')
-})
-
-test('the form explains the use of the data, can be filled in by the browser, and has no dead link', async () => {
-  const labels = ['Nombre completo', 'Correo electrónico', 'Contraseña']
-  expect(labels.map((label) => field(label).autocomplete)).toEqual(['name', 'username', 'new-password'])
-  expect(screen.getAllByText(new RegExp(`^${consentText(REGISTER_CONSENT)}`))).toHaveLength(1)
-  await screen.findByRole('link', { name: 'Continuar con Google' })
-  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-  const ofForm = ['/api/auth/external/start', '/privacidad', '/login', '/#quotation']
-  expect(links).toEqual([...ofForm, '/privacidad', '/mis-datos'])
 })

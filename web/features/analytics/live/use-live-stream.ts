@@ -5,9 +5,8 @@ import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import { useAppStore } from '../../../app/calls/stream-call.ts'
 import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
-import { followProfile } from '../../../app/live/follow-profile.ts'
+import { followProfile, type LiveStatus } from '../../../app/live/live-stream.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
-import type { LiveStatus } from '../../../app/live/live-stream.ts'
 
 export interface Live extends LiveFeed {
   readonly status: LiveStatus

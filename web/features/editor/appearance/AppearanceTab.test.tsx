@@ -48,19 +48,6 @@ const look = () => {
 }
 const painted = () => look()?.getAttribute('style') ?? look()?.getAttribute('data-profile-theme')
 
-test('until the profile is loaded, the tab shows that it is loading, or that it could not be loaded', async () => {
-  const gate = createGate()
-  const fails = () => gate.opened.then(() => refused('unavailable'))
-  api.use(http.get(PROFILE, fails, { once: true }))
-  showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
-  expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
-  gate.open()
-  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el perfil.')
-  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  await waitFor(() => expect(painted()).toBe('blue'))
-  expect(screen.queryByText('Cargando perfil...')).toBeNull()
-})
-
 test('of themes chosen while one is sent the last follows, on the revision that the first one made', async () => {
   const gate = createGate()
   before(() => gate.opened)
@@ -124,15 +111,6 @@ test('a text that is hard to read gets a readable one with one press; Restablece
   expect(box('Fondo').value).toBe('#FFFFFF')
   await waitFor(() => expect(painted()).toBe('blue'))
   expect(sent()).toEqual([])
-})
-
-test('a theme that is chosen replaces the colours that were tried', async () => {
-  await show()
-  await type('Fondo', '#102030')
-  await waitFor(() => expect(painted()).toContain('--p-bg: #102030'))
-  await userEvent.click(theme('Noche'))
-  await waitFor(() => expect([painted(), box('Fondo').value]).toEqual(['dark', '#0A151B']))
-  expect(sent()).toEqual([{ theme_color: 'dark' }])
 })
 
 test('a profile that changed elsewhere is refused a theme and colours, and shows its new values [SCR-2]', async () => {

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { FieldError, fieldRing } from '../../../ui/forms/FieldError.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import type { DetailName, Texts } from '../saving/edits.ts'
+import type { DetailName, Texts } from '../saving/send-edits.ts'
 import { charsMaxOf, otherForm, warningOf } from './field-checks.ts'
 import { FIELD_TEXTS } from './field-texts.ts'
 import { TriangleAlert } from 'lucide-react'

@@ -1,6 +1,6 @@
 import { profileChanges } from '@app/contracts/profiles/calls.ts'
 import { fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
-import { shownText, type DetailName } from '../saving/edits.ts'
+import { shownText, type DetailName } from '../saving/send-edits.ts'
 
 /** The limit of a typed text; a pasted address may be longer than the number in it. */
 export const charsMaxOf = (name: DetailName): number => profileChanges.shape[name].unwrap().maxLength ?? 0

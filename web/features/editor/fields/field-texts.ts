@@ -1,6 +1,6 @@
 import { DETAIL_LABELS } from '@app/contracts/fields/profile-labels.ts'
 import type { ComponentProps } from 'react'
-import type { DetailName } from '../saving/edits.ts'
+import type { DetailName } from '../saving/send-edits.ts'
 
 interface FieldText {
   readonly label: string

@@ -5,7 +5,7 @@ import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { useDeleteImageMutation } from './image-api.ts'
+import { useDeleteImageMutation } from '../profile-api.ts'
 import { ACCEPTED } from './picked-file.ts'
 import type { Slot } from './slots.ts'
 import { useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
@@ -114,8 +114,10 @@ function SlotPicture({ slot, image }: SlotPictureProps) {
         <ImageUp size={20} strokeWidth={1.9} />
         {slot.kind === 'background-image' && (
           <span className="font-medium">
-            <span className="slot-drag">Arrastra una imagen o </span>
-            <b className="slot-pick inline-block font-[650] text-accent">elige un archivo</b>
+            <span className="pointer-coarse:hidden">Arrastra una imagen o </span>
+            <b className="inline-block pointer-coarse:first-letter:uppercase font-[650] text-accent">
+              elige un archivo
+            </b>
           </span>
         )}
       </span>

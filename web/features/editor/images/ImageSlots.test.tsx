@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { useProfileQuery } from '../profile-api.ts'
 import { ImageSlots } from './ImageSlots.tsx'
-import { drawPictures, jpegFile, type Reading } from './testing/picture-browser.ts'
+import { drawPictures, jpegFile } from './testing/picture-browser.ts'
 
 const api = fakeApi()
 const UPLOAD = '*/api/upload/:kind/:id'
@@ -76,43 +76,6 @@ test('a revoked session ends with an upload as with any other call', async () =>
   await pick(jpegFile())
   await use()
   await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
-})
-
-const MB = 1024 * 1024
-
-test('where a canvas gives stripes, another order or nothing, the file is sent as it is, without a frame', async () => {
-  const sizes: number[] = []
-  api.use(
-    http.post(UPLOAD, async ({ request }) => {
-      sizes.push(((await request.formData()).get('file') as File).size)
-      return uploaded()
-    }),
-  )
-  for (const readAs of [
-    (drawn) => drawn.map((_, at) => (at * 89) % 256),
-    (drawn) => drawn.toReversed(),
-    () => {
-      throw new Error('not allowed')
-    },
-  ] satisfies readonly Reading[]) {
-    cleanup()
-    drawPictures(1_000, 800, readAs)
-    await show()
-    await pick(jpegFile(2_000))
-    await screen.findByText(DONE)
-  }
-  expect(sizes).toEqual([2_000, 2_000, 2_000])
-  await pick(jpegFile(7, 11 * MB))
-  const why = 'La imagen pesa 11 MB. El máximo es 10 MB. Tu navegador no permite achicarla antes de enviarla.'
-  await screen.findByText(`Error al subir imagen: ${why}`)
-  expect(sizes).toHaveLength(3)
-})
-
-test('a browser that changes the last bits of a canvas frames pictures', async () => {
-  drawPictures(1_000, 800, (drawn) => drawn.map((value, at) => value ^ (at % 2)))
-  await show()
-  await pick(jpegFile())
-  await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })
 })
 
 test('a stored picture that does not load says Error, and is deleted after a question, which shows a refusal', async () => {

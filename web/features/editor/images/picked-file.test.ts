@@ -1,10 +1,8 @@
 import { HEIC_ADVICE } from '@app/contracts/fields/image-renditions.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { isoFile } from '@app/services/media/testing/sample-pictures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { DAMAGED, openingFault, readPicked, sendingFault, type PickedFile } from './picked-file.ts'
+import { DAMAGED, openingFault, readPicked, type PickedFile } from './picked-file.ts'
 
 const bytes = (text: string): Blob => new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))])
 const blobOf = (file: Buffer): Blob => new Blob([Uint8Array.from(file)])
@@ -30,8 +28,7 @@ testTable([
   ['a drawing', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['11 MB of nothing', new Blob([new Uint8Array(11 * MB)])],
 ])('what nobody draws is refused with a sentence', async (what, file) => {
-  const unknown = (await readPicked(file)) as PickedFile
-  expect([openingFault(unknown), sendingFault(unknown)], what).toEqual([UNSUPPORTED, UNSUPPORTED])
+  expect(openingFault((await readPicked(file)) as PickedFile), what).toBe(UNSUPPORTED)
 })
 
 test('what the browser cannot open, or what was removed after it was picked, is explained', async () => {
@@ -39,16 +36,4 @@ test('what the browser cannot open, or what was removed after it was picked, is 
   expect(await readPicked(gone as unknown as Blob)).toBe(DAMAGED)
   const faults = [picked(4), picked(80), picked(2, 'heic')].map(openingFault)
   expect(faults).toEqual([DAMAGED, TOO_LARGE, HEIC_ADVICE])
-})
-
-test('what is sent as it is keeps its limit, whose excess never reads like the limit', async () => {
-  const atLimit = { ...picked(0), bytes: LIMITS.imageBytesMax }
-  expect(sendingFault(atLimit)).toBeUndefined()
-  const why = 'Tu navegador no permite achicarla antes de enviarla.'
-  expect(sendingFault({ ...atLimit, bytes: LIMITS.imageBytesMax + 1 })).toBe(
-    `La imagen pesa 10,1 MB. El máximo es 10 MB. ${why}`,
-  )
-  expect(sendingFault(picked(14))).toBe(`La imagen pesa 14 MB. El máximo es 10 MB. ${why}`)
-  const heic = (await readPicked(blobOf(isoFile('heic', 'mif1')))) as PickedFile
-  expect(sendingFault(heic)).toBe(HEIC_ADVICE)
 })

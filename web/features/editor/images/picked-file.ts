@@ -6,11 +6,9 @@ import {
 } from '@app/contracts/fields/image-renditions.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-const MB = 1024 * 1024
 const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'
 export const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
 const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
-const NOT_MADE_SMALL = 'Tu navegador no permite achicarla antes de enviarla.'
 
 /** An iPhone converts its photo to JPEG if a page accepts JPEG and no HEIC. */
 export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/svg+xml'
@@ -37,16 +35,4 @@ export function openingFault({ format, bytes }: PickedFile): string {
   if (format === 'heic') return HEIC_ADVICE
   if (format === undefined) return UNSUPPORTED
   return bytes > LIMITS.imageBytesMax ? TOO_LARGE : DAMAGED
-}
-
-/** Rounded up, so that what is too large never reads like the limit. */
-const inMb = (bytes: number): string =>
-  (Math.ceil((bytes / MB) * 10) / 10).toLocaleString('es-CL', { maximumFractionDigits: 1 })
-
-/** Why it cannot be sent as it is. */
-export function sendingFault({ format, bytes }: PickedFile): string | undefined {
-  if (format === 'heic') return HEIC_ADVICE
-  if (format === undefined) return UNSUPPORTED
-  if (bytes <= LIMITS.imageBytesMax) return undefined
-  return `La imagen pesa ${inMb(bytes)} MB. El máximo es ${inMb(LIMITS.imageBytesMax)} MB. ${NOT_MADE_SMALL}`
 }

@@ -23,22 +23,6 @@ test('the frame begins as large as the picture allows, in its middle, or around 
   }
 })
 
-test('of a zoomed logo what is in the frame is cut, nothing beside the picture, and at least one pixel', () => {
-  // The left half; the stage is 800 × 600, and the logo lies from 200 to 400.
-  for (const [height, frame, cut] of [
-    [200, { y: 25, size: 50 }, { width: 400, height: 200 }],
-    [20, { y: 0, size: 10 }, { width: 80, height: 1 }],
-  ] as const) {
-    const logo = { width: 800, height }
-    const { y, size } = frame
-    expect(cutOf({ x: 0, y, width: size, height: size }, stageOf(logo, LOGO), logo)).toEqual({
-      x: 0,
-      y: 0,
-      ...cut,
-    })
-  }
-})
-
 test('a sent picture is made smaller in its shape, and never larger', () => {
   const to = { width: 1_000, height: 1_000 }
   expect(shrunk({ width: 4_000, height: 1_000 }, to)).toEqual({ width: 1_000, height: 250 })

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
-import { isCanvasTrue } from '../../../ui/browser/true-canvas.ts'
-import { useUploadImageMutation } from './image-api.ts'
-import { DAMAGED, openingFault, readPicked, sendingFault } from './picked-file.ts'
+import { useUploadImageMutation } from '../profile-api.ts'
+import { DAMAGED, openingFault, readPicked } from './picked-file.ts'
 import type { Area } from './picture-areas.ts'
 import { cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
@@ -33,12 +32,10 @@ interface ImageUploadOptions {
 
 const IDLE = { name: 'idle' } as const
 
-/** @returns why it can be neither framed nor sent, the step in which it is framed, or the file to send as it is */
-async function openForFraming(file: Blob, slot: Slot): Promise<string | Framing | Blob> {
+/** @returns why it cannot be framed, or the step in which it is framed */
+async function openForFraming(file: Blob, slot: Slot): Promise<string | Framing> {
   const picked = await readPicked(file)
   if (typeof picked === 'string') return picked
-  // The server crops what no canvas can.
-  if (!(await isCanvasTrue())) return sendingFault(picked) ?? file
   const [dialog, picture] = await Promise.allSettled([loadDialog(), openPicture(file, slot)])
   if (dialog.status === 'rejected') return NOT_OPENED
   if (picture.status === 'rejected') return openingFault(picked)
@@ -67,7 +64,6 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     setStep({ name: 'opening' })
     const opened = await openForFraming(file, slot)
     if (typeof opened === 'string') refuse(opened)
-    else if (opened instanceof Blob) await send(opened)
     else setStep(opened)
   }
   const use = async ({ picture }: Framing, frame: Area): Promise<void> => {

@@ -16,14 +16,6 @@ const page = (): ShadowRoot | undefined =>
   [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)?.shadowRoot ?? undefined
 const shownIn = (selector: string) => page()?.querySelector(selector)?.textContent
 
-test('the preview shows that the profile is loading, and then the profile', () => {
-  const { rerender } = render(<LivePreview profile={undefined} />)
-  expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
-  rerender(<LivePreview profile={antonia} />)
-  expect(screen.queryByText('Cargando perfil...')).toBeNull()
-  expect(shownIn('.name')).toBe('Antonia Rivas Soto')
-})
-
 test('empty fields of a profile show a sample, and filled ones stay', () => {
   const empty = { ...antonia, name: ' ', lastname: '', custom_link_title: '' }
   const { rerender } = render(<LivePreview profile={empty} sample />)

@@ -13,7 +13,7 @@ export function PreviewedForm({
   ...preview
 }: ComponentProps<typeof LivePreview> & ComponentProps<'div'>) {
   return (
-    <div className="items-start gap-5 [--phone:248] max-[899px]:pb-14 min-[900px]:grid min-[900px]:grid-cols-[minmax(0,640px)_auto] min-[1100px]:gap-7 min-[1100px]:[--phone:320] min-[1280px]:gap-12">
+    <div className="items-start gap-5 [--phone:248] max-wide:pb-14 wide:grid wide:grid-cols-[minmax(0,640px)_auto] min-[1100px]:gap-7 min-[1100px]:[--phone:320] min-[1280px]:gap-12">
       <div className="@container min-w-0 max-w-[640px]">{children}</div>
       <LivePreview {...preview} />
     </div>
@@ -66,6 +66,11 @@ const Sampled = memo(function Sampled({ profile, sample }: { profile: ViewedProf
   )
 })
 
+// Fields end at it, and not halfway under the button.
+const STRIP =
+  'pointer-events-none fixed inset-x-0 bottom-0 z-10 bg-linear-to-b from-transparent to-bg to-[20px] px-4 pt-5 ' +
+  'pb-[calc(var(--bar)+8px)] text-end *:pointer-events-auto'
+
 interface PreviewSheetProps extends PreviewProps {
   /** Another button opens it. */
   readonly hasOpener: boolean
@@ -77,7 +82,7 @@ function PreviewSheet({ hasOpener, open, onOpenChange, ...preview }: PreviewShee
   return (
     <>
       {!hasOpener && (
-        <div className="preview-strip">
+        <div className={STRIP}>
           <Button
             aria-haspopup="dialog"
             icon={<Eye aria-hidden="true" size={17} strokeWidth={1.9} />}
@@ -89,7 +94,7 @@ function PreviewSheet({ hasOpener, open, onOpenChange, ...preview }: PreviewShee
         </div>
       )}
       <BottomSheet open={open} onOpenChange={onOpenChange} title="Vista previa">
-        <div className="preview-screen mx-auto h-[min(844px,100dvh-132px)] max-w-[430px] overflow-hidden rounded-[22px] ring-1 ring-line">
+        <div className="mx-auto h-[min(844px,100dvh-132px)] max-w-[430px] overflow-hidden rounded-[22px] ring-1 ring-line">
           <PreviewScreen {...preview} />
         </div>
       </BottomSheet>

@@ -2,8 +2,7 @@ import { NO_DETAILS } from '@app/contracts/profiles/events.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import type { VersionedProfile } from '../profile-api.ts'
-import { editsOf, textsOf, type Texts } from './edits.ts'
-import { sendEdits, type ProfileCalls } from './send-edits.ts'
+import { editsOf, textsOf, type Texts, sendEdits, type ProfileCalls } from './send-edits.ts'
 
 const read = (revision: number, texts: Partial<Texts> = {}): VersionedProfile => ({
   etag: `"${revision}"`,

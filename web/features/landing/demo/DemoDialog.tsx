@@ -60,40 +60,23 @@ interface DemoDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-interface DemoScreenProps {
-  readonly demo: Demo
-  readonly theme: PresetId
-  readonly onPress: (name: string) => void
-}
-
-function DemoScreen({ demo, theme, onPress }: DemoScreenProps) {
+function DemoScreen({ demo, theme }: { readonly demo: Demo; readonly theme: PresetId }) {
   if (demo.status === 'failed' || demo.status === 'missing') return <p role="alert">Perfil no encontrado</p>
   if (!demo.page) return <p role="status">Cargando perfil...</p>
-  return <DemoFrame page={demo.page} theme={theme} className="size-full" onPress={onPress} />
+  return <DemoFrame page={demo.page} theme={theme} className="size-full" />
 }
 
 /** Without Dialog.Overlay, which would inject a style sheet, which the CSP blocks. */
 export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
   const focusReturn = useFocusReturn()
   const [theme, setTheme] = useState<PresetId>('blue')
-  const [presses, setPresses] = useState<readonly string[]>([])
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <div className="fixed inset-0 z-40 animate-fade touch-none bg-(--scrim)" />
         <Dialog.Content {...focusReturn} className={DIALOG}>
           <div className={PHONE}>
-            <DemoScreen demo={demo} theme={theme} onPress={(name) => setPresses([...presses, name])} />
-            <p role="status" className="pointer-events-none absolute inset-x-5 bottom-[100px]">
-              {presses.length > 0 && (
-                <span
-                  key={presses.length}
-                  className="block animate-leave rounded-[14px] bg-night px-3.5 py-2.5 text-[0.875rem] font-semibold text-white"
-                >
-                  {`Es una demo. En tu tarjeta, «${presses.at(-1)}» funciona de verdad.`}
-                </span>
-              )}
-            </p>
+            <DemoScreen demo={demo} theme={theme} />
           </div>
           <div className="flex flex-col items-start pt-1.5 max-[761px]:pt-0">
             <Dialog.Title className="pr-10 text-[1.375rem] tracking-[-0.03em]">Perfil demo</Dialog.Title>

@@ -26,10 +26,6 @@ const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx'
 export function DemoPhone({ demo }: { readonly demo: Demo }) {
   const { page } = demo
   const [open, setOpen] = useState<boolean>()
-  const onOpen = () => {
-    if (demo.status === 'failed') demo.reload()
-    setOpen(true)
-  }
   return (
     <div className={`${PHONE} ${SIDES}`}>
       <span aria-hidden="true" className={ISLAND} />
@@ -44,7 +40,7 @@ export function DemoPhone({ demo }: { readonly demo: Demo }) {
           aria-label="Ver el perfil demo en grande"
           aria-haspopup="dialog"
           className="absolute inset-0 rounded-[62px]"
-          onClick={onOpen}
+          onClick={() => setOpen(true)}
         />
       )}
       {open !== undefined && (

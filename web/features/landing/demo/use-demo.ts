@@ -1,5 +1,5 @@
 import { DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** The served page's view of the profile, without its document and scripts. */
 export interface DemoPage {
@@ -12,19 +12,8 @@ export const DEMO_PATH = `/pages/${DEMO_SLUG}`
 /** Nothing in the picture leads anywhere: delivering the contact file is an event. */
 function withoutTargets(element: Element): Element {
   for (const gone of element.querySelectorAll('script, dialog')) gone.remove()
-  for (const link of element.querySelectorAll('a')) link.replaceWith(asButton(link))
+  for (const link of element.querySelectorAll('a')) link.removeAttribute('href')
   return element
-}
-
-/** A link without an address is none, and no key reaches it. */
-function asButton(link: Element): Element {
-  const button = link.ownerDocument.createElement('span')
-  link.removeAttribute('href')
-  for (const { name, value } of link.attributes) button.setAttribute(name, value)
-  button.setAttribute('role', 'button')
-  button.tabIndex = 0
-  button.append(...link.childNodes)
-  return button
 }
 
 /** The page's own style sheet: parsed as well, it would break the Content-Security-Policy of this document. */
@@ -59,31 +48,16 @@ export interface Demo {
   /** `missing`: the server has no such profile, so that nothing leads there. */
   readonly status: 'loading' | 'failed' | 'missing' | 'ready'
   readonly page: DemoPage | undefined
-  readonly reload: () => void
 }
 
 const FETCH_MS_MAX = 15_000
 
 /** Fetched once for the phone and the dialog, after the screen has been drawn. */
 export function useDemo(): Demo {
-  const [page, setPage] = useState<DemoPage>()
-  const [failed, setFailed] = useState<'failed' | 'missing'>()
-  const [attempt, setAttempt] = useState(0)
+  const [found, setFound] = useState<FetchedDemo>()
   useEffect(() => {
-    let left = false
-    const show = (found: FetchedDemo) => {
-      if (left) return
-      setPage(typeof found === 'string' ? undefined : found)
-      setFailed(typeof found === 'string' ? found : undefined)
-    }
-    fetchDemoPage(AbortSignal.timeout(FETCH_MS_MAX)).then(show, () => show('failed'))
-    return () => {
-      left = true
-    }
-  }, [attempt])
-  const reload = useCallback(() => {
-    setFailed(undefined)
-    setAttempt((before) => before + 1)
+    fetchDemoPage(AbortSignal.timeout(FETCH_MS_MAX)).then(setFound, () => setFound('failed'))
   }, [])
-  return { status: page ? 'ready' : (failed ?? 'loading'), page, reload }
+  if (typeof found === 'object') return { status: 'ready', page: found }
+  return { status: found ?? 'loading', page: undefined }
 }

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
-import { consentText, QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -181,12 +180,6 @@ test('too many requests show the time to wait and where to write; a fault of the
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the form says who keeps the data, with a link', () => {
-  expect(screen.getAllByText(consentText(QUOTATION_CONSENT), { exact: false })).toHaveLength(1)
-  const link = screen.getByRole('link', { name: 'Privacidad y tus derechos' })
-  expect(link.getAttribute('href')).toBe('/privacidad')
-})
-
 const FILLED: QuotationValues = {
   company: 'Andes Norte SpA',
   contact_person: 'Antonia Rivas',
@@ -227,12 +220,6 @@ test('the call accepts every text that the form accepts, trimmed', () => {
     phone: '+56 9 1234 5678',
     estimated_cards: '12',
     comments: null,
-  })
-})
-
-test('a text that is too long is refused with the number of characters to spare', () => {
-  expect(faultsOf({ ...FILLED, comments: 'a'.repeat(1_003) })).toEqual({
-    comments: 'Máximo 1000 caracteres. Te sobran 3.',
   })
 })
 

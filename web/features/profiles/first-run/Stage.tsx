@@ -3,17 +3,13 @@ import { displayName } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { splitName } from '@app/contracts/fields/split-name.ts'
 import { Eye, QrCode as QrIcon, Share2 } from 'lucide-react'
-import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { pageAddress } from '../../../app/public-url.ts'
 import { EDITOR, FIRST_TAB } from '../../../app/shell/tab-ids.ts'
 import { tabAddress } from '../../../app/shell/tabs.ts'
-import { Mark } from '../../../ui/brand/Mark.tsx'
-import { Ondas } from '../../../ui/brand/Ondas.tsx'
-import { QrCode } from '../../../ui/QrCode.tsx'
 import type { CardActions } from '../hand/use-card-in-hand.ts'
 import { beginsAsBand, doneOf, firstStepsOf, UNDONE, type FirstSteps } from './first-steps.ts'
-import './stage.css'
+import { Faces } from './Faces.tsx'
 import { Steps } from './Steps.tsx'
 import { TapChip } from './taps-in-view.tsx'
 import { TAP_WORDS, worksText } from './tap-words.ts'
@@ -51,13 +47,14 @@ export function Stage({ profile, hand }: StageProps) {
         ref={stage}
         tabIndex={-1}
         aria-label="Tu tarjeta"
-        className={`stage relative isolate grid overflow-hidden text-on-signal ${isBand ? 'stage-band' : ''} ${taps.isSeen ? 'stage-tapped' : ''}`}
+        className={`${STAGE} ${isBand ? BAND : WHOLE}`}
+        data-band={isBand || undefined}
       >
-        <div className="stage-say relative z-10">
-          <Heading profile={profile} taps={taps} />
+        <div className={`relative z-10 pt-6 max-wide:px-[22px] wide:[grid-area:2/1] ${EDGE}`}>
+          <Heading {...{ profile, taps, isBand }} />
         </div>
         {isNew && <TapChip taps={taps} />}
-        <Faces profile={profile} isTapped={taps.isSeen} />
+        <Faces {...{ profile, isBand }} isTapped={taps.isSeen} />
         <Actions profile={profile} hand={hand} />
       </section>
       {!isBand && (
@@ -79,18 +76,43 @@ export function Stage({ profile, hand }: StageProps) {
   )
 }
 
-function Heading({ profile, taps }: { readonly profile: OwnProfile; readonly taps: FirstTaps }) {
+/** `--kw` is the width of the card. */
+const STAGE =
+  'stage relative isolate grid overflow-hidden rounded-xl bg-signal pb-3.5 text-on-signal [--focus:var(--on-signal)] ' +
+  'max-wide:grid-cols-[minmax(0,1fr)] wide:grid-rows-[1fr_auto_auto_1fr] wide:pb-0 forced-colors:border'
+const WHOLE =
+  '[--kw:min(288px,100vw-2rem-70px)] wide:min-h-[480px] wide:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)] ' +
+  'wide:[--kw:clamp(228px,33vw-100px,400px)]'
+const BAND = '[--kw:170px] wide:min-h-[220px] wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]'
+const EDGE = 'wide:pl-[clamp(24px,3vw,44px)]'
+// Large text still fits its line.
+const TITLE =
+  'text-[length:min(2.125rem,13vw)] leading-[0.98] tracking-[-0.048em] wide:max-w-[12ch] ' +
+  'wide:text-[length:clamp(2.125rem,3.6vw,3.25rem)]'
+// As tall also where it says less, or where the chip takes its place: nothing moves when a tap comes.
+const LEAD =
+  'stage-lead mt-2.5 min-h-[62px] text-[1.0625rem] leading-[1.42] text-pretty wide:mt-4 wide:min-h-[4.26em] ' +
+  'wide:max-w-[29ch] wide:text-[1.125rem] min-[1180px]:min-h-[2.84em]'
+
+interface HeadingProps {
+  readonly profile: OwnProfile
+  readonly taps: FirstTaps
+  readonly isBand: boolean
+}
+
+function Heading({ profile, taps, isBand }: HeadingProps) {
   const [title, lead] = wordsOf(profile, taps)
+  const hasChip = taps.own !== undefined || taps.counted !== undefined
   return (
     <>
-      <h2 className="font-bold wrap-anywhere">
+      <h2 className={`font-bold wrap-anywhere ${isBand ? 'mb-4 text-[1.625rem] leading-[1.1]' : TITLE}`}>
         {title.map((sentence) => (
           <Fragment key={sentence}>
-            <span className="block">{sentence}</span>{' '}
+            <span className={isBand ? 'inline-block' : 'block'}>{sentence}</span>{' '}
           </Fragment>
         ))}
       </h2>
-      <p className="stage-lead text-[1.125rem] text-pretty">{lead}</p>
+      {!isBand && <p className={`${LEAD} ${hasChip ? 'max-wide:hidden' : ''}`}>{lead}</p>}
     </>
   )
 }
@@ -112,74 +134,36 @@ function wordsOf(
   return [greeting, 'Ya funciona. Muéstrale el QR a alguien y mira qué pasa aquí.']
 }
 
-/** Both sides of the card, for the eye: what they say stands beside them. */
-function Faces({ profile, isTapped }: { readonly profile: OwnProfile; readonly isTapped: boolean }) {
-  return (
-    <div aria-hidden="true" className="stage-hand relative z-1">
-      <div className="stage-waves absolute inset-0">
-        <div className="stage-dot">
-          <Ondas rings={13} step={25} />
-        </div>
-      </div>
-      {isTapped && <Rings />}
-      <div className="stage-card stage-back absolute overflow-hidden text-white">
-        <Mark word={false} size={22} />
-        <QrCode text={pageAddress(profile.slug, 'qr')} label="" />
-      </div>
-      <div className="stage-card stage-dot stage-front overflow-hidden text-white">
-        <Ondas rings={7} step={28} />
-        <Mark size={20} />
-        <p className="stage-names absolute leading-[1.25]">
-          <b dir="auto" title={displayName(profile)} className="font-[650] tracking-[-0.02em] wrap-anywhere">
-            {displayName(profile)}
-          </b>
-          <small dir="auto" className="block truncate">
-            {profile.position}
-          </small>
-        </p>
-        <small dir="auto" className="stage-company absolute truncate">
-          {profile.company}
-        </small>
-      </div>
-    </div>
-  )
-}
-
-/** From the card's dot, once. */
-const Rings = () => (
-  <div className="stage-dot stage-rings">
-    <i />
-    <i />
-    <i />
-  </div>
-)
-
-const ACTION = 'flex items-center justify-center gap-[9px] rounded-[14px] px-[18px] text-center font-[650]'
+const ACTION =
+  'flex min-h-12 flex-auto items-center justify-center gap-[9px] rounded-[14px] px-1.5 text-center font-[650] ' +
+  'wide:min-h-[52px] wide:flex-none wide:px-[18px] forced-colors:border'
+const LINE =
+  `${ACTION} bg-signal shadow-[inset_0_0_0_1.5px_rgb(6_34_46/0.34)] ` +
+  'hover:bg-[color-mix(in_srgb,var(--on-signal)_7%,var(--signal))]'
+const INK = `${ACTION} bg-on-signal text-white max-[560px]:basis-full`
 
 function Actions({ profile, hand }: Pick<StageProps, 'profile' | 'hand'>) {
   return (
-    <div className="stage-actions relative z-10 flex flex-wrap gap-2.5">
+    <div
+      className={`stage-actions relative z-10 flex flex-wrap gap-2 max-wide:px-[18px] wide:mt-6 wide:[grid-area:3/1] wide:gap-2.5 wide:pb-6 ${EDGE}`}
+    >
       <button
         type="button"
-        className={`${ACTION} ${profile.phone === '' ? '' : 'stage-ink'}`}
+        className={profile.phone === '' ? LINE : INK}
         aria-haspopup="dialog"
         onClick={hand.showQr}
       >
-        <Label icon={<QrIcon size={19} strokeWidth={1.9} />}>Mostrar QR</Label>
+        <QrIcon aria-hidden="true" size={19} strokeWidth={1.9} />
+        Mostrar QR
       </button>
-      <button type="button" className={ACTION} onClick={hand.share}>
-        <Label icon={<Share2 size={18} strokeWidth={1.9} />}>Compartir</Label>
+      <button type="button" className={LINE} onClick={hand.share}>
+        <Share2 aria-hidden="true" size={18} strokeWidth={1.9} />
+        Compartir
       </button>
-      <a href={`/pages/${profile.slug}`} target="_blank" rel="noreferrer" className={ACTION}>
-        <Label icon={<Eye size={18} strokeWidth={1.9} />}>Ver como visitante</Label>
+      <a href={`/pages/${profile.slug}`} target="_blank" rel="noreferrer" className={LINE}>
+        <Eye aria-hidden="true" size={18} strokeWidth={1.9} />
+        Ver como visitante
       </a>
     </div>
   )
 }
-
-const Label = ({ icon, children }: { readonly icon: ReactNode; readonly children: string }) => (
-  <>
-    <span aria-hidden="true">{icon}</span>
-    {children}
-  </>
-)

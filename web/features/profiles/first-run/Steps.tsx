@@ -28,7 +28,7 @@ export function Steps(props: StepsProps) {
   const { isFilled, isTried, isTapped } = steps
   const current = [isFilled, isTried, isTapped].indexOf(false) + 1
   return (
-    <section aria-labelledby={id} className="stage-steps">
+    <section aria-labelledby={id} className="mt-4 wide:mt-6">
       <Head id={id} done={doneOf(steps)} onClose={onClose} />
       <ol className="@container grid gap-3.5 min-[1180px]:grid-cols-3">
         <Step
@@ -55,7 +55,7 @@ export function Steps(props: StepsProps) {
           isDone={isTapped}
           title="Mira llegar la primera visita"
           isHit={hasArrived}
-          picture={<Figure taps={isTapped ? Math.max(1, profile.visits) : 0} isRolling={hasArrived} />}
+          picture={<Figure taps={isTapped ? Math.max(1, profile.visits) : 0} />}
         >
           {isTapped ? (
             <Arrived figuresAddress={figuresAddress} />
@@ -141,7 +141,12 @@ interface StepProps {
   readonly children: ReactNode
 }
 
-const STEP = 'step card grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 p-4'
+// As tall as the longest that each says: nothing moves when a step is ticked.
+const STEP =
+  'step card grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 p-4 @max-[15rem]:px-[16px] min-[1180px]:min-h-[7.625rem]'
+const HIT =
+  'step-hit bg-signal text-on-signal shadow-[0_0_0_5px_color-mix(in_oklab,var(--signal-deep)_40%,transparent)] ' +
+  '[--focus:var(--on-signal)] **:text-inherit **:[a]:underline'
 
 function Step({ number, current, isDone, isHit = false, title, picture, children }: StepProps) {
   const mark = isDone ? 'bg-success-soft text-success' : 'bg-surface-3 text-ink-2'
@@ -149,11 +154,11 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
     <li
       tabIndex={-1}
       aria-current={current === number ? 'step' : undefined}
-      className={`${STEP} ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? 'step-hit relative z-1' : ''}`}
+      className={`${STEP} ${current === number ? 'shadow-[0_0_0_2px_var(--accent)]' : ''} ${isHit ? HIT : ''}`}
     >
       <span
         aria-hidden="true"
-        className={`grid size-7 place-items-center rounded-full text-small font-bold ${current === number ? 'bg-accent text-surface' : mark}`}
+        className={`grid size-7 place-items-center rounded-full text-small font-bold @max-[15rem]:size-[28px] ${current === number ? 'bg-accent text-surface' : mark}`}
       >
         {isDone ? <Check size={16} strokeWidth={2.6} /> : number}
       </span>
@@ -163,7 +168,8 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
         {children}
       </div>
       {picture && (
-        <div className="step-picture grid min-h-[84px] self-stretch min-w-[84px] place-items-center rounded-[14px] bg-surface-3">
+        // Beside large text there is room for the words alone. The photo's ring is for covers.
+        <div className="grid min-h-[84px] min-w-[84px] place-items-center self-stretch rounded-[14px] bg-surface-3 *:[span]:bg-surface *:[span]:ring-0 @max-[15rem]:hidden">
           {picture}
         </div>
       )}

@@ -23,12 +23,6 @@ const saying = (type: 'opened' | 'moved', ...facts: readonly LiveFact[]): LiveMe
   people: 0,
 })
 
-test('the owner’s own tap ticks the second step, and never the third', () => {
-  const taps = withFirstTaps(NONE, saying('moved', tap('own')))
-  expect(firstStepsOf(fresh, taps)).toEqual({ isFilled: false, isTried: true, isTapped: false })
-  expect([taps.isSeen, doneOf(firstStepsOf(fresh, taps))]).toEqual([false, 1])
-})
-
 test('somebody else’s tap ticks both, and has a moment only where it is seen to arrive', () => {
   const here = withFirstTaps(withFirstTaps(NONE, saying('opened')), saying('moved', tap(null)))
   expect([here.isSeen, firstStepsOf(fresh, here)]).toEqual([

@@ -5,37 +5,23 @@ import { useNow } from '../../../ui/browser/use-now.ts'
 import { TAP_WORDS } from './tap-words.ts'
 import { tapAge, type FirstTaps } from './use-first-taps.ts'
 
-interface RollingFigureProps {
-  readonly value: number
-  /** Only a figure that changes before the owner's eyes moves. */
-  readonly isRolling: boolean
-}
-
-/** The figure before moves up and away, and leaves this one. */
-function RollingFigure({ value, isRolling }: RollingFigureProps) {
-  const text = value.toLocaleString('es-CL')
-  if (!isRolling) return <span>{text}</span>
-  return (
-    <span className="rolling block overflow-hidden leading-none" key={value}>
-      <span>
-        <span aria-hidden="true">{(value - 1).toLocaleString('es-CL')}</span>
-        {text}
-      </span>
-    </span>
-  )
-}
-
 const ICONS: Readonly<Record<Source, LucideIcon>> = { nfc: Nfc, qr: QrIcon, link: Link2 }
 
-export function TapChip({ taps: { own, counted, isSeen } }: { readonly taps: FirstTaps }) {
+const STATUS =
+  'z-10 max-wide:px-[18px] wide:absolute wide:right-[clamp(16px,2vw,30px)] wide:bottom-[clamp(16px,2vw,34px)]'
+const CHIP =
+  'mt-2.5 flex min-h-[62px] animate-[rise_var(--dur-4)_var(--ease-out)] flex-wrap items-center gap-3 rounded-lg ' +
+  'bg-surface py-2 pr-3 pl-2.5 text-nav leading-[1.3] text-ink shadow-modal wide:px-4 wide:text-body forced-colors:border'
+
+export function TapChip({ taps: { own, counted } }: { readonly taps: FirstTaps }) {
   const nowMs = useNow()
   const fact = counted ?? own
-  if (fact === undefined) return <div role="status" className="stage-status z-10" />
+  if (fact === undefined) return <div role="status" className={STATUS} />
   const words = TAP_WORDS[fact.source]
   const Icon = counted ? ICONS[fact.source] : Check
   return (
-    <div role="status" className="stage-status z-10">
-      <p className="stage-chip flex flex-wrap items-center gap-3 rounded-lg bg-surface leading-[1.3] text-ink shadow-modal">
+    <div role="status" className={STATUS}>
+      <p className={CHIP}>
         <span
           aria-hidden="true"
           className={`grid size-9 flex-none place-items-center rounded-[13px] ${counted ? 'bg-success-soft text-success' : 'bg-accent-soft text-accent'}`}
@@ -57,9 +43,9 @@ export function TapChip({ taps: { own, counted, isSeen } }: { readonly taps: Fir
         </span>
         <b
           aria-hidden="true"
-          className="stage-figure ml-auto place-items-center border-line pl-2.5 leading-none font-[650] tabular-nums"
+          className="ml-auto border-l border-line pl-4 text-[2.25rem] leading-none font-[650] tabular-nums wide:hidden"
         >
-          <RollingFigure value={counted ? 1 : 0} isRolling={isSeen} />
+          {counted ? 1 : 0}
         </b>
       </p>
     </div>
@@ -101,11 +87,9 @@ export const CardOnPhone = () => (
   </svg>
 )
 
-export const Figure = ({ taps, isRolling }: { readonly taps: number; readonly isRolling: boolean }) => (
+export const Figure = ({ taps }: { readonly taps: number }) => (
   <p role="status" className="grid justify-items-center leading-none">
-    <b className="text-[2.5rem] font-[650] tabular-nums">
-      <RollingFigure value={taps} isRolling={isRolling} />
-    </b>{' '}
+    <b className="text-[2.5rem] font-[650] tabular-nums">{taps.toLocaleString('es-CL')}</b>{' '}
     <small className="mt-1 text-micro font-semibold text-ink-2">{taps === 1 ? 'visita' : 'visitas'}</small>
   </p>
 )

@@ -2,7 +2,7 @@ import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { Download, Link2, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { copyLink } from '../../../app/copy-link.ts'
+import { copyLink } from '../../../app/public-url.ts'
 import { pageAddress } from '../../../app/public-url.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
@@ -10,7 +10,6 @@ import { useMedia } from '../../../ui/browser/use-media.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { QR_FILES, qrFileLink } from '../../../ui/QrPopover.tsx'
 
 const whatsappAddress = (profile: OwnProfile): string =>
@@ -33,7 +32,6 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
   return (
     <Frame open onOpenChange={onClose} title={TITLE}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-        <Card profile={profile} />
         <Ways profile={profile} onClose={onClose} />
         <p className="mt-2 text-small font-semibold text-ink-2">Descargar QR</p>
         <div className="flex flex-wrap gap-2.5">
@@ -42,26 +40,6 @@ export function ShareSheet({ profile, onClose }: ShareSheetProps) {
         </div>
       </div>
     </Frame>
-  )
-}
-
-function Card({ profile }: Pick<ShareSheetProps, 'profile'>) {
-  const { host, pathname } = new URL(pageAddress(profile.slug))
-  return (
-    // Names and addresses wrap: large text has no room beside the photo for a whole one.
-    <div className="flex items-center gap-[min(0.75rem,3.75vw)] rounded-lg bg-surface-2 p-[min(0.75rem,3.75vw)]">
-      <ProfilePhoto image={profile.profile_image} size="line" />
-      <p className="grid min-w-0 leading-[1.3] wrap-anywhere">
-        <b dir="auto" className="font-[650]">
-          {displayName(profile)}
-        </b>
-        <small className="text-small text-ink-2">
-          {host}
-          <wbr />
-          {pathname}
-        </small>
-      </p>
-    </div>
   )
 }
 

@@ -6,7 +6,6 @@ import { pageAddress } from '../../../app/public-url.ts'
 import { KEPT_QR } from '../../../app/session/kept-qr.ts'
 import { recall } from '../../../ui/browser/device-memory.ts'
 import { qrDrawingOf } from '../../../ui/QrCode.tsx'
-import look from './show-qr.css?raw'
 
 const SCOPE = '/dashboard'
 const HEADERS = {
@@ -15,9 +14,14 @@ const HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'",
 }
 /** The font is in the browser's own cache, from the dashboard. */
-const BASE = `@font-face{font-family:Grotesk;src:url(${font});font-weight:300 800}
-*{box-sizing:border-box;margin:0}:root{--ff-mono:monospace;font:15px/1.5 Grotesk,system-ui,Arial,sans-serif}
-svg{display:block}a{color:inherit;text-decoration:none}`
+const LOOK = `@font-face{font-family:Grotesk;src:url(${font});font-weight:300 800}
+*{box-sizing:border-box;margin:0}
+body{color:#0a1a21;background:#fff;font:15px/1.5 Grotesk,system-ui,Arial,sans-serif;overflow-wrap:anywhere}
+main{display:flex;flex-flow:column;align-items:center;gap:16px;padding:16px;text-align:center}
+svg{flex:none;width:min(100vw - 32px,62vh)}
+h1{font-size:2em;line-height:1.06;letter-spacing:-.035em}
+a{display:block;margin:16px 0 8px;padding:14px;border:1.5px solid #7a8f99;border-radius:16px;color:inherit;font-weight:600;text-decoration:none}
+@media(orientation:landscape){main{flex-flow:row;text-align:start}svg{width:min(100vh - 32px,50vw)}}`
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -27,13 +31,10 @@ export function keptPageOf(profile: OwnProfile): string {
   const { side, path } = qrDrawingOf(pageAddress(profile.slug, 'qr'))
   return `<!doctype html><html lang="es-CL"><head><title>QR de ${name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="only light"><style>${BASE}${look}</style></head>
-<body><main class="show-qr" style="--modules:${side}"><p dir="auto" class="show-qr-company">${escaped(profile.company)}</p>
-<p class="show-qr-camera">Apunta aquí con la cámara</p>
-<div class="show-qr-code"><svg role="img" aria-label="Código QR de ${name}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
-<path d="${path}"/></svg></div>
-<div class="show-qr-who"><h1 dir="auto">${name}</h1><p dir="auto">${escaped(profile.position)}</p></div>
-<div class="show-qr-foot"><a href="">Abrir el panel</a>
+<meta name="color-scheme" content="only light"><style>${LOOK}</style></head>
+<body><main><svg role="img" aria-label="Código QR de ${name}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">
+<path d="${path}"/></svg><div><p>Apunta aquí con la cámara</p><h1 dir="auto">${name}</h1>
+<p dir="auto">${escaped(profile.position)}</p><p dir="auto">${escaped(profile.company)}</p><a href="">Abrir el panel</a>
 <p>Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.</p></div></main></body></html>`
 }
 

@@ -45,19 +45,6 @@ beforeEach(() => {
 })
 afterEach(() => withShare(undefined))
 
-test('the system’s sheet gets the public address', async () => {
-  const share = vi.fn().mockResolvedValue(undefined)
-  withShare(share)
-  showPartAt('/dashboard', <Shell />)
-  await openQr()
-  await press('Compartir')
-  expect(share).toHaveBeenCalledExactlyOnceWith({
-    title: 'Antonia Rivas Soto',
-    url: `${SITE}/pages/antonia-rivas`,
-  })
-  expect(screen.getAllByRole('dialog', CODE)).toHaveLength(1)
-})
-
 const SHEET = { name: 'Comparte tu tarjeta' }
 
 testTable([
@@ -93,17 +80,6 @@ test('without a system’s sheet there are WhatsApp, mail, the link and the file
   await screen.findByRole('dialog', CODE)
 })
 
-testTable([undefined, { request: () => Promise.reject(new DOMException('', 'NotAllowedError')) }])(
-  'a wake lock that is missing or refused leaves the code as it is',
-  async (wakeLock) => {
-    withWakeLock(wakeLock)
-    showPartAt('/dashboard', <Shell />)
-    await openQr()
-    expect(screen.getByRole('img', { name: 'Código QR de Antonia Rivas Soto' }).isConnected).toBe(true)
-    cleanup()
-  },
-)
-
 test('the screen stays awake while the code is shown, and not longer', async () => {
   const release = vi.fn().mockResolvedValue(undefined)
   const request = vi.fn().mockResolvedValue({ release })
@@ -115,14 +91,6 @@ test('the screen stays awake while the code is shown, and not longer', async () 
   await userEvent.keyboard('{Escape}')
   expect(release).toHaveBeenCalledOnce()
   withWakeLock(undefined)
-})
-
-test('a message that is shown does not stay over the code', async () => {
-  showPartAt('/dashboard', <Shell />)
-  await press('Copiar')
-  await screen.findByText('Enlace copiado')
-  await openQr()
-  expect(screen.queryByText('Enlace copiado')).toBeNull()
 })
 
 const ANTONIA = {
@@ -140,10 +108,10 @@ test('the kept page has the code of the card, and of its owner what the code’s
   expect(page.querySelector('svg path')?.getAttribute('d')).toBe(path)
   const texts = [...page.querySelectorAll('p, h1, a')].map(({ textContent }) => textContent)
   expect(texts).toEqual([
-    'Andes',
     'Apunta aquí con la cámara',
     'Antonia Rivas Soto',
     'Directora',
+    'Andes',
     'Abrir el panel',
     'Sin conexión se abre tu código, que funciona igual. Lo demás vuelve con la red.',
   ])

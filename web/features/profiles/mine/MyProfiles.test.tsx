@@ -59,30 +59,6 @@ test('without photo, position and name there are a placeholder, a sentence and t
     expect(card('antonia-rivas').getAllByText(text)).toHaveLength(1)
 })
 
-test('the cover is of the colours that the page has, also of corrected ones', async () => {
-  await show([{ ...antonia, theme_color: 'green' }])
-  const colour = (name: string) =>
-    document
-      .querySelector('li > div')
-      ?.getAttribute('style')
-      ?.match(new RegExp(`(?<![-\\w])${name}: ([^;]+)`))?.[1]
-  expect([colour('background-color'), colour('color')]).toEqual(['#12704A', '#FFFFFF'])
-})
-
-test('a name in Hebrew turns no words around it', async () => {
-  const name = 'משה כהן'
-  await show([{ ...antonia, name, lastname: '', position: name }, diego])
-  expect(
-    card(name)
-      .getAllByText(name)
-      .map(({ dir }) => dir),
-  ).toEqual(['auto', 'auto'])
-  const mark = `\u2068${name}\u2069`
-  for (const label of [`Copiar enlace de ${mark}`, `Descargar QR de ${mark}`])
-    card(name).getByRole('button', { name: label })
-  for (const label of [`Ver ${mark}`, `Editar ${mark}`]) link(label)
-})
-
 test('the address is copied, or a message says that it is not', async () => {
   document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -94,16 +70,6 @@ test('the address is copied, or a message says that it is not', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Error al copiar el enlace')
   copied.mockRestore()
-})
-
-test('the code comes as PNG and as SVG', async () => {
-  await show([antonia])
-  await userEvent.click(screen.getByRole('button', { name: 'Descargar QR de Antonia Rivas Soto' }))
-  const files = ['PNG para imprimir', 'SVG para diseño'].map((name) => link(name))
-  expect(files.map((file) => [file.getAttribute('href'), file.getAttribute('download')])).toEqual([
-    ['/pages/antonia-rivas/qr.png', 'qr-antonia-rivas.png'],
-    ['/pages/antonia-rivas/qr.svg', 'qr-antonia-rivas.svg'],
-  ])
 })
 
 test('a profile that an administrator deactivated shows it, and offers no page', async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { createSend, isSettled, newUuid } from './send-call.ts'
+import { createSend, isSettled, isId, newUuid } from './send-call.ts'
 import { turnedClock } from '../testing/turned-clock.ts'
 import { z } from 'zod'
 
@@ -69,4 +69,9 @@ testTable([
 test('ids are what the calls accept', () => {
   for (let times = 0; times < 200; times += 1) expect(z.uuid().safeParse(newUuid()).success).toBe(true)
   expect(newUuid()).not.toBe(newUuid())
+})
+
+test('an id is distinguished from other text', () => {
+  expect(isId(newUuid())).toBe(true)
+  for (const other of ['', 'x', null, undefined, 7, `${newUuid()}x`]) expect(isId(other)).toBe(false)
 })

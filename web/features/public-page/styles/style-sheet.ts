@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
-import { BASE_CSS } from '../view/styles/base-css.ts'
-import { PROFILE_CSS } from '../view/styles/profile-css.ts'
+import { BASE_CSS, PROFILE_CSS } from '../view/styles/profile-css.ts'
 import { SYSTEM_CSS, themeCss } from '../view/styles/themes.ts'
 
 /**

@@ -2,8 +2,7 @@ import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
 import { useCallback, useState, type CSSProperties, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { rootLook, PRESETS_CSS } from './styles/themes.ts'
-import { BASE_CSS } from './styles/base-css.ts'
-import { PROFILE_CSS } from './styles/profile-css.ts'
+import { BASE_CSS, PROFILE_CSS } from './styles/profile-css.ts'
 
 export interface FrameProps {
   readonly theme: ProfileTheme

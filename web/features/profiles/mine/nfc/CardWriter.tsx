@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { pageAddress } from '../../../../app/public-url.ts'
 import { NO_CARD, writeCard, type CardFault } from './write-card.ts'
 
-export const CARD_WAIT_MS_MAX = 60_000
+const CARD_WAIT_MS_MAX = 60_000
 
 type Writing = 'waiting' | 'written' | CardFault
 

@@ -7,7 +7,7 @@ import type { DeviceVisitor } from './device-visitor.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 
 /** Within a sentence. */
-export const firstName = (name: string): string => isolated(name.trim().split(/\s+/)[0] ?? name)
+const firstName = (name: string): string => isolated(name.trim().split(/\s+/)[0] ?? name)
 
 type Named = Pick<DeviceVisitor, 'name' | 'rename'>
 

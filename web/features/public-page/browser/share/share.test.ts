@@ -74,11 +74,4 @@ describe('with a share sheet', () => {
     await press()
     expect(copied).toEqual(expected)
   })
-
-  test('the button that only copies does so', async () => {
-    watched({ openSheet })
-    await press('[data-copy-link]')
-    expect([opened, copied]).toEqual([[], [ADDRESS]])
-    expect(document.querySelector('[data-copy-link]')?.textContent).toBe('Enlace copiado')
-  })
 })

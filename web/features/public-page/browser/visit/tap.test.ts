@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testTable } from '../../../../../tests/support/every.ts'
 import type { Send } from '../send-call.ts'
 import { createTaps } from './tap.ts'
-import { settled, turnedClock } from '../../testing/turned-clock.ts'
+import { turnedClock } from '../../testing/turned-clock.ts'
 import { pageVisit as visit } from '../../../../testing/page-visit.ts'
 
 function network(...answers: readonly number[]) {
@@ -57,18 +57,6 @@ test('when the connection returns, an abandoned tap is tried again', async () =>
   expect(asked).toHaveLength(6)
   expect(new Set(asked).size).toBe(1)
   expect([...visitors]).toEqual([visit.visitorId])
-})
-
-test('while a tap is still being tried, coming back online does not double it', async () => {
-  const { asked, send } = network(0)
-  const clock = turnedClock()
-  const taps = createTaps(send, clock)
-  void taps.record(visit)
-  await settled()
-  await taps.resume()
-  expect(asked).toHaveLength(1)
-  await clock.turn(1_000)
-  expect(asked).toHaveLength(2)
 })
 
 test('a tap that waits is dropped when the visitor is forgotten [PRIV-20]', async () => {
