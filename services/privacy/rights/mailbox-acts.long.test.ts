@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
