@@ -129,24 +129,7 @@ async function openDatabase(
   const backend = await untilAnswered(() => openServingBackend(options), waiting)
   onStop(backend.close)
   onLateStop(backend.close)
-  if (embedded === undefined) await untilAnswered(() => refuseFewConnections(backend), waiting)
   return backend
-}
-
-/** The connections of all its pools together. */
-const CONNECTIONS_MAX = 20
-
-/** Before others, or this process, are refused some under load. */
-async function refuseFewConnections({ app }: ServingBackend): Promise<void> {
-  const { rows } = await app.query<{ free: number }>(
-    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-       - count(*)::int as free from pg_stat_activity where backend_type = 'client backend'`,
-  )
-  const [{ free }] = rows as [{ free: number }]
-  if (free < CONNECTIONS_MAX)
-    throw new StartError(
-      `DATABASE_URL: al servidor le quedan ${free} conexiones y este proceso usa hasta ${CONNECTIONS_MAX}: sube max_connections, o detén otro proceso.`,
-    )
 }
 
 async function kafkaFor(

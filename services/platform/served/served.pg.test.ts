@@ -59,12 +59,6 @@ test('pages whose address has a secret send no referrer and are in no index', as
   expect(await headersOf('/login', 'referrer-policy', 'x-robots-tag')).toEqual(ordinary)
 })
 
-test('a document says without scripts how else to reach us about one’s data', async () => {
-  const [, unscripted] = /<noscript>(.*?)<\/noscript>/s.exec(await htmlOf('/mis-datos')) ?? []
-  for (const part of ['<h1', `href="mailto:${PRODUCT.supportEmail}"`, 'href="/privacidad"'])
-    expect(unscripted).toContain(part)
-})
-
 testTable([
   ['/', '/'],
   ['/landing', '/'],

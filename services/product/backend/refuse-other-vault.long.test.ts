@@ -160,23 +160,6 @@ test('one of two concurrent starts on two databases is refused', async () => {
   expect(await boundVaults()).toHaveLength(1)
 })
 
-test('a log in PostgreSQL is refused without its vault too, and opens with it', async () => {
-  const database = await ownDatabase()
-  const startOn = () => backendOn(database.url, { wrappingFiles: database.wrappingFiles })
-  const backend = await startOn()
-  await registerSomebody(backend)
-  await backend.close()
-  const asOwner = (text: string): Promise<unknown> =>
-    withConnection(database.url, (client) => client.query(text))
-  const vaultId = await vaultIdOf(database)
-  await asOwner('delete from vault.identity')
-  const contents = await contentsOf(database.url)
-  expect(await refusalOf(startOn())).toContain(`le falta la bóveda ${vaultId}`)
-  expect(await contentsOf(database.url)).toEqual(contents)
-  await asOwner(`insert into vault.identity (id) values ('${vaultId}')`)
-  await (await startOn()).close()
-})
-
 const TABLES = `
   select format('%I.%I', schemaname, tablename) as name from pg_tables
   where schemaname not in ('pg_catalog', 'information_schema') order by 1`
