@@ -4,8 +4,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Working } from '../features/accounts/Working.tsx'
 import { AccountFrame } from '../ui/AccountFrame.tsx'
-import { Button } from '../ui/Button.tsx'
-import { TEXT_LINK } from '../ui/text-link.ts'
+import { Button, TEXT_LINK } from '../ui/Button.tsx'
 import { LoadingNotice } from './Loading.tsx'
 
 /** Parts of index.html by their names there. The server puts in the title, and says which frame a screen has. */

@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom'
 import { FormAlert } from '../../app/CallForm.tsx'
 import { fieldFaults, mayStillBeTaken } from '../../app/refusal.ts'
 import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Button, buttonLook, TEXT_LINK } from '../../ui/Button.tsx'
 import { RadioList } from '../../ui/forms/RadioList.tsx'
 import { TextArea } from '../../ui/forms/TextArea.tsx'
 import { EmailField } from '../../ui/forms/EmailField.tsx'
 import { TextField } from '../../ui/forms/TextField.tsx'
 import { useSchemaForm, type SchemaForm } from '../../ui/forms/use-schema-form.ts'
-import { TEXT_LINK } from '../../ui/text-link.ts'
 import {
   useRequestRightsMutation,
   type RightsRequest,

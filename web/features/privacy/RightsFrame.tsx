@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AccountFrame } from '../../ui/AccountFrame.tsx'
 import type { LucideIcon } from 'lucide-react'
-import { TEXT_LINK } from '../../ui/text-link.ts'
+import { TEXT_LINK } from '../../ui/Button.tsx'
 import { Link } from 'react-router-dom'
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'

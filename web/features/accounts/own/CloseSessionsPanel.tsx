@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/Modal.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DEVICE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { Badge } from '../../../ui/Badge.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { mayStillBeTaken } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useActivateMutation } from '../account-api.ts'
@@ -13,7 +13,6 @@ import { activationNotice, forgetActivationNotice } from './activation-notice.ts
 import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { WithoutCard } from './WithoutCard.tsx'
 
 /** Keeps the caret where it is. */

@@ -1,4 +1,4 @@
-import { TEXT_LINK } from '../../../ui/text-link.ts'
+import { TEXT_LINK } from '../../../ui/Button.tsx'
 
 /** Leads people without a printed code to the landing, which is another document. */
 export const WithoutCard = () => (

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
@@ -7,7 +7,6 @@ import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { Link, useNavigate } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
-import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 export const FORGOT_WORDS = {
   title: 'Recupera tu contraseña',

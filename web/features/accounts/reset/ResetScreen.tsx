@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
-import { TEXT_LINK } from '../../../ui/text-link.ts'
+import { TEXT_LINK, Button, buttonLook } from '../../../ui/Button.tsx'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import {
   useVerifyResetTokenQuery,
@@ -11,7 +11,6 @@ import {
 } from '../account-api.ts'
 import { Working } from '../Working.tsx'
 import { RotateCw, Check } from 'lucide-react'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { NewPasswordFields, KnownEmail } from '../NewPasswordFields.tsx'
 import { newPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'

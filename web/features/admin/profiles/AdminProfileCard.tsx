@@ -14,7 +14,7 @@ import { useEraseProfileMutation, useShowProfileMutation, type WantedSlug } from
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { useDialogCall } from '../../../app/use-dialog-call.ts'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/Modal.tsx'
 import { SwitchButton } from '../SwitchButton.tsx'
 
 interface ProfileActionsProps {

@@ -56,6 +56,7 @@ test('a press on a network shows its figures alone, with a chip, in the address,
   expect(report.getAttribute('aria-disabled')).toBe('true')
   await userEvent.keyboard('{Escape}')
   await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
+  await userEvent.keyboard('{Escape}')
   expect(address()).toBe('/dashboard?range=1m')
 })
 

@@ -7,13 +7,12 @@ import { useSelector } from 'react-redux'
 import { z } from 'zod'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { selectSignedIn } from '../../../app/session/session-slice.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { useChangeProfileMutation, useProfileQuery } from '../../editor/profile-api.ts'
-import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined
 const schema = z.object({
