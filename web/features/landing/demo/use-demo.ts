@@ -40,7 +40,7 @@ type FetchedDemo = DemoPage | 'missing' | 'failed'
 /** Serving the page never counts; asking the API for the profile would be a tap. */
 async function fetchDemoPage(signal: AbortSignal): Promise<FetchedDemo> {
   const response = await fetch(DEMO_PATH, { signal })
-  if (!response.status === 404) return 'missing'
+  if (response.status === 404) return 'missing'
   return (response.ok && demoPageOf(await response.text())) || 'failed'
 }
 
