@@ -48,8 +48,8 @@ const WhoseProfile = quietChunk(async () => (await import('./WhoseProfile.tsx'))
 /** As tall as the stage at each width, with the form of an empty card: nothing moves as it comes. */
 const placeOf = (profile: OwnProfile): string =>
   beginsAsBand(profile)
-    ? 'h-[215px] min-[560px]:h-[131px] wide:h-[220px]'
-    : `box-content h-[965px] min-[560px]:h-[884px] wide:h-[912px] min-[1180px]:h-[692px] min-[1366px]:h-[658px] ${profile.phone === '' ? 'pb-[85px]' : ''}`
+    ? 'h-[215px] min-[560px]:h-[131px] min-[900px]:h-[220px]'
+    : `box-content h-[965px] min-[560px]:h-[884px] min-[900px]:h-[912px] min-[1180px]:h-[692px] min-[1366px]:h-[658px] ${profile.phone === '' ? 'pb-[85px]' : ''}`
 
 interface ContentProps {
   readonly user: User
@@ -151,8 +151,7 @@ interface PhoneHeadProps {
 }
 
 const PHONE_HEAD =
-  'sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4 ' +
-  'low:*:max-h-[calc(var(--head)-9px)] low:*:py-1'
+  'sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4'
 
 const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
   <header className={PHONE_HEAD}>
@@ -202,7 +201,7 @@ function DashboardFrame() {
       <main
         id="contenido"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none wide:px-8 wide:pt-[22px] wide:pb-12"
+        className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12"
       >
         <OfflineBanner />
         <Content user={user} tab={tab} chosen={chosen} hand={hand} />

@@ -60,7 +60,7 @@ function TabSkeleton() {
       <div className="skeleton mb-1 h-[26px] w-60 max-w-full" />
       <div className="skeleton mb-[18px] h-5 w-72 max-w-full" />
       <div className="skeleton mb-3.5 h-9 w-[480px] max-w-full" />
-      <div className="grid min-[360px]:grid-cols-2 gap-2.5 wide:gap-3.5 min-[1150px]:grid-cols-4">
+      <div className="grid min-[360px]:grid-cols-2 gap-2.5 min-[900px]:gap-3.5 min-[1150px]:grid-cols-4">
         {[1, 2, 3, 4].map((card) => (
           <div key={card} className="skeleton h-32 rounded-lg sm:h-[138px]" />
         ))}
@@ -69,18 +69,18 @@ function TabSkeleton() {
   )
 }
 
-const H1 = 'text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] wide:text-h1'
+const H1 = 'text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] min-[900px]:text-h1'
 
 /** Title and skeleton where features/analytics/AnalyticsTab.tsx draws them. */
 const FirstTabSkeleton = ({ figures }: { readonly figures: readonly string[] | undefined }) => (
-  <div className="-mt-2 flex flex-wrap gap-x-3 wide:mt-0 wide:grid wide:grid-cols-[fit-content(60%)_minmax(0,1fr)] wide:gap-x-4">
-    <header className="mr-auto mb-2 max-w-full self-center wide:mb-[18px]">
+  <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
+    <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
       <h1 className={H1}>Analytics Dashboard</h1>
-      <p className="text-nav max-wide:hidden">&nbsp;</p>
+      <p className="text-nav max-[899px]:hidden">&nbsp;</p>
     </header>
-    <div className="mb-2 h-9 wide:mb-[18px]" />
+    <div className="mb-2 h-9 min-[900px]:mb-[18px]" />
     <div className="col-span-2 w-full min-w-0">
-      <div className="skeleton mb-2 h-9 max-w-[462px] wide:mb-3.5 pointer-coarse:h-[50px]" />
+      <div className="skeleton mb-2 h-9 max-w-[462px] min-[900px]:mb-3.5 pointer-coarse:h-[50px]" />
       <AnalyticsSkeleton figures={figures} />
     </div>
   </div>

@@ -13,7 +13,7 @@ interface ProfileHeaderProps {
 /** As wide as a form and the phone at its side. */
 export function ProfileHeader({ title, screen = title, profile, children }: ProfileHeaderProps) {
   return (
-    <header className="mb-3.5 flex max-w-[1008px] flex-wrap items-end justify-between gap-x-4 gap-y-2.5 wide:mb-[18px]">
+    <header className="mb-3.5 flex max-w-[1008px] flex-wrap items-end justify-between gap-x-4 gap-y-2.5 min-[900px]:mb-[18px]">
       <div className="grid min-w-0 gap-0.5">
         <ScreenTitle text={title} screen={screen} className="text-h1" />
         {profile && (

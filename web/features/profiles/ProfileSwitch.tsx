@@ -46,15 +46,10 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
   )
 }
 
-// In large text two lines of the name say more than a picture and one of each.
-const NAME =
-  'block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em] @max-[10rem]:line-clamp-2 ' +
-  '@max-[10rem]:text-[length:min(0.8125rem,6.6vw)] @max-[10rem]:wrap-anywhere @max-[10rem]:whitespace-normal'
-
 const Chosen = ({ profile }: { readonly profile: OwnProfile }) => (
   <>
     <span aria-hidden="true" className="min-w-0 flex-1 text-left">
-      <b dir="auto" className={NAME}>
+      <b dir="auto" className="block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em]">
         {profileNameOf(profile)}
       </b>
       <span className="block truncate text-micro text-ink-3 @max-[10rem]:hidden">{`/pages/${profile.slug}`}</span>

@@ -12,7 +12,7 @@ const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreS
 const SHOWN = TABS.filter(({ isUnderMore }) => !isUnderMore)
 
 const BAR =
-  'fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface/92 px-[min(8px,1vw)] pt-1.5 backdrop-blur-[14px] ' +
+  'fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-surface/92 px-[min(8px,1vw)] pt-1.5 [backdrop-filter:blur(14px)] ' +
   'pb-[max(12px,env(safe-area-inset-bottom))] low:pt-0 low:pb-[env(safe-area-inset-bottom)]'
 // Names are whole, and no larger than five of them fit: `Más` stays in the window. Below 320 px they break.
 const ITEM =

@@ -43,7 +43,7 @@ interface SaveBarProps {
 const changesText = (count: number): string => (count === 1 ? '1 cambio' : `${count} cambios`)
 
 const STUCK =
-  'sticky bottom-[calc(var(--bar)+4px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line wide:bottom-4 forced-colors:border'
+  'sticky bottom-[calc(var(--bar)+4px)] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
 const IDLE = 'cursor-not-allowed bg-surface-3! text-ink-3!'
 
@@ -52,7 +52,7 @@ export function SaveBar({ count, saving, onDiscard, onPreview }: SaveBarProps) {
   const isStuck = count > 0
   return (
     <div
-      className={`flex min-h-14 flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-[14px] py-2 pr-2 pl-3.5 wide:pl-4 ${isStuck ? STUCK : ''}`}
+      className={`flex min-h-14 flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-[14px] py-2 pr-2 pl-3.5 min-[900px]:pl-4 ${isStuck ? STUCK : ''}`}
     >
       <p
         role="status"
@@ -60,10 +60,10 @@ export function SaveBar({ count, saving, onDiscard, onPreview }: SaveBarProps) {
       >
         {isStuck && (
           <>
-            <span aria-hidden="true" className="wide:hidden">
+            <span aria-hidden="true" className="min-[900px]:hidden">
               {changesText(count)}
             </span>
-            <span className="max-wide:sr-only">{`${changesText(count)} sin guardar`}</span>
+            <span className="max-[899px]:sr-only">{`${changesText(count)} sin guardar`}</span>
           </>
         )}
       </p>
@@ -73,7 +73,7 @@ export function SaveBar({ count, saving, onDiscard, onPreview }: SaveBarProps) {
           <IconButton
             label="Vista previa"
             aria-haspopup="dialog"
-            className="size-11 text-white hover:bg-white/12 hover:text-white wide:hidden"
+            className="size-11 text-white hover:bg-white/12 hover:text-white min-[900px]:hidden"
             onClick={onPreview}
           >
             <Eye aria-hidden="true" size={18} strokeWidth={1.9} />

@@ -14,6 +14,7 @@ import { Steps } from './Steps.tsx'
 import { TapChip } from './taps-in-view.tsx'
 import { TAP_WORDS, worksText } from './tap-words.ts'
 import { tabMemory } from '../../../ui/browser/device-memory.ts'
+import '../own-card.css'
 import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 
 /** Steps that are all done stay until they are closed or left. */
@@ -42,7 +43,7 @@ export function Stage({ profile, hand }: StageProps) {
   const [isBand, close] = useBand(profile, steps)
   const stage = useRef<HTMLElement>(null)
   return (
-    <div className="mb-5">
+    <div className="own-card mb-5">
       <section
         ref={stage}
         tabIndex={-1}

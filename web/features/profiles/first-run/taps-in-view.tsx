@@ -11,7 +11,7 @@ const STATUS =
   'z-10 max-wide:px-[18px] wide:absolute wide:right-[clamp(16px,2vw,30px)] wide:bottom-[clamp(16px,2vw,34px)]'
 const CHIP =
   'mt-2.5 flex min-h-[62px] animate-[rise_var(--dur-4)_var(--ease-out)] flex-wrap items-center gap-3 rounded-lg ' +
-  'bg-surface py-2 pr-3 pl-2.5 text-nav leading-[1.3] text-ink shadow-modal wide:px-4 wide:text-body forced-colors:border'
+  'bg-surface py-2 pr-3 pl-2.5 text-nav leading-[1.3] text-ink shadow-modal wide:px-4 wide:text-[0.9375rem] forced-colors:border'
 
 export function TapChip({ taps: { own, counted } }: { readonly taps: FirstTaps }) {
   const nowMs = useNow()

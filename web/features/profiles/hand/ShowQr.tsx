@@ -6,6 +6,7 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Share2, X } from 'lucide-react'
 import { useState, useEffect, type CSSProperties } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
+import '../own-card.css'
 import { useFocusReturn } from '../../../ui/overlays/focus.ts'
 import { isKept } from './keep-qr.ts'
 import { modulesOf, QrCode } from '../../../ui/QrCode.tsx'
@@ -73,42 +74,44 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
-        <Dialog.Content
-          {...focusReturn}
-          aria-describedby={undefined}
-          className={SCREEN}
-          style={{ '--modules': modulesOf(address) } as CSSProperties}
-        >
-          <Company profile={profile} />
-          <p className={CAMERA}>Apunta aquí con la cámara</p>
-          <div className={CODE}>
-            <QrCode text={address} label={`Código QR de ${isolated(name)}`} />
-          </div>
-          <div className={WHO}>
-            <Dialog.Title dir="auto" className={NAME}>
-              {name}
-            </Dialog.Title>
-            {profile.position !== '' && (
-              <p dir="auto" className="mt-1.5 text-[#3a4f58]">
-                {profile.position}
-              </p>
-            )}
-          </div>
-          <div className={FOOT}>
-            {isKept(profile) && (
-              <p className="rounded-full bg-[#ddf5e8] px-3 py-1 font-semibold text-[#0b6b45]">
-                Funciona sin conexión
-              </p>
-            )}
-            <button type="button" className={SHARE} onClick={onShare}>
-              <Share2 aria-hidden="true" size={19} strokeWidth={1.9} />
-              Compartir
-            </button>
-          </div>
-          <Dialog.Close aria-label="Cerrar" className={CLOSE}>
-            <X aria-hidden="true" size={22} strokeWidth={2} />
-          </Dialog.Close>
-        </Dialog.Content>
+        <div className="own-card">
+          <Dialog.Content
+            {...focusReturn}
+            aria-describedby={undefined}
+            className={SCREEN}
+            style={{ '--modules': modulesOf(address) } as CSSProperties}
+          >
+            <Company profile={profile} />
+            <p className={CAMERA}>Apunta aquí con la cámara</p>
+            <div className={CODE}>
+              <QrCode text={address} label={`Código QR de ${isolated(name)}`} />
+            </div>
+            <div className={WHO}>
+              <Dialog.Title dir="auto" className={NAME}>
+                {name}
+              </Dialog.Title>
+              {profile.position !== '' && (
+                <p dir="auto" className="mt-1.5 text-[#3a4f58]">
+                  {profile.position}
+                </p>
+              )}
+            </div>
+            <div className={FOOT}>
+              {isKept(profile) && (
+                <p className="rounded-full bg-[#ddf5e8] px-3 py-1 font-semibold text-[#0b6b45]">
+                  Funciona sin conexión
+                </p>
+              )}
+              <button type="button" className={SHARE} onClick={onShare}>
+                <Share2 aria-hidden="true" size={19} strokeWidth={1.9} />
+                Compartir
+              </button>
+            </div>
+            <Dialog.Close aria-label="Cerrar" className={CLOSE}>
+              <X aria-hidden="true" size={22} strokeWidth={2} />
+            </Dialog.Close>
+          </Dialog.Content>
+        </div>
       </Dialog.Portal>
     </Dialog.Root>
   )
