@@ -176,8 +176,3 @@ test('as many jobs are at work as may be at once, and a stop interrupts them', a
   expect(begun).toHaveLength(2)
   expect((await workOff()).toSorted()).toEqual(['a', 'b', 'c'])
 })
-
-test('the transaction of a worker that is frozen ends after a minute', async () => {
-  const { rows } = await db.query('show idle_in_transaction_session_timeout')
-  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
-})

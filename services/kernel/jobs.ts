@@ -86,17 +86,7 @@ interface Due {
   readonly oldest: Date
 }
 
-export interface Jobs {
-  work(worker: Worker): void
-  /** Polls at once. */
-  wake(): void
-  /** As the last poll found them. */
-  due(kind: string): Due | undefined
-  /** By the monotonic clock. */
-  polledMs(): number
-  /** Interrupts what does not end in time: it is due again. */
-  stop(withinMs: number): Promise<void>
-}
+export type Jobs = ReturnType<typeof startJobs>
 
 const POLL_MS = 1_000
 const TROUBLE_MS = 5_000
@@ -123,7 +113,7 @@ interface Registered {
 }
 
 /** All workers of a process: one poll a second finds what is due. */
-export function startJobs(deps: JobsDeps): Jobs {
+export function startJobs(deps: JobsDeps) {
   const { monotonicMs, onTrouble } = deps
   const signal = createWake()
   const end = new AbortController()
@@ -147,14 +137,18 @@ export function startJobs(deps: JobsDeps): Jobs {
 
   const polling = pollAgainAndAgain(poll, signal, onTrouble)
   return {
-    work: (worker) => {
+    work: (worker: Worker): void => {
       workers.set(worker.kind, { worker, running: new Set(), isMade: worker.firstInMs === undefined })
       signal.ring()
     },
+    /** Polls at once. */
     wake: signal.ring,
-    due: (kind) => due.get(kind),
-    polledMs: () => polledMs,
-    stop: async (withinMs) => {
+    /** As the last poll found them. */
+    due: (kind: string): Due | undefined => due.get(kind),
+    /** By the monotonic clock. */
+    polledMs: (): number => polledMs,
+    /** Interrupts what does not end in time: it is due again. */
+    stop: async (withinMs: number): Promise<void> => {
       signal.end()
       const timer = setTimeout(() => end.abort(), withinMs)
       await polling

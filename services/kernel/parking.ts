@@ -55,7 +55,7 @@ async function handleSome(batch: Batch, events: readonly StoredEvent[], isSet = 
   }
   const [first, ...more] = free
   if (first === undefined) return
-  // What was parked here stays.
+  // A savepoint before this call would take back what it has parked.
   const error = await faultOf(client, subscription, free, isSet && free.length === events.length)
   if (error === undefined) return
   if (more.length === 0) return parkBad(batch, first, subjectOf(subscription, first), error)

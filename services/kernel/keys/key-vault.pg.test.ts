@@ -130,8 +130,10 @@ test('another one is made when the present one has an erasure and is a day old',
   expect(await numberNow()).toBe(2)
   await vault.keys.destroy('berta')
   expect(await numberNow()).toBe(2)
-  nowMs += DAY_MS
-  expect(await numberNow()).toBe(3)
+  for (const _day of [1, 2]) {
+    nowMs += DAY_MS
+    expect(await numberNow()).toBe(3)
+  }
 })
 
 test('another wrapping key changes no id, and without its file nothing opens [PRIV-11]', async () => {

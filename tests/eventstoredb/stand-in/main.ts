@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Server, ServerCredentials, status, type handleUnaryCall } from '@grpc/grpc-js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
-import gossip from '@eventstore/db-client/generated/gossip_pb.js'
-import gossipServices from '@eventstore/db-client/generated/gossip_grpc_pb.js'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
+import type shared from '@eventstore/db-client/generated/shared_pb.js'
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appendCall, failure, readCall, type ServerState } from './calls.ts'
 import { openLog } from './log.ts'
@@ -29,7 +26,6 @@ async function main([dataFile, port, notReadyMs]: readonly string[]): Promise<vo
   const service = { ...StreamsService, read: { ...StreamsService.read, responseSerialize: asBuffer } }
   server.addService(service, { read: readCall(state), append: appendCall(state) })
   server.addService(featureServices.ServerFeaturesService, { getSupportedMethods })
-  server.addService(gossipServices.GossipService, { read: gossipCall(Number(port)) })
   for (let tries = 1; !(await isBound(server, Number(port))); tries += 1) {
     if (tries === TRIES_MAX) throw new Error(`port ${port} is taken`)
     await pause(RETRY_MS)
@@ -45,17 +41,6 @@ const getSupportedMethods: handleUnaryCall<shared.Empty, features.SupportedMetho
   const batch = new features.SupportedMethod()
   batch.setServiceName('event_store.client.streams.streams').setMethodName('batchappend')
   answer(null, new features.SupportedMethods().setMethodsList([batch]).setEventStoreServerVersion('24.10.4'))
-}
-
-/** A single server is a cluster of one, and its leader. */
-function gossipCall(port: number): handleUnaryCall<shared.Empty, gossip.ClusterInfo> {
-  const self = new gossip.MemberInfo()
-    .setInstanceId(new shared.UUID().setString(randomUUID()))
-    .setTimeStamp('0')
-    .setState(gossip.MemberInfo.VNodeState.LEADER)
-    .setIsAlive(true)
-    .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port))
-  return (_call, answer) => answer(null, new gossip.ClusterInfo().setMembersList([self]))
 }
 
 const isBound = (server: Server, port: number): Promise<boolean> =>
