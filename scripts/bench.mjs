@@ -17,7 +17,7 @@ process.exit(await bench(process.argv.slice(2), { root: ROOT, ownDist: OWN_DIST 
 /** Bundles our code into one file, as the product's programs are. */
 async function bundle() {
   const { build } = await import('esbuild') // imported late, because it may have just been installed
-  const names = ['main', 'peers/no-op-server']
+  const names = ['main', 'peers/no-op-server', 'peers/click-server']
   const entryPoints = Object.fromEntries(names.map((name) => [basename(name), `services/bench/${name}.ts`]))
   await build({
     absWorkingDir: ROOT,

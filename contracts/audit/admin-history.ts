@@ -48,7 +48,7 @@ const positionParam = z.object({ position: z.string().max(LIMITS.lineCharsMax) }
 const historyEvent = z
   .object({
     entry: historyEntry,
-    /** As it lies in the log, personal fields opened, in the order of the screen; of a line that counts a day, its first. */
+    /** As it lies in the log, personal fields opened, in the order of the screen. */
     event: z.object({
       type: z.string(),
       version: z.int(),

@@ -47,24 +47,18 @@ const actor = z.object({
   name: z.string().nullable(),
 })
 
-const historyEvent = z.object({
-  /** In the log: of the day's first one where several are folded into one line. */
-  position: z.string(),
-  /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
-  version: z.int().min(1).nullable(),
-  type: z.string(),
-  at: z.iso.datetime(),
-  /** How many events the line stands for: sign-ins and seals are counted by the day. */
-  count: z.int().min(1),
-  actor,
-  entity: historyEntity,
-  sentence: z.array(sentencePart),
-  changes: z.array(fieldChange),
-})
-export const historyEntry = historyEvent
-  .extend({
-    /** The edits of a restoration, oldest first: its `changes` are theirs, and its `version` is the last one of them. */
-    events: z.array(historyEvent),
+export const historyEntry = z
+  .object({
+    /** In the log. */
+    position: z.string(),
+    /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
+    version: z.int().min(1).nullable(),
+    type: z.string(),
+    at: z.iso.datetime(),
+    actor,
+    entity: historyEntity,
+    sentence: z.array(sentencePart),
+    changes: z.array(fieldChange),
   })
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof historyEntry>
@@ -101,24 +95,18 @@ const wholeVersion = z
   .transform(Number)
 const instant = z.iso.datetime({ offset: true, error: 'Escribe una fecha y una hora que existan.' })
 
-const IMAGE_FIELDS = ['profile_image', 'company_logo', 'background_image'] as const
-
 export const pastProfile = z
   .object({
     version: z.int().min(1),
     /** When this version came to be. */
     at: z.iso.datetime(),
     is_newest: z.boolean(),
-    /** Today's: a restore adds the next one. */
-    newest_version: z.int().min(1),
     /** As it was, pictures that are gone being null. */
     profile: publicProfile,
-    /** Pictures of then that nobody keeps any more. */
-    missing_images: z.array(z.enum(IMAGE_FIELDS)),
     /** What a restore would change: `before` is today's value, `after` the one of then. */
     restores: z.array(fieldChange),
-    /** Address, state and pictures stay as they are today; these differ. */
-    keeps: z.array(fieldChange),
+    /** Labels of fields whose texts of then break a rule of today: they stay, as address, state and pictures do. */
+    keeps: z.array(z.string()),
     /** ETag of today's version, for the If-Match of a restore. */
     newest_etag: z.string(),
   })

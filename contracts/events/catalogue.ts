@@ -1,16 +1,16 @@
 import type { StoredEvent } from '../event-store.ts'
 import * as account from '../accounts/events.ts'
+import * as code from '../codes.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
-import * as interaction from '../taps/interaction-events.ts'
 import * as profile from '../profiles/events.ts'
-import * as quotation from '../quotations/events.ts'
+import * as quotation from '../quotations.ts'
 import * as record from '../record/events.ts'
 import * as rights from '../privacy/events.ts'
 import * as subscription from '../reminders/events.ts'
-import * as visit from '../taps/visit-events.ts'
+import * as tap from '../taps/events.ts'
 import * as retired from '../retired.ts'
 
-const modules = [account, interaction, profile, quotation, record, retired, rights, subscription, visit]
+const modules = [account, code, profile, quotation, record, retired, rights, subscription, tap]
 type ModuleOf = (typeof modules)[number]
 type DefinitionsOf<Module> = Module extends unknown
   ? Extract<Module[keyof Module], { upcasters: unknown }>
@@ -68,7 +68,7 @@ export function readAs(
   return { type: stored.type, data: definition.stored.parse(data) }
 }
 
-/** The history leaves out traffic, of which there are a thousand for each change, and claims, which a change repeats. */
+/** The history leaves out traffic, of which there are a thousand for each change, claims, and seals of former versions. */
 const NO_HISTORY = [
   'ProfileTapped',
   'LinkClicked',
@@ -77,6 +77,7 @@ const NO_HISTORY = [
   'VisitorIdentified',
   'IdentityClaimed',
   'IdentityReleased',
+  'LogSealed',
 ] as const satisfies readonly EventType[]
 
 export type HistoryType = Exclude<EventType, (typeof NO_HISTORY)[number]>
@@ -84,9 +85,6 @@ export type HistoryType = Exclude<EventType, (typeof NO_HISTORY)[number]>
 export const HISTORY_TYPES: readonly HistoryType[] = ([...CATALOGUE.keys()] as EventType[]).filter(
   (type): type is HistoryType => !(NO_HISTORY as readonly EventType[]).includes(type),
 )
-
-/** One line a day, which counts them: of an account, of the log. */
-export const COUNTED_BY_DAY: ReadonlySet<HistoryType> = new Set(['SignedIn', 'LogSealed'] as const)
 
 /** Owners read the changes of their profile, not what strangers did with its reminders. */
 export const PROFILE_CHANGES = [

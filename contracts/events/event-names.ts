@@ -100,7 +100,6 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       ParkedEventSkipped: 'Evento apartado omitido',
       ParkedEventsRetried: 'Evento apartado reintentado',
       RebuildOrdered: 'Reconstrucción ordenada',
-      LogSealed: 'Registro sellado',
       CheckpointKept: 'Sello guardado',
       SealKeyNamed: 'Clave del sello nombrada',
       RestoredLogAccepted: 'Respaldo aceptado',

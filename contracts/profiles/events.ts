@@ -85,7 +85,7 @@ export const profileImageSet = defineEvent({
 })
 export const profileImageRemoved = defineEvent({ type: 'ProfileImageRemoved', data: { kind } })
 export const themeApplied = defineEvent({ type: 'ThemeApplied', data: { theme: profileTheme } })
-/** Causes the edits that were appended with it, which give the profile the texts and the theme of that version. */
+/** Behind the edits that were appended with it, which give the profile the texts and the theme of that version. */
 export const profileVersionRestored = defineEvent({
   type: 'ProfileVersionRestored',
   data: { version: z.int().min(1), at: z.iso.datetime() },

@@ -1,6 +1,7 @@
-import { accountStream, signInsStream, activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { accountStream, signInsStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { requestStream } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
@@ -166,21 +167,13 @@ const TOLD: { readonly [Type in HistoryType]?: readonly string[] } = {
   RebuildOrdered: ['projection', 'order', 'differing'],
 }
 
-/** A sentence tells the first of an hour's readings, and how many others there were. */
-const READINGS_TOLD = 3
-
 export function plainFactsOf({ type, data }: PastEvent): JsonObject {
   const told = TOLD[type as HistoryType] ?? []
   const facts = Object.fromEntries(
     Object.entries(data).filter(([field]) => told.includes(field)),
   ) as JsonObject
-  if (type === 'HistoryRead') {
-    const { filters, more = 0 } = data
-    return {
-      filters: filters.slice(0, READINGS_TOLD),
-      more: Math.max(0, filters.length - READINGS_TOLD) + more,
-    }
-  }
+  // Former versions listed all readings of an hour.
+  if (type === 'HistoryRead') return { ...data.filters[0] }
   // The kind of person, without their id.
   return type === 'SubjectErased' ||
     type === 'SubjectBlocked' ||

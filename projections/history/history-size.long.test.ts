@@ -19,13 +19,13 @@ const FAR = { after: { value: LINES / 2, id: '1' } } as const
  * rest are of a thousand others. The first lines are rare: that administrator granted a right, and that owner read once.
  */
 const FILL = `
-  insert into history (position, at, event_id, stream, revision, type, entity, actor_kind, actor_id, correlation_id, count, facts)
+  insert into history (position, at, event_id, stream, revision, type, entity, actor_kind, actor_id, correlation_id, facts)
   select n, n, gen_random_uuid(), 'any', n,
     case when n = 1 then '${RARE}' when n % 4 = 1 or n = 2 then 'HistoryRead' else 'ProfileEdited' end,
     case when n % 4 = 0 then 'profile-big' when n % 4 = 1 or n = 2 then 'log' else 'profile-' || n % 1000 end,
     case n % 4 when 1 then 'admin' else 'owner' end,
     case when n % 4 = 0 or n = 2 then 'owner-big' when n % 4 = 1 then 'admin' else 'owner-' || n % 1000 end,
-    'call-' || n / 10, 1, '{}'
+    'call-' || n / 10, '{}'
   from generate_series(1, ${LINES}) n`
 
 let side: ReadSide

@@ -24,7 +24,6 @@ const side = useReadSide()
 interface Row {
   readonly entity: string
   readonly type: string
-  readonly count: number
   readonly facts: object
   readonly words: unknown
 }
@@ -36,7 +35,7 @@ async function rowsAfter(...events: readonly Given[]) {
   await side.given(...events)
   await side.project(historyProjection)
   expect(await side.rows('select error from kernel.parked')).toEqual([])
-  const rows = (await side.rows(`select entity, type, count, facts, words ${TOLD}`)) as readonly Row[]
+  const rows = (await side.rows(`select entity, type, facts, words ${TOLD}`)) as readonly Row[]
   return Promise.all(
     rows.map(async ({ words, ...row }) => ({
       ...row,
@@ -60,19 +59,6 @@ test('an edit has the values before it and after it, under the key of its profil
     { fields: ['position'] },
     { fields: ['bio'] },
   ])
-})
-
-test('an edit of a link has its title too, also one that stays', async () => {
-  const link = 'https://agenda.cl'
-  const rows = await rowsAfter(
-    CREATED,
-    edited({ custom_link: link, custom_link_title: 'Agenda' }),
-    edited({ custom_link: '' }),
-  )
-  expect(rows.at(-1)?.words).toEqual({
-    before: { custom_link: link, custom_link_title: 'Agenda' },
-    after: { custom_link: '', custom_link_title: 'Agenda' },
-  })
 })
 
 test('an edit of theme, pictures and limits has them in clear', async () => {
@@ -128,36 +114,6 @@ test('each event is of the profile, account, request or code that it names, and 
 test('traffic leaves no row', async () => {
   expect(historyProjection.handles).not.toContain('ProfileTapped')
   expect(historyProjection.handles).not.toContain('VisitorIdentified')
-})
-
-test('sign-ins and seals are a line a day in Santiago, with the position of the first and their number', async () => {
-  // In its account's own stream: a former release wrote it there.
-  const signedIn = (at: string, stream = 'sign-ins-one') => of(stream, 'SignedIn', { method: 'password' }, at)
-  const sealed = (size: number) =>
-    of('log-seals', 'LogSealed', {
-      size: String(size),
-      root: Buffer.alloc(32).toString('base64'),
-      previous: null,
-      previousSize: '0',
-      keyId: '00000000',
-      signature: '',
-      chainSignature: '',
-    })
-  await side.given(signedIn('2026-11-21T02:00:00.000Z', 'account-one'), signedIn('2026-11-21T02:30:00.000Z'))
-  await side.project(historyProjection)
-  const rows = await rowsAfter(
-    signedIn('2026-11-21T02:59:00.000Z'),
-    signedIn('2026-11-21T03:00:00.000Z'),
-    signedIn('2026-11-21T02:00:00.000Z', 'sign-ins-two'),
-    sealed(3),
-    sealed(5),
-  )
-  expect(rows.map((row) => [row.entity, row.count])).toEqual([
-    ['account-one', 3],
-    ['account-one', 1],
-    ['account-two', 1],
-    ['log', 2],
-  ])
 })
 
 describe('an erasure', () => {

@@ -1,11 +1,5 @@
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import {
-  readEvent,
-  COUNTED_BY_DAY,
-  HISTORY_TYPES,
-  type HistoryType,
-} from '@app/contracts/events/catalogue.ts'
+import { readEvent, HISTORY_TYPES } from '@app/contracts/events/catalogue.ts'
 import type { BuildTransaction, Projection } from '@app/services/kernel/models/projection.ts'
 import { entitiesOf, hasWords, plainFactsOf } from './entities.ts'
 import {
@@ -18,8 +12,7 @@ import {
 } from './values.ts'
 
 /**
- * A row an event that is no traffic; of those that are counted by the day, a row a day (`day`, `count`) with the position
- * and instant of the first. `entity` is the stream of the profile, account, quotation or code whose life it belongs to, or
+ * A row an event that is no traffic. `entity` is the stream of the profile, account, quotation or code whose life it belongs to, or
  * `log`. `facts` holds what is not personal. `words` (changed texts of a profile or account, before and after) is
  * encrypted with its key, like those of `history_values`, which has the present values of each, so that an edit finds the
  * ones before it. `history_streams` names the entity of streams of which only the first event does. Instants are
@@ -38,8 +31,6 @@ create table history (
   actor_id text collate "C",
   correlation_id text collate "C" not null,
   causation_id text collate "C",
-  day date,
-  count integer not null,
   facts jsonb not null,
   words text
 );
@@ -52,7 +43,6 @@ create index on history (actor_id, entity, at, position, type) where actor_id is
 create index on history (type, at, position);
 create index on history (correlation_id, at, position);
 create index on history (entity) where words is not null;
-create unique index on history (entity, type, day) where day is not null;
 
 create table history_values (
   entity text collate "C" primary key,
@@ -86,22 +76,9 @@ function rowOf({ stored, event, atMs, entity }: ToldFact, change: Change | undef
     actor_id: actorIdOf(meta.actor),
     correlation_id: meta.correlationId,
     causation_id: meta.causationId,
-    day: COUNTED_BY_DAY.has(event.type as HistoryType) ? dayInSantiago(atMs) : null,
-    count: 1,
     facts: { ...plainFactsOf(event), ...(plain as JsonObject | undefined) },
     words,
   }
-}
-
-/** The rows of a batch; those that are counted by the day are one. */
-function rowsByDay(rows: readonly HistoryRow[]): readonly HistoryRow[] {
-  const folded = new Map<string, HistoryRow>()
-  for (const row of rows) {
-    const key = row.day === null ? row.position : `${row.entity} ${row.type} ${row.day}`
-    const before = folded.get(key)
-    folded.set(key, before === undefined ? row : { ...before, count: before.count + 1 })
-  }
-  return [...folded.values()]
 }
 
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
@@ -116,12 +93,15 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
     tx,
     told.filter(({ event, entity }) => hasWords(entity) && affectsValues(event)),
   )
-  await writeRows(tx, rowsByDay(told.map((fact) => rowOf(fact, changes.get(fact.stored.position)))))
+  await writeRows(
+    tx,
+    told.map((fact) => rowOf(fact, changes.get(fact.stored.position))),
+  )
 }
 
 export const historyProjection: Projection = {
   name: 'history',
-  version: 6,
+  version: 7,
   handles: HISTORY_TYPES,
   tables: HISTORY_TABLES,
   views: HISTORY_VIEWS,
@@ -145,15 +125,12 @@ interface HistoryRow {
   readonly actor_id: string | null
   readonly correlation_id: string
   readonly causation_id: string | null
-  /** Only of those that are counted by the day. */
-  readonly day: string | null
-  readonly count: number
   readonly facts: JsonObject
   readonly words: NonNullable<Change['words']> | null
 }
 
 const COLUMNS =
-  'position, at, event_id, stream, revision, type, entity, actor_kind, actor_id, correlation_id, causation_id, day, count, facts, words'
+  'position, at, event_id, stream, revision, type, entity, actor_kind, actor_id, correlation_id, causation_id, facts, words'
 
 async function eraseWords(tx: BuildTransaction, entities: readonly string[]): Promise<void> {
   await tx.query(
@@ -162,12 +139,10 @@ async function eraseWords(tx: BuildTransaction, entities: readonly string[]): Pr
   )
 }
 
-/** A day that other batches have begun keeps the position and instant of its first event. */
 async function writeRows(tx: BuildTransaction, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
-    `insert into history as h (${COLUMNS}) select ${COLUMNS} from jsonb_populate_recordset(null::history, $1)
-     on conflict (entity, type, day) where day is not null do update set count = h.count + excluded.count`,
+    `insert into history (${COLUMNS}) select ${COLUMNS} from jsonb_populate_recordset(null::history, $1)`,
     [JSON.stringify(await sealedRows(tx, rows))],
   )
 }

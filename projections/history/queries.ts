@@ -29,21 +29,11 @@ export interface HistoryLine {
   readonly actor: { readonly kind: Actor['kind']; readonly id: string | null }
   readonly correlationId: string
   readonly causationId: string | null
-  readonly count: number
   readonly facts: JsonObject
   readonly isBlocked: boolean
   /** Undefined where the event has none, or where nobody can or may read them. */
   readonly words: { readonly before: Words; readonly after: Words } | undefined
 }
-
-/** A restoration appends these behind its mark; other edits have no cause. */
-const RESTORED: readonly HistoryType[] = ['ProfileEdited', 'ThemeApplied']
-
-export const isRestoredEdit = ({ type, causationId }: HistoryLine): boolean =>
-  RESTORED.includes(type) && causationId !== null
-
-/** The same of a row of `read.history` as h. Literals, so that plans are made for these types. */
-const IS_RESTORED_EDIT = sql<boolean>`(h.type in (${sql.join(RESTORED.map((type) => sql.lit(type)))}) and h.causation_id is not null)`
 
 type Row = Selectable<Database['read.history']>
 
@@ -60,7 +50,6 @@ async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<
     actor: { kind: row.actor_kind, id: row.actor_id },
     correlationId: row.correlation_id,
     causationId: row.causation_id,
-    count: row.count,
     facts: row.facts,
     isBlocked: row.words !== null && sealer.isBlocked(row.entity),
     words: hasWords(row.entity)
@@ -75,8 +64,6 @@ export interface HistoryFilter {
   readonly types?: readonly HistoryType[] | undefined
   readonly actors?: readonly string[] | undefined
   readonly correlation?: string | undefined
-  /** Without the edits of restorations: for lists of one profile, of which all lines may be read. */
-  readonly isFolded?: boolean | undefined
   /** From, and up to without it; milliseconds since 1970. */
   readonly fromMs?: number | undefined
   readonly untilMs?: number | undefined
@@ -101,7 +88,6 @@ export const historyPages = (
 ): AsyncGenerator<readonly HistoryLine[]> =>
   pagesOf((after) => historyPage(deps, { ...filter, after, limit }))
 
-/** By the position of its event, or of the first of its day. */
 export async function findHistoryLine(deps: SealedRows, position: string): Promise<HistoryLine | undefined> {
   const rows = await createKysely(deps.db)
     .selectFrom('read.history as h')
@@ -197,7 +183,6 @@ const matching = (db: ReadDb, asked: HistoryFilter) =>
     .$if(asked.types !== undefined, (all) => all.where(among('h.type', asked.types!)))
     .$if(asked.actors !== undefined, (all) => all.where(among('h.actor_id', asked.actors!)))
     .$if(asked.correlation !== undefined, (all) => all.where('h.correlation_id', '=', asked.correlation!))
-    .$if(asked.isFolded === true, (all) => all.where(sql<boolean>`not ${IS_RESTORED_EDIT}`))
     .$if(asked.fromMs !== undefined, (all) => all.where('h.at', '>=', String(asked.fromMs)))
     .$if(asked.untilMs !== undefined, (all) => all.where('h.at', '<', String(asked.untilMs)))
 
@@ -212,24 +197,6 @@ function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
       : placesOf(db, keys, order),
     true,
   )
-}
-
-/** The edits of those lines that are restorations, oldest first. */
-export async function listRestored(
-  deps: SealedRows,
-  lines: readonly HistoryLine[],
-): Promise<readonly HistoryLine[]> {
-  const restorations = lines.filter(({ type }) => type === 'ProfileVersionRestored')
-  if (restorations.length === 0) return []
-  const calls = restorations.map(({ correlationId }) => correlationId)
-  const rows = await createKysely(deps.db)
-    .selectFrom('read.history as h')
-    .selectAll('h')
-    .where(among('h.correlation_id', calls))
-    .where(IS_RESTORED_EDIT)
-    .orderBy('h.position')
-    .execute()
-  return openedRows(deps, rows)
 }
 
 /** Lines of the same call, besides this one, up to `searchCountedMax`. */

@@ -107,14 +107,8 @@ function changeOf(from: ValuesRow | undefined, { plain, isFirst }: Patch, words:
     ...(changed.length === 0
       ? {}
       : { plain: { before: valuesOf(from?.plain, changed), after: Object.fromEntries(changed) } }),
-    ...(words === undefined ? {} : { words: changedWords(from?.words, withLinkTitle(words, from?.words)) }),
+    ...(words === undefined ? {} : { words: changedWords(from?.words, words) }),
   }
-}
-
-/** A changed link is named by its title, also by one that stays. */
-function withLinkTitle(words: Words, from: Words | null | undefined): Words {
-  const title = from?.['custom_link_title']
-  return 'custom_link' in words && title ? { custom_link_title: title, ...words } : words
 }
 
 const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => (a ?? null) === (b ?? null)

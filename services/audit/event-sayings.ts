@@ -22,15 +22,8 @@ import {
   who,
   type Saying,
   type Scene,
-  type SentenceParts,
   type Verb,
 } from './sentence-parts.ts'
-import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
-import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
-import { writtenDate } from '../analytics/report/cells.ts'
-
-export const times = (one: string, many: (count: number) => string): Saying =>
-  text(({ line: { count } }) => (count === 1 ? one : many(count)))
 
 export const didChange = did('cambió', 'Cambiaste')
 export const account = ofAccount('la cuenta', 'su cuenta')
@@ -147,72 +140,26 @@ const whole = new Intl.NumberFormat('es-CL')
 const positionText = (position: string): string =>
   /^\d+$/.test(position) ? `#${whole.format(BigInt(position))}` : ''
 
-const LISTED: readonly [Verb, string] = [['consultó', 'Consultaste'], 'el Historial']
 const SAW: Verb = ['vio', 'Viste']
 const DOWNLOADED: Verb = ['descargó', 'Descargaste']
-const FORMS: Readonly<Record<string, readonly [verb: Verb, what: string]>> = {
-  list: LISTED,
-  csv: [DOWNLOADED, 'el Historial como CSV'],
-  ndjson: [DOWNLOADED, 'el Historial como NDJSON'],
-  event: [SAW, 'el detalle del evento '],
-  past: [SAW, 'versiones anteriores de '],
-  expediente: [DOWNLOADED, 'el expediente de '],
+const LIST = { verb: ['consultó', 'Consultaste'], what: 'el Historial' } as const
+const FORMS: Readonly<Record<string, { readonly verb: Verb; readonly what: string }>> = {
+  csv: { verb: DOWNLOADED, what: 'el Historial como CSV' },
+  ndjson: { verb: DOWNLOADED, what: 'el Historial como NDJSON' },
+  event: { verb: SAW, what: 'el detalle del evento' },
+  past: { verb: SAW, what: 'versiones anteriores' },
+  expediente: { verb: DOWNLOADED, what: 'el expediente' },
 }
 
-/** The readings that a line repeats. */
-export const readingsIn = ({ filters }: JsonObject): readonly JsonObject[] =>
-  Array.isArray(filters) ? (filters as readonly JsonObject[]) : []
-
-function namedIn(scene: Scene, value: JsonValue): SentenceParts {
-  if (value === 'several') return [phrase('varias')]
-  if (value === 'nobody') return [phrase('ninguna')]
-  return [who(value === 'log' ? 'el registro' : scene.nameOf(textOf(value)))]
-}
-
-type Shown = (scene: Scene, value: JsonValue) => SentenceParts
-const plain =
-  (shown: (value: string) => string): Shown =>
-  (_, value) => [phrase(shown(textOf(value)))]
-const FILTERS: Readonly<Record<string, readonly [label: string, shown: Shown]>> = {
-  person: ['Persona: ', namedIn],
-  entity: ['Entidad: ', namedIn],
-  type: ['Tipo: ', plain((type) => EVENT_NAMES.get(type) ?? type)],
-  from: ['Desde: ', plain(writtenDate)],
-  to: ['Hasta: ', plain(writtenDate)],
-  correlation: ['lo que hizo una misma acción', () => []],
-}
-
-function filterOf(scene: Scene, reading: JsonObject): SentenceParts {
-  const filters = Object.entries(FILTERS).filter(([field]) => typeof reading[field] === 'string')
-  if (filters.length === 0) return []
-  const parts = filters.flatMap(([field, [label, shown]], nth) => [
-    phrase(nth === 0 ? label : `, ${label}`),
-    ...shown(scene, reading[field]!),
-  ])
-  return [phrase(' con el filtro «'), ...parts, phrase('»')]
-}
-
-function detailOf(scene: Scene, reading: JsonObject): SentenceParts {
-  const { form, entity, position } = reading
-  if (form === 'event') return [phrase(positionText(textOf(position)))]
-  return form === 'past' || form === 'expediente'
-    ? [who(scene.nameOf(textOf(entity)))]
-    : filterOf(scene, reading)
-}
-
-/** An administrator's readings within an hour, as one sentence. */
+/** An administrator's reading, and whose it was; the event has its whole filter. */
 export const onHistoryRead: Saying = (scene) => {
-  const { facts } = scene.line
-  const readings = readingsIn(facts).map((reading) => {
-    const [verb, what] = FORMS[textOf(reading['form'])] ?? LISTED
-    return { verb, parts: [phrase(` ${what}`), ...detailOf(scene, reading)] }
-  })
-  const [first = { verb: LISTED[0], parts: [phrase(` ${LISTED[1]}`)] }, ...others] = readings
-  const more = Number(facts['more'] ?? 0)
+  const { form, position, entity, person: by } = scene.line.facts
+  const { verb, what } = FORMS[textOf(form)] ?? LIST
+  const stream = textOf(entity) || textOf(by)
+  const number = positionText(textOf(position))
   return [
-    ...did(...first.verb)(scene),
-    ...first.parts,
-    ...others.flatMap(({ verb: [third], parts }) => [phrase(`, ${third}`), ...parts]),
-    ...(more === 0 ? [] : [phrase(` y ${counted(more, 'vez más', 'veces más')}`)]),
+    ...did(...verb)(scene),
+    phrase(` ${what}${number && ` ${number}`}`),
+    ...(stream.includes('-') ? [phrase(' de '), who(scene.nameOf(stream))] : []),
   ]
 }

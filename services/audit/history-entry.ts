@@ -1,10 +1,9 @@
 import type { HistoryEntity, HistoryEntry, FieldChange } from '@app/contracts/audit/calls.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
 import { readable } from '@app/contracts/fields/text.ts'
-import { type HistoryLine, listRestored } from '@app/projections/history/queries.ts'
+import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { openHistoryNames, type HistoryNames } from '@app/projections/history/names.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import { readingsIn } from './event-sayings.ts'
 import { ADMINISTRATION_NAME } from './sentence-parts.ts'
 import { historySentence } from './sentences.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
@@ -75,8 +74,6 @@ function changedValues({ facts }: Changed): readonly FieldChange[] {
 /** Owners read of themselves, and are not told which administrator it was. */
 export interface Reader {
   readonly isOwner: boolean
-  /** Edits stand with the restoration that caused them, and not beside it. */
-  readonly isFolded?: boolean
 }
 
 const hasAccount = ({ kind, id }: HistoryLine['actor']): boolean =>
@@ -84,15 +81,12 @@ const hasAccount = ({ kind, id }: HistoryLine['actor']): boolean =>
 
 /** Streams whose present names its line shows. */
 function namedIn({ entity, actor, facts }: HistoryLine): readonly string[] {
-  const { accountId } = facts
-  const named = readingsIn(facts)
-    .flatMap(({ person, entity: about }) => [person, about])
-    .filter((stream) => typeof stream === 'string')
+  const { accountId, person, entity: about } = facts
   return [
     entity,
     ...(hasAccount(actor) ? [accountStream(actor.id!)] : []),
     ...(typeof accountId === 'string' ? [accountStream(accountId)] : []),
-    ...named,
+    ...[person, about].filter((stream) => typeof stream === 'string'),
   ]
 }
 
@@ -113,9 +107,7 @@ const versionOf = ({ stream, entity, revision }: HistoryLine): number | null =>
     ? Number(revision) + 1
     : null
 
-type HistoryEvent = HistoryEntry['events'][number]
-
-function eventOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): HistoryEvent {
+function entryOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): HistoryEntry {
   const changes = changesOf(line)
   const { kind, id } = line.actor
   const actorName = hasAccount(line.actor) ? shownName(names, accountStream(id!), line.atMs) : undefined
@@ -125,7 +117,6 @@ function eventOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): H
     version: versionOf(line),
     type: line.type,
     at: new Date(line.atMs).toISOString(),
-    count: line.count,
     actor: {
       kind,
       id: hasAccount(line.actor) && !isHidden ? id : null,
@@ -150,17 +141,6 @@ export async function entriesOf(
   lines: readonly HistoryLine[],
   reader: Reader,
 ): Promise<HistoryEntry[]> {
-  const [names, restored] = await Promise.all([
-    openHistoryNames(deps, new Set(lines.flatMap(namedIn))),
-    reader.isFolded ? listRestored(deps, lines) : [],
-  ])
-  return lines.map((line) => {
-    const entry = eventOf(names, line, reader)
-    if (line.type !== 'ProfileVersionRestored') return { ...entry, events: [] }
-    // By the same person, of the same profile: their names are open.
-    const edits = restored.filter(({ correlationId }) => correlationId === line.correlationId)
-    const events = edits.map((edit) => eventOf(names, edit, reader))
-    const version = events.at(-1)?.version ?? entry.version
-    return { ...entry, version, events, changes: events.flatMap(({ changes }) => changes) }
-  })
+  const names = await openHistoryNames(deps, new Set(lines.flatMap(namedIn)))
+  return lines.map((line) => entryOf(names, line, reader))
 }

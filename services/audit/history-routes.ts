@@ -13,7 +13,6 @@ import { profileStream } from '@app/contracts/profiles/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '../kernel/codec.ts'
 import {
-  isRestoredEdit,
   type HistoryLine,
   countCorrelated,
   listHistory,
@@ -21,13 +20,11 @@ import {
   type HistoryFilter,
 } from '@app/projections/history/queries.ts'
 import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
-import type { ListExports } from '../platform/lists/list-export.ts'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { entriesOf } from './history-entry.ts'
 import { askedHistoryOf, getHistoryLine, POSITION } from './history-filter.ts'
 import { MASK, maskedStream, withoutVisitor } from '@app/contracts/events/masked-stream.ts'
-import type { HistoryDeps } from './hourly-audit.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
@@ -36,6 +33,7 @@ import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { writtenDate } from '../analytics/report/cells.ts'
 import { ERASED_TEXT } from './sentence-parts.ts'
 import { textOfSentence } from './sentences.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Codes, hashes by which a guess could be confirmed, and the id that proves who a visitor is. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -89,7 +87,7 @@ function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> 
 
 const NEWEST_FIRST = '-at'
 
-export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
+export function historyRoutes(deps: Ctx): Router {
   const router = Router()
   const { recordReading } = deps
   guardedRoute(router, deps, getProfileHistory, async ({ params, query, ...http }, principal) => {
@@ -101,11 +99,10 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
     const listed = await listHistory(deps, {
       entities: [entity],
       types: PROFILE_CHANGES,
-      isFolded: true,
       after,
       limit: query.limit,
     })
-    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner, isFolded: true })
+    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner })
   })
 
   guardedRoute(router, deps, getAdminHistory, async ({ query, ...http }, { accountId }) => {
@@ -113,14 +110,10 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
     const { filter, reading } = await askedHistoryOf(deps, query)
     await recordReading(accountId, { form: 'list', ...reading })
     const listed = await listHistory(deps, { ...filter, after, limit: query.limit })
-    // A filter by type or call asks for events. The total is always of events.
-    const isFolded = filter.types === undefined && filter.correlation === undefined
-    const lines = rowsOf(http, NEWEST_FIRST, listed)
-    const shown = isFolded ? lines.filter((line) => !isRestoredEdit(line)) : lines
-    return entriesOf(deps, shown, { isOwner: false, isFolded })
+    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
   })
 
-  historyExportRoutes(router, deps, exports)
+  historyExportRoutes(router, deps)
   guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
     await recordReading(accountId, { form: 'event', position: line.position }, line.entity)
@@ -129,11 +122,11 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
   return router
 }
 
-async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {
+async function detailOf(deps: Ctx, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await readStream(deps.store, line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
   const [[entry], correlated] = await Promise.all([
-    entriesOf(deps, [line], { isOwner: false, isFolded: true }),
+    entriesOf(deps, [line], { isOwner: false }),
     countCorrelated(deps.db, line),
   ])
   return {
@@ -155,18 +148,17 @@ const HEAD: CsvRow = [
   'Como',
   'De quién',
   'Tipo',
-  'Veces',
 ]
 const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
 
-function historyExportRoutes(router: Router, deps: HistoryDeps, exports: ListExports): void {
+function historyExportRoutes(router: Router, deps: Ctx): void {
   guardedFileRoute(router, deps, getAdminHistoryFile, async ({ params, query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
     await deps.recordReading(accountId, { form: params.format, ...reading })
     const file = { accountId, name: 'historial' }
     await (params.format === 'csv'
-      ? exports.send(response, { ...file, head: HEAD, pages: pagesOf(deps, filter, csvRowOf) })
-      : exports.sendText(response, {
+      ? deps.exports.send(response, { ...file, head: HEAD, pages: pagesOf(deps, filter, csvRowOf) })
+      : deps.exports.sendText(response, {
           ...file,
           extension: 'ndjson',
           type: NDJSON_TYPE,
@@ -206,7 +198,6 @@ const csvRowOf = (entry: HistoryEntry): CsvRow => [
   KINDS[entry.actor.kind],
   entry.entity.label ?? '',
   EVENT_NAMES.get(entry.type) ?? entry.type,
-  String(entry.count),
 ]
 
 function changeText({ label, before, after, ...change }: FieldChange): string {

@@ -1,20 +1,48 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { derivedId } from '../kernel/log/ids.ts'
-import type { Events } from '../kernel/commands.ts'
-import { appendAudit, hourOf } from './audit.ts'
 import type { Reading } from './history-filter.ts'
-import type { ProfileDeps } from '../profiles/own-profile.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
+import { auditStream } from '@app/contracts/record/events.ts'
+import { append, envelop, type Events } from '../kernel/commands.ts'
 
-interface AuditDeps {
-  readonly store: Events
-  readonly now: () => Date
+const HOUR_MS = 3_600_000
+
+/** A fact of an hour has the hour's number in its id. */
+const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS)
+
+interface Recorded {
+  /** Names the stream as well, so that none is read. */
+  readonly id: string
+  readonly actor: Actor
+  readonly at: Date
+}
+
+/** @returns false where the log has that event: of another process, or of this one before its last start */
+export async function appendAudit(
+  store: Events,
+  event: DomainEvent,
+  { id, actor, at }: Recorded,
+): Promise<boolean> {
+  const cause = { actor, occurredAt: at.toISOString(), correlationId: id }
+  try {
+    return !(await append(store, auditStream(id), 'noStream', [envelop(event, id, cause)])).replayed
+  } catch (error) {
+    if (!isStoreError(error, 'Conflict')) throw error
+    return false
+  }
 }
 
 /**
  * Records before the answer what an administrator is shown, once an hour: the id is derived from it and names the stream, so
  * that no stream is read, and further ones append nothing, in any process.
  */
-async function recordHourly({ store, now }: AuditDeps, accountId: string, shown: string, event: DomainEvent) {
+async function recordHourly(
+  { store, now }: Pick<Ctx, 'store' | 'now'>,
+  accountId: string,
+  shown: string,
+  event: DomainEvent,
+) {
   const at = now()
   const what = event.type === 'HistoryRead' ? 'history read' : 'shown'
   const id = derivedId(`${what} ${accountId} ${hourOf(at)} ${shown}`)
@@ -28,7 +56,7 @@ async function recordHourly({ store, now }: AuditDeps, accountId: string, shown:
 export type RecordReading = (accountId: string, reading: Reading, shown?: string) => Promise<void>
 
 export const createRecordReading =
-  (deps: AuditDeps): RecordReading =>
+  (deps: Pick<Ctx, 'store' | 'now'>): RecordReading =>
   (accountId, reading, shown = `${reading.person ?? ''} ${reading.entity ?? ''}`) => {
     const filter = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined))
     return recordHourly(deps, accountId, `${reading.form} ${shown}`, {
@@ -41,11 +69,6 @@ export const createRecordReading =
 export type RecordShown = (accountId: string, subject: string) => Promise<void>
 
 export const createShownRecorder =
-  (deps: AuditDeps): RecordShown =>
+  (deps: Pick<Ctx, 'store' | 'now'>): RecordShown =>
   (accountId, subject) =>
     recordHourly(deps, accountId, subject, { type: 'PersonalDataShown', data: { subject } })
-
-/** A version that comes back is an edit of the profile. */
-export interface HistoryDeps extends ProfileDeps {
-  readonly recordReading: RecordReading
-}

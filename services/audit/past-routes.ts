@@ -18,23 +18,17 @@ import { account } from '../accounts/account.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
 import { load, type Events } from '../kernel/commands.ts'
 import { foldPast, type Past } from '../kernel/fold.ts'
-import { listRestored, type HistoryLine } from '@app/projections/history/queries.ts'
+import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
 import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
-import type { HistoryDeps } from './hourly-audit.ts'
 import { entityIdOf, getHistoryLine } from './history-filter.ts'
-import {
-  DETAIL_LABELS,
-  IMAGE_FIELD_OF,
-  IMAGE_LABELS,
-  THEME_LABELS,
-  themeName,
-} from '@app/contracts/fields/profile-labels.ts'
+import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-labels.ts'
 import { isActivated, type Account } from '../accounts/account/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { fieldText } from './field-labels.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 interface Asked {
   readonly version?: number | undefined
@@ -84,7 +78,7 @@ const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 
 /** A profile as it was, and its return. */
-export function pastRoutes(deps: HistoryDeps): Router {
+export function pastRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, storedImages } = deps
   const inTurn = createConcurrencyLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
@@ -114,13 +108,11 @@ export function pastRoutes(deps: HistoryDeps): Router {
 
   guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
-    // A restoration is over with its last edit.
-    const place = (await listRestored(deps, [line])).at(-1) ?? line
-    const { kind } = entityIdOf(place.stream)
+    const { kind } = entityIdOf(line.stream)
     if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
     // As the detail of the event, from which it is opened.
-    await deps.recordReading(accountId, { form: 'event', position: line.position }, place.stream)
-    return inTurn(() => (kind === 'profile' ? profileAfter(deps, place) : accountAfter(deps, place)))
+    await deps.recordReading(accountId, { form: 'event', position: line.position }, line.stream)
+    return inTurn(() => (kind === 'profile' ? profileAfter(deps, line) : accountAfter(deps, line)))
   })
   return router
 }
@@ -130,7 +122,7 @@ type PastEntity = AnswerOf<typeof getAdminPastEntity>
 type EventPlace = Pick<HistoryLine, 'stream' | 'revision'>
 
 async function profileAfter(
-  { store, storedImages }: HistoryDeps,
+  { store, storedImages }: Ctx,
   { stream, revision }: EventPlace,
 ): Promise<PastEntity> {
   const { state: today } = await load(store, profile, stream)
@@ -144,7 +136,7 @@ async function profileAfter(
   return { ...answer, profile: await pastProfileOf(storedImages, named.id, past.state, today) }
 }
 
-async function accountAfter({ store }: HistoryDeps, { stream, revision }: EventPlace): Promise<PastEntity> {
+async function accountAfter({ store }: Ctx, { stream, revision }: EventPlace): Promise<PastEntity> {
   const { state: today } = await load(store, account, stream)
   const past = await foldPast(store, account, stream, { revision })
   const label = (today.status === 'registered' && today.name) || null
@@ -166,18 +158,13 @@ async function pastProfileOf(
   return {
     version: Number(past.revision) + 1,
     at: past.updatedAt,
-    newest_version: Number(today.revision) + 1,
     is_newest: past.revision === today.revision,
     profile: publicProfileOf(id, { ...past, images }),
-    missing_images: gone
-      .filter((kind) => past.images[kind] !== undefined)
-      .map((kind) => IMAGE_FIELD_OF[kind]),
     ...differences(past, today),
     newest_etag: revisionTag(today.revision),
   }
 }
 
-/** A picture's values are its addresses. */
 function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProfile, 'restores' | 'keeps'> {
   const { changes, theme = today.theme, refused } = restoredFrom(past, today)
   const text = (field: keyof typeof DETAIL_LABELS, after: string | undefined) =>
@@ -185,15 +172,9 @@ function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProf
   const restores = DETAIL_FIELDS.filter((field) => field in changes).map((field) =>
     text(field, changes[field]),
   )
-  const images = IMAGE_KINDS.map((kind) =>
-    change(IMAGE_FIELD_OF[kind], IMAGE_LABELS[kind], today.images[kind], past.images[kind]),
-  )
   return {
     restores: [...restores, ...themeChanges(today.theme, theme)],
-    keeps: [
-      ...refused.map((field) => text(field, past.details[field])),
-      ...images.filter(({ before, after }) => before !== after),
-    ],
+    keeps: refused.map((field) => DETAIL_LABELS[field]),
   }
 }
 

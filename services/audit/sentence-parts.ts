@@ -2,7 +2,6 @@ import type { FieldChange, SentencePart } from '@app/contracts/audit/calls.ts'
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { readable } from '@app/contracts/fields/text.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
 
@@ -112,35 +111,21 @@ const verbOf = ({ before, after }: FieldChange): Verb => {
   return after === null ? ['quitó', 'Quitaste'] : ['cambió', 'Cambiaste']
 }
 
-const LINK = 'custom_link'
-const LINK_TITLE = 'custom_link_title'
-
-type Values = Pick<FieldChange, 'before' | 'after'>
-
-/** A link is named by its title: nobody reads an address. */
-function quotedBy({ field, before, after }: FieldChange, { words }: HistoryLine): Values {
-  const title = (value: string | null, texts: Readonly<Record<string, string>> = {}) =>
-    value === null ? null : readable(texts[LINK_TITLE] ?? '') || null
-  if (field === LINK) return { before: title(before, words?.before), after: title(after, words?.after) }
-  return nameOfField(field)?.isQuoted === true ? { before, after } : { before: null, after: null }
-}
-
-function valuesText({ before, after }: Values): string {
+function valuesText({ field, before, after }: FieldChange): string {
   const only = after ?? before
-  if (only === null || !isShort(before) || !isShort(after)) return ''
+  if (only === null || !nameOfField(field)?.isQuoted || !isShort(before) || !isShort(after)) return ''
   return before === null || after === null || before === after
     ? ` ${quoted(only)}`
     : ` de ${quoted(before)} a ${quoted(after)}`
 }
 
-/** The first changed text with its values, and how many more there are. A link and its title are one change. */
+/** The first changed text with its values, and how many more there are. */
 export const changedTexts: Saying = (scene) => {
-  const hasLink = scene.changes.some(({ field }) => field === LINK)
-  const [first, ...others] = scene.changes.filter(({ field }) => !hasLink || field !== LINK_TITLE)
+  const [first, ...others] = scene.changes
   if (first === undefined || first.is_erased) return say`${did('cambió', 'Cambiaste')} ${unreadable}`(scene)
   const { article: its = 'el', noun = first.label } = nameOfField(first.field) ?? {}
   const more = others.length === 0 ? '' : ` y ${counted(others.length, 'campo', 'campos')} más`
-  const values = text(() => valuesText(quotedBy(first, scene.line)) + more)
+  const values = text(() => valuesText(first) + more)
   return say`${did(...verbOf(first))} ${theirs(its, noun)}${values}`(scene)
 }
 

@@ -100,6 +100,34 @@ const track: BenchPart = {
 // Seals of the record lie among them.
 const COUNT = `select count(*) as n from log.events where type = 'LinkClicked'`
 
+/** The way of a click from the socket to the batch alone, beside the same Express: steady on a busy machine too. */
+const call: BenchPart = {
+  name: 'call',
+  judged: [
+    {
+      title: 'Node CPU ÷ no-op Express, without a database',
+      metric: 'cpu',
+      of: 'click',
+      by: 'no-op',
+      atMost: 0.45,
+    },
+  ],
+  open: async (context) => {
+    const requests = context.scaled(REQUESTS)
+    const profileId = randomUUID()
+    const opened = async (name: string) => {
+      const server = await startPeer(context, name)
+      await sendClicks({ url: server.url, profileId }, context.scaled(WARM_UP_REQUESTS))
+      return async (): Promise<Figures> => {
+        const before = server.cpuMicros()
+        await sendClicks({ url: server.url, profileId }, requests)
+        return { cpu: (server.cpuMicros() - before) / requests }
+      }
+    }
+    return { click: await opened('click-server'), 'no-op': await opened('no-op-server') }
+  },
+}
+
 async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
   const child = startChild(join(ownDist, `${name}.js`), folder)
   onClose(child.stop)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { START, type EventStore, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
-import { interactionStream, visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { interactionStream, visitorSubject } from '@app/contracts/taps/events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
 import { createMemoryLog, openMemoryEventStore } from './log/testing/memory-store.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -121,13 +121,6 @@ test('a text that was moved to another field is Corrupt, and the error names its
   // Stores keep ids in lower case.
   const capitals = await store.codec.encrypt(STREAM, identify({ id: id.toUpperCase() }))
   expect((await store.codec.decrypt([{ ...event!, ...capitals, id }]))[0]?.data).toEqual(identified)
-})
-
-test('an append twice with the same ids is stored once', async () => {
-  const event = identify({ id: randomUUID().toUpperCase() })
-  const first = await append(store, STREAM, 'noStream', [event])
-  expect(await append(store, STREAM, 'noStream', [event])).toEqual({ ...first, replayed: true })
-  expect(await dataIn()).toEqual([identified])
 })
 
 testTable<readonly [what: string, event: NewEvent]>([

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type NewEvent,
 } from '@app/contracts/event-store.ts'
-import { definitionOf, type DomainEvent, type EventType } from '@app/contracts/events/catalogue.ts'
+import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from './decider.ts'
 import type { Codec, StreamReading } from './codec.ts'
 import { foldStream, type Folding } from './fold.ts'
@@ -98,8 +98,6 @@ export async function handle<State, Command>(
     readonly command: Command
     readonly cause: Cause
     readonly newId: () => string
-    /** An event of this type causes those that are decided after it. */
-    readonly causing?: EventType
   },
 ): Promise<Handled<State>> {
   for (let attempt = 1; ; attempt += 1) {
@@ -107,7 +105,12 @@ export async function handle<State, Command>(
     const events = decider.decide(command.command, state)
     if (events.length === 0) return { state, events }
     try {
-      const appended = await append(store, command.stream, expected, envelopAll(events, command))
+      const appended = await append(
+        store,
+        command.stream,
+        expected,
+        events.map((event) => envelop(event, command.newId(), command.cause)),
+      )
       const first = expected === 'noStream' ? 0n : expected + 1n
       const evolved = events.reduce((before, event, index) => {
         const { occurredAt } = command.cause
@@ -118,19 +121,6 @@ export async function handle<State, Command>(
       if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
     }
   }
-}
-
-function envelopAll(
-  events: readonly DomainEvent[],
-  { cause, newId, causing }: Parameters<typeof handle>[2],
-): readonly NewEvent[] {
-  let current = cause
-  return events.map((event) => {
-    const id = newId()
-    const enveloped = envelop(event, id, current)
-    if (event.type === causing) current = { ...cause, causationId: id }
-    return enveloped
-  })
 }
 
 /** Appends without a read. Reads only what exists already, to tell a retry from another fact with the same id. */

@@ -6,6 +6,7 @@ import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'
+import { wholeLog } from '../kernel/testing/whole-log.ts'
 import { uuid, write } from '../../tests/support/api/test-log.ts'
 
 const api = useTestApi({ rateLimits: {} })
@@ -54,6 +55,10 @@ describe('the export of an account', () => {
     api.security.splice(0)
     const text = await exportOf(person)
     await expect.poll(() => api.security).toMatchObject([{ event: 'data-exported', account: person.id }])
+    const requests = () => wholeLog(api.store, ['RequestReceived', 'RequestAnswered'])
+    await expect
+      .poll(requests)
+      .toMatchObject([{ data: { kind: 'portability' } }, { data: { outcome: 'done' } }])
     const told = { name: VISITOR.full_name, description: VISITOR.description }
     const { profile_image: ref } = (await (
       await api.call(`/api/profile/${id}`, { token: person.token })

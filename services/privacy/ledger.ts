@@ -4,14 +4,24 @@ import { dirname } from 'node:path'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { z } from 'zod'
 
-/** Outside of the database, because an older backup of it lacks what was decided since. */
-export interface Ledger<Entry> {
+const erasedKey = z.object({
+  at: z.string(),
+  subject: z.string(),
+  /** Differs from the key of a person who came back under the same id. */
+  keyId: z.string(),
+})
+export type ErasedKey = z.infer<typeof erasedKey>
+
+/**
+ * To be written before a key is destroyed. Outside of the database, because an older backup of it still holds the key.
+ */
+export interface ErasureLedger {
   /** Durable when it resolves. */
-  record(entries: readonly Entry[]): Promise<void>
-  read(): Promise<readonly Entry[]>
+  record(entries: readonly ErasedKey[]): Promise<void>
+  read(): Promise<readonly ErasedKey[]>
 }
 
-const createLedger = <Entry>(path: string, entry: z.ZodType<Entry>): Ledger<Entry> => ({
+export const createErasureLedger = (path: string): ErasureLedger => ({
   record: async (entries) => {
     if (entries.length === 0) return
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -29,43 +39,15 @@ const createLedger = <Entry>(path: string, entry: z.ZodType<Entry>): Ledger<Entr
       if (codeOf(error) !== 'ENOENT') throw error
       return ''
     })
-    return text.split('\n').flatMap((line) => entryIn(entry, line))
+    return text.split('\n').flatMap(entryIn)
   },
 })
 
-function entryIn<Entry>(entry: z.ZodType<Entry>, line: string): readonly Entry[] {
+function entryIn(line: string): readonly ErasedKey[] {
   if (line === '') return []
   try {
-    return [entry.parse(JSON.parse(line))]
+    return [erasedKey.parse(JSON.parse(line))]
   } catch {
     return [] // cut short by a crash, before anything followed from it
   }
 }
-
-const keptBack = z.object({
-  at: z.string(),
-  subject: z.string(),
-  /** Differs from the key of a person who came back under the same id. */
-  keyId: z.string(),
-  requestId: z.string(),
-  isBlocked: z.boolean(),
-})
-export type KeptBack = z.infer<typeof keptBack>
-
-/** Written after the event and before the vault. A subject's last entry counts. */
-export type BlockLedger = Ledger<KeptBack>
-
-export const createBlockLedger = (path: string): BlockLedger => createLedger(path, keptBack)
-
-const erasedKey = z.object({
-  at: z.string(),
-  subject: z.string(),
-  /** Differs from the key of a person who came back under the same id. */
-  keyId: z.string(),
-})
-export type ErasedKey = z.infer<typeof erasedKey>
-
-/** To be written before a key is destroyed: an older backup of the database still holds it. */
-export type ErasureLedger = Ledger<ErasedKey>
-
-export const createErasureLedger = (path: string): ErasureLedger => createLedger(path, erasedKey)

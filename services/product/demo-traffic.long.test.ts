@@ -86,15 +86,6 @@ test('the next start continues after a crash, without duplicates', async () => {
   expect(await appendedIds()).toEqual(IDS)
 })
 
-test('a stop waits for pending appends, and the next start continues', async () => {
-  const first = start({ pause: async () => void first.stop() })
-  await first.ended
-  expect((await appended()).length).toBe(64)
-  expect(lines).toEqual([])
-  await run()
-  expect(await appendedIds()).toEqual(IDS)
-})
-
 describe('no demo traffic is added', () => {
   const deleteIt = () =>
     handle(backend.own.store, profile, {
@@ -110,12 +101,6 @@ describe('no demo traffic is added', () => {
     await run()
     expect(await appended()).toHaveLength(1)
     expect(lines).toEqual([])
-  })
-
-  test('to a deleted demo profile', async () => {
-    await deleteIt()
-    await run()
-    expect(await appended()).toEqual([])
   })
 
   test('once the profile is deleted', async () => {

@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -31,7 +31,6 @@ const loginAt = ({
     redirectUri: REDIRECT,
     name: 'Prueba',
     allowInsecure: true,
-    now: () => new Date(),
     onTrouble: (trouble) => troubles.push(trouble),
   })
 
@@ -80,14 +79,20 @@ describe('signing in', () => {
     expect(troubles).toEqual([])
   })
 
-  test('an e-mail that is not in the token is fetched from the provider, which takes another port than one in use', async () => {
-    const port = Number(new URL(provider.issuer).port)
-    const other = await opened({ claimsIn: 'userinfo', port })
+  test('the same address is the same person, and is unverified without the tick', async () => {
+    const people = []
+    for (const person of [ANA, { name: 'Otra', email: 'ANA@correo.example' }]) {
+      const { back, attempt } = await signedIn(login, person)
+      people.push(await login.finish(back, attempt))
+    }
+    expect(people[1]!.subject).toBe(people[0]!.subject)
+    expect(people.map(({ email }) => email)).toEqual(['ana@correo.example', undefined])
+  })
+
+  test('the provider takes another port than one in use', async () => {
+    const other = await opened({ port: Number(new URL(provider.issuer).port) })
     onTestFinished(() => other.stop())
     expect(other.issuer).not.toBe(provider.issuer)
-    const external = loginAt(other)
-    const { back, attempt } = await signedIn(external)
-    expect(await external.finish(back, attempt)).toMatchObject({ email: 'ana@correo.example' })
   })
 
   test('each redirect to the provider has a new challenge, state and nonce, and no secret', async () => {
@@ -156,23 +161,6 @@ describe('a provider that does not answer', () => {
     const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
     expect(await codeOf(external.start())).toBe('unavailable')
     expect(JSON.stringify(troubles)).not.toContain('ana')
-  })
-
-  test('has its endpoints fetched once for concurrent logins', async () => {
-    let asked = 0
-    const counting: Server = createServer((_request, response) => {
-      asked += 1
-      const { port } = counting.address() as AddressInfo
-      const issuer = `http://127.0.0.1:${port}`
-      const body = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-    onTestFinished(() => void counting.close())
-    await new Promise<void>((resolve) => counting.listen(0, '127.0.0.1', resolve))
-    const { port } = counting.address() as AddressInfo
-    const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
-    await Promise.all([external.start(), external.start(), external.start()])
-    expect(asked).toBe(1)
   })
 })
 

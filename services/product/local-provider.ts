@@ -20,8 +20,6 @@ export interface LocalProviderOptions {
   /** Fixed, so that the issuer stays the same; another one when it is in use. */
   readonly port: number
   readonly redirectUri: string
-  /** Whether e-mail and name are in the token, as Google's are, or in userinfo. */
-  readonly claimsIn?: 'token' | 'userinfo'
 }
 
 interface Person {
@@ -107,7 +105,7 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 function configurationOf(
-  { redirectUri, claimsIn = 'token' }: LocalProviderOptions,
+  { redirectUri }: LocalProviderOptions,
   { clientSecret, people }: { readonly clientSecret: string; readonly people: Map<string, Person> },
 ): Configuration {
   const client = { client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [redirectUri] }
@@ -115,7 +113,8 @@ function configurationOf(
     clients: [{ ...client, grant_types: ['authorization_code'], response_types: ['code'] }],
     cookies: { keys: [randomBytes(32).toString('base64url')], names: { session: SESSION_COOKIE } },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: claimsIn === 'userinfo',
+    // E-mail and name are in the token, as Google's are.
+    conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     interactions: { url: (_context, { uid }) => `${LOGIN_PATH}${uid}` },

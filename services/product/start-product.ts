@@ -3,10 +3,9 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import type { ImageKind } from '@app/contracts/profiles/events.ts'
 import { unreadableAdvice } from '../kernel/log/store-faults.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
-import { applyErasures } from '../privacy/erasures/apply-erasures.ts'
+import { applyErasures } from '../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
-import { applyBlocks } from '../privacy/rights/block-subject.ts'
-import { blockDepsOf, erasingDepsOf } from './backend/erasing-deps.ts'
+
 import { missingParts, waitForReadModels } from './process-parts.ts'
 import { createProduct } from './create-product.ts'
 import type { Administrator } from './first-start/bootstrap.ts'
@@ -21,25 +20,25 @@ const REQUESTS_MS_MAX = 4_000
 
 /** The parts that `SERVE` names. @returns undefined without the api, which alone has duties at a start */
 export async function startProduct(ctx: Composed): Promise<Administrator | undefined> {
-  const { settings, backend, log, server, say, onStop } = ctx
+  const { settings, log, server, say, onStop } = ctx
   const administrator = settings.serves.includes('api')
     ? await untilAnswered(() => doDuties(ctx), ctx)
     : undefined
-  const product = createProduct(ctx)
+  const answer = createProduct(ctx)
   await untilAnswered(() => nameMissingParts(ctx), ctx)
   say('Poniendo al día las vistas…')
-  await waitForReadModels({ store: backend.sealed, say, signal: ctx.signal }, product)
-  server.serve(product.answer)
+  await waitForReadModels(ctx)
+  server.serve(answer)
   onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves, and the server would wait for each.
-  onStop(product.live.stop)
+  onStop(ctx.live.stop)
   if (administrator !== undefined && settings.demo)
-    onStop(startDemoTraffic({ store: backend.store, say, log }).stop)
+    onStop(startDemoTraffic({ store: ctx.store, say, log }).stop)
   return administrator
 }
 
-async function nameMissingParts({ settings, backend, say }: Composed): Promise<void> {
-  const missing = await missingParts(backend.reader)
+async function nameMissingParts({ settings, reader, say }: Composed): Promise<void> {
+  const missing = await missingParts(reader)
   const others = missing.filter((part) => !settings.serves.includes(part))
   if (others.length > 0) say(`Ningún otro proceso hace todavía: ${others.join(', ')}.`)
 }
@@ -61,25 +60,21 @@ async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
 }
 
 /** The next start continues after a failure of this one. */
-async function setDemoPictures({ backend, dist, log }: Composed): Promise<void> {
-  const refOf = createPictureRefs(backend.idKeys)
+async function setDemoPictures(ctx: Composed): Promise<void> {
+  const refOf = createPictureRefs(ctx.idKeys)
   const pictureOf = async (kind: ImageKind) => {
-    const image = await readDemoPicture(join(dist, 'demo-pictures'), kind)
+    const image = await readDemoPicture(join(ctx.dist, 'demo-pictures'), kind)
     return { ...image, ref: refOf(image.ref) }
   }
-  await ensureDemoPictures({ ...backend, pictureOf }).catch((error: unknown) =>
-    log.warn({ err: error }, 'pictures of the demo profile could not be set'),
+  await ensureDemoPictures({ ...ctx, pictureOf }).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'pictures of the demo profile could not be set'),
   )
 }
 
 /** Runs before any call: completes interrupted erasures, and repeats what a restored backup took back. */
-async function finishErasures({ backend, besideDatabase, say }: Composed): Promise<void> {
-  const erasing = erasingDepsOf(backend, besideDatabase)
+async function finishErasures({ erasing, say }: Composed): Promise<void> {
   await finishShredding(erasing, STARTING)
   const erased = await applyErasures(erasing, STARTING)
   if (erased > 0)
     say(`${erased} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
-  const blocked = await applyBlocks(blockDepsOf(backend, besideDatabase), STARTING)
-  if (blocked > 0)
-    say(`${blocked} bloqueos que un respaldo había deshecho valen otra vez como se decidieron.`)
 }

@@ -30,7 +30,7 @@ export function restoreVersion(command: RestoreVersion, state: Editable): readon
   if (Object.keys(changes).length > 0) edits.push({ type: 'ProfileEdited', data: { changes, typed: {} } })
   if (theme !== undefined) edits.push({ type: 'ThemeApplied', data: { theme } })
   const { version, at } = command
-  return edits.length === 0 ? [] : [{ type: 'ProfileVersionRestored', data: { version, at } }, ...edits]
+  return edits.length === 0 ? [] : [...edits, { type: 'ProfileVersionRestored', data: { version, at } }]
 }
 
 interface Restored {

@@ -84,6 +84,8 @@ function evolve(state: Profile, event: PastEvent, { revision, occurredAt }: Occu
       return { ...touched, theme: event.data.theme }
     case 'ProfileSlugChanged':
       return { ...touched, ...slugsAfter(state, event.data.slug ?? '') }
+    case 'ProfileVersionRestored':
+      return touched
     case 'ProfileActivated':
       return { ...touched, isActive: true }
     case 'ProfileDeactivated':

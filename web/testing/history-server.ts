@@ -10,12 +10,10 @@ export const entryOf = (position: number, more: Partial<HistoryEntry> = {}): His
   version: null,
   type: 'ProfileEdited',
   at: '2026-11-20T17:05:31.000Z',
-  count: 1,
   actor: { kind: 'owner', id: user.id, name: user.name },
   entity: { kind: 'profile', id: antonia.id, label: 'Antonia Rivas Soto', slug: antonia.slug },
   sentence: [{ as: 'text', text: `Cambio ${position}` }],
   changes: [],
-  events: [],
   ...more,
 })
 
@@ -27,9 +25,7 @@ export const pastAntonia: PastProfile = {
   version: 3,
   at: '2026-10-03T20:52:00.000Z',
   is_newest: false,
-  newest_version: 5,
   profile: { ...publicPage, position: 'Gerenta de Ventas' },
-  missing_images: ['profile_image'],
   restores: [
     changeOf('position', 'Cargo', 'Directora Comercial', 'Gerenta de Ventas'),
     changeOf('phone', 'Teléfono', '+56 9 5123 4567', null),
@@ -43,5 +39,4 @@ export const todaysAntonia: PastProfile = {
   version: 5,
   is_newest: true,
   restores: [],
-  missing_images: [],
 }

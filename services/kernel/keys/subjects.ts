@@ -1,6 +1,6 @@
 import type { ExpiringKind } from '@app/contracts/privacy/retention.ts'
 import type pg from 'pg'
-import { unavailable } from './destroyed-keys.ts'
+import { unavailable } from './wrapping-keys.ts'
 
 /** Somebody whose texts are stored. */
 export interface StoredSubject {
@@ -17,7 +17,6 @@ export type DuePlace = Pick<StoredSubject, 'subject' | 'lastAt'>
 const FREEZE = 'update vault.subjects set is_frozen = true where subject = $1 and created_at <= $2'
 const UNFREEZE = 'update vault.subjects set is_frozen = false where subject = $1'
 const FROZEN = 'select subject from vault.subjects where subject = any($1) and is_frozen'
-const KEY_ID = 'select key_id from vault.subjects where subject = $1 and created_at <= $2'
 const FIND = `
   select subject, created_at as since, coalesce(last_at, created_at) as "lastAt" from vault.subjects
   where subject = $1 and wrapped_key <> ''`
@@ -52,9 +51,6 @@ export function createSubjects(db: Pick<pg.Pool, 'query'>) {
     unfreeze: async (subject: string): Promise<void> => void (await rowsOf(UNFREEZE, [subject])),
     frozen: async (subjects: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set((await rowsOf<{ subject: string }>(FROZEN, [subjects])).map(({ subject }) => subject)),
-    /** Id of the key that existed at that instant, and still exists. */
-    keyIdOf: async (subject: string, at: Date): Promise<string | undefined> =>
-      (await rowsOf<{ key_id: string }>(KEY_ID, [subject, at]))[0]?.key_id,
     find: async (subject: string): Promise<StoredSubject | undefined> =>
       (await rowsOf<StoredSubject>(FIND, [subject]))[0],
     /** From now on the mailbox proves the subject's texts. */

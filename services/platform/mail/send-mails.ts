@@ -14,17 +14,15 @@ export interface MailOutcome {
   readonly code: string | undefined
 }
 
-export interface SendMailsDeps {
+/** Sends waiting mails, and tries again what no server took. */
+export function mailWorker(deps: {
   readonly mailer: Mailer
   readonly letters: Letters
   readonly keys: Pick<SubjectKeys, 'forReading'>
   readonly isBlocked: (subject: string) => Promise<boolean>
   readonly random: () => number
   readonly onOutcome: (outcome: MailOutcome) => void
-}
-
-/** Sends waiting mails, and tries again what no server took. */
-export function mailWorker(deps: SendMailsDeps): Worker {
+}): Worker {
   const { mailer, letters, keys, isBlocked, random, onOutcome } = deps
   return {
     kind: MAIL_JOB,
@@ -83,7 +81,7 @@ function triesWithin(ms: number): number {
 export const retryMailAfterMs = (tries: number, random: () => number): number | undefined =>
   tries >= TRIES_MAX ? undefined : pauseAfter(tries) * (1 - JITTER / 2 + JITTER * random())
 
-export interface DeliverDeps {
+export interface Delivering {
   readonly mailer: Pick<Mailer, 'deliver'>
   /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
   readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
@@ -93,7 +91,7 @@ export interface DeliverDeps {
 const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
 
 export async function deliverUnlessErased(
-  { mailer, keysOf }: DeliverDeps,
+  { mailer, keysOf }: Delivering,
   letter: WrittenMail,
   subjects: readonly string[],
   signal: AbortSignal,

@@ -23,12 +23,20 @@ comment on table vault.images is 'Pictures by a keyed hash of their content, eac
 reset role;
 `
 
+/** A wish of a mailbox that had refused all reminders is in the link of its mail alone. */
+const WISHES_IN_LINKS = `
+set local role svc_owner;
+drop table if exists vault.unconfirmed_reminders;
+reset role;
+`
+
 /** The last one that the whole schema has in it. */
 const WHOLE = '0021-append-of-one-json'
 /** In order; one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: WHOLE, sql: [LOG_SCHEMA, PROGRESS_SCHEMA, KEYS_SCHEMA, VAULT_SCHEMA].join('') },
   { name: '0022-without-epochs', sql: WITHOUT_EPOCHS },
+  { name: '0024-wishes-in-links', sql: WISHES_IN_LINKS },
 ]
 
 /** The lock of whoever migrates the database. */

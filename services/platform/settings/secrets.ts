@@ -88,7 +88,6 @@ const failed = (sentence: string, cause: unknown): StartError =>
 
 /** The file that records destroyed keys. */
 export const erasureLedgerPath = (secretsDir: string): string => join(secretsDir, 'erasures')
-export const blockLedgerPath = (secretsDir: string): string => join(secretsDir, 'blocks')
 
 /** The last signed head of the log, beside its key; here too if the key is given by a file, which may be read-only. */
 export function logHeadFile(secretsDir: string) {

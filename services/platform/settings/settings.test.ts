@@ -9,7 +9,7 @@ import { everyRow } from '../../../tests/support/every.ts'
 import { ROOT } from '../../../tests/support/source-files.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { SETTINGS } from './declared-settings.ts'
-import { isLoopback, isUnderOtherName } from './web-addresses.ts'
+import { isLoopback } from './web-addresses.ts'
 
 test('every setting is read from its variable', () => {
   const env = {
@@ -324,16 +324,4 @@ test('only names and addresses of this machine are taken for it', () => {
   const own = ['localhost', '127.0.0.1', '127.1.2.3', '[::1]']
   const others = ['0.0.0.0', '10.0.0.1', '127.0.0.1.example', 'localhost.example', 'xlocalhost', '']
   expect([...own, ...others, '127.0.0.1:80'].filter(isLoopback)).toEqual(own)
-})
-
-test.each([
-  ['http://127.0.0.1:3000', 'localhost:3000', true],
-  ['http://localhost:3000', '127.0.0.1:3000', true],
-  ['http://127.0.0.1:3000', '127.0.0.1:8080', false],
-  ['https://tarjeta.example', 'localhost:3000', false],
-  ['http://127.0.0.1:3000', 'malo.example', false],
-  ['http://127.0.0.1:3000', 'not a host', false],
-  ['http://127.0.0.1:3000', undefined, false],
-])('the product at %s is requested under another name as %s: %s', (publicUrl, host, isOther) => {
-  expect(isUnderOtherName(publicUrl, host)).toBe(isOther)
 })

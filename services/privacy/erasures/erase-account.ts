@@ -1,4 +1,4 @@
-import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
@@ -9,38 +9,35 @@ import { readStream } from '../../kernel/codec.ts'
 import { append, envelop, hasEvents, load } from '../../kernel/commands.ts'
 import { logPages } from '../../kernel/log-pages.ts'
 import { removeLogins } from '../../accounts/logins/account-logins.ts'
-import type pg from 'pg'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
-import { causeBy, type Naming } from '../../kernel/command-context.ts'
+import { causeBy } from '../../kernel/command-context.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { deactivateAccount } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
-import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
+import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
-
-export interface EraseAccountDeps extends EraseProfileDeps, Naming {
-  readonly profilesMadeFor: (
-    ownerId: string,
-  ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
-  readonly db: pg.Pool
-}
+import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import type { ErasedKey } from '../ledger.ts'
+import { eraseSubscriptions } from './erase-subscribers.ts'
+import type { Erasing } from './erasing.ts'
 
 const ATTEMPTS_MAX = 8
+const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), subscriptionStream('')]
 
 /**
  * AccountErased comes last, and only if nothing was written since the key was destroyed; until then the e-mail is
  * taken. The lock keeps a late second call from destroying the key of an account registered anew.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
-export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
+export const eraseAccount = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
 /**
  * Completes the owner's request, with the kept mails to them. Does nothing for an account that was erased, or was
  * registered anew since. @throws Refusal in-progress
  */
-export const finishErasure = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
+export const finishErasure = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, async (lock) => {
     const { state } = await load(deps.store, account, accountStream(accountId))
     if (state.status === 'unknown' || !state.isErasing) return
@@ -51,7 +48,7 @@ export const finishErasure = (deps: EraseAccountDeps, accountId: string, actor: 
   })
 
 async function locked<Result>(
-  { db }: EraseAccountDeps,
+  { db }: Erasing,
   accountId: string,
   work: (lock: AdvisoryLock) => Promise<Result>,
 ): Promise<Result> {
@@ -61,7 +58,7 @@ async function locked<Result>(
 }
 
 async function eraseLocked(
-  deps: EraseAccountDeps,
+  deps: Erasing,
   accountId: string,
   actor: Actor,
   lock: AdvisoryLock,
@@ -98,7 +95,7 @@ const hasSlots = (state: Account): boolean => state.status === 'registered' && s
 
 /** Makes empty profiles in slots without one, so that a concurrent call cannot make them with personal data. */
 async function fillSlots(
-  deps: EraseAccountDeps,
+  deps: Erasing,
   ownerId: string,
   { slots }: RegisteredAccount,
   actor: Actor,
@@ -114,16 +111,14 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof Refusal) || error.code !== 'not-found') throw error
 }
 
-const PROFILE_PREFIX = profileStream('')
-
 /** Also deleted ones and those without a slot: from a read model, and from the log beyond it. */
-async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
+async function profilesOf(deps: Erasing, ownerId: string): Promise<readonly string[]> {
   const { sealed, profilesMadeFor } = deps
   const { ids, upTo } = await profilesMadeFor(ownerId)
   const found = new Set(ids)
   for await (const page of logPages(sealed, upTo, { filter: { types: ['ProfileCreated'] } }))
     for (const { stream, data } of page.events)
-      if (data.ownerId === ownerId) found.add(stream.slice(PROFILE_PREFIX.length))
+      if (data.ownerId === ownerId) found.add(stream.slice(PROFILE.length))
   if (found.has(DEMO_PROFILE_ID) && (await isAsMade(deps))) found.delete(DEMO_PROFILE_ID)
   return [...found]
 }
@@ -133,7 +128,7 @@ const MADE_EVENTS_MAX = 200
 const OWN_WORDS: ReadonlySet<string> = new Set(['ProfileEdited', 'ProfileImageSet', 'ProfileSlugChanged'])
 
 /** An unedited demo profile contains nothing of its owner; an edited one may. */
-async function isAsMade({ store }: EraseAccountDeps): Promise<boolean> {
+async function isAsMade({ store }: Erasing): Promise<boolean> {
   const events = await readStream(store, profileStream(DEMO_PROFILE_ID), { limit: MADE_EVENTS_MAX })
   const isMade = events.every(({ type, meta }) => !OWN_WORDS.has(type) || meta.actor.kind === 'system')
   return events.length < MADE_EVENTS_MAX && isMade
@@ -147,5 +142,47 @@ export const erasureReaction = (finish: (accountId: string, actor: Actor) => Pro
   name: 'account-erasure',
   types: ['AccountErasureRequested'],
   isNeverSkipped: true,
-  react: (_context, { stream, meta }) => finish(stream.slice(accountStream('').length), meta.actor),
+  react: (_context, { stream, meta }) => finish(stream.slice(ACCOUNT.length), meta.actor),
 })
+
+const PAGE = 500
+
+/** Repeats erasures that a restored backup has undone: the ledger has the very key. @returns restored keys */
+export async function applyErasures(deps: Erasing, actor: Actor): Promise<number> {
+  const back = await keysThatAreBack(deps, await deps.ledger.read())
+  // An account's erasure includes its profiles, and a profile's its visitors and subscribers.
+  for (const prefix of [ACCOUNT, PROFILE, ''])
+    for (const erased of back.filter(({ subject }) => subject.startsWith(prefix))) {
+      if ((await keysThatAreBack(deps, [erased])).length === 0) continue
+      await eraseWhole(deps, erased.subject, actor)
+      await shred(deps, erased.subject, actor)
+    }
+  return back.length
+}
+
+/** Entries of the ledger whose very key the vault has. */
+async function keysThatAreBack(
+  { keys }: Pick<Erasing, 'keys'>,
+  entries: readonly ErasedKey[],
+): Promise<readonly ErasedKey[]> {
+  const back: ErasedKey[] = []
+  for (let from = 0; from < entries.length; from += PAGE) {
+    const page = entries.slice(from, from + PAGE)
+    const ids = await keys.idsOf(page.map(({ subject }) => subject))
+    back.push(...page.filter(({ subject, keyId }) => ids.get(subject) === keyId))
+  }
+  return back
+}
+
+async function eraseWhole(deps: Erasing, subject: string, actor: Actor): Promise<void> {
+  if (subject.startsWith(PROFILE)) await eraseProfiles(deps, [subject.slice(PROFILE.length)], actor)
+  if (subject.startsWith(SUBSCRIPTION))
+    await eraseSubscriptions(deps, [subject.slice(SUBSCRIPTION.length)], actor)
+  if (!subject.startsWith(ACCOUNT)) return
+  try {
+    await eraseAccount(deps, subject.slice(ACCOUNT.length), actor)
+  } catch (error) {
+    // The last administrator of the restored data: their personal data is shredded all the same.
+    if (!(error instanceof Refusal)) throw error
+  }
+}

@@ -1,32 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { blockingStream } from '@app/contracts/privacy/events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { newId } from '../../kernel/log/ids.ts'
-import { createMemoryLog } from '../../kernel/log/testing/memory-store.ts'
 import { readStream } from '../../kernel/codec.ts'
-import { openMemoryEvents } from '../../kernel/testing/memory-events.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import type { KeptBack } from '../ledger.ts'
-import { createSubjects } from '../../kernel/keys/subjects.ts'
-import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import { shred } from '../erasures/shred.ts'
 import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
-import { blockReaction, blockSubject, unblockSubject, type BlockDeps, applyBlocks } from './block-subject.ts'
+import { blockReaction, blockSubject, unblockSubject } from './block-subject.ts'
+import type { Erasing } from '../erasures/erasing.ts'
 
 const COMPANY = 'Zoraida Cotiza'
 
 const side = useErasingSide()
-let deps: BlockDeps
+let deps: Erasing
 let subject: string
 let asked: { readonly subject: string; readonly requestId: string }
 beforeEach(async () => {
   subject = quotationStream(newId())
   asked = { subject, requestId: newId() }
-  deps = {
-    ...side.deps,
-    subjects: createSubjects(side.deps.db),
-    blockLedger: createLedgerInMemory<KeptBack>(),
-  }
+  deps = side.deps
   await side.write(subject, {
     type: 'QuotationRequested',
     data: {
@@ -46,12 +38,15 @@ const typesOf = async () =>
 const isBlocked = async (): Promise<boolean> => (await deps.subjects.frozen([subject])).has(subject)
 const isReadable = async (): Promise<boolean> =>
   JSON.stringify((await readStream(side.own.store, subject)).map(({ data }) => data)).includes(COMPANY)
-const ledger = async () => (await deps.blockLedger.read()).map((entry) => entry.isBlocked)
 
 /** Dies between the event and what it does. */
-const dying = (): BlockDeps => ({
+const dying = (): Erasing => ({
   ...deps,
-  blockLedger: { ...deps.blockLedger, record: () => Promise.reject(new Error('died')) },
+  subjects: {
+    ...deps.subjects,
+    freeze: () => Promise.reject(new Error('died')),
+    unfreeze: () => Promise.reject(new Error('died')),
+  },
 })
 const react = async (): Promise<void> => {
   for (const event of await readStream(side.own.store, blockingStream(subject)))
@@ -62,21 +57,20 @@ test('the reaction finishes a block, and its end, whose process died behind the 
   await expect(blockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
   expect([await typesOf(), await isReadable()]).toEqual([['SubjectBlocked'], true])
   await react()
-  expect([await isReadable(), await ledger()]).toEqual([false, [true]])
+  expect(await isReadable()).toBe(false)
   await expect(unblockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
   expect(await isReadable()).toBe(false)
   await react()
-  expect([await isReadable(), await ledger()]).toEqual([true, [true, false]])
+  expect(await isReadable()).toBe(true)
 })
 
 test('the reaction does nothing more when the same events come again', async () => {
   await blockSubject(deps, asked, STAFF)
   await unblockSubject(deps, asked, STAFF)
   await blockSubject(deps, asked, STAFF)
-  const before = await ledger()
   await react()
   await react()
-  expect([await isReadable(), await ledger()]).toEqual([false, before])
+  expect(await isReadable()).toBe(false)
   expect(await typesOf()).toEqual(['SubjectBlocked', 'SubjectUnblocked', 'SubjectBlocked'])
 })
 
@@ -91,33 +85,8 @@ test('the reaction blocks nobody who came back after an erasure', async () => {
     later.now(),
   ])
   await react()
-  expect([await isBlocked(), await ledger()]).toEqual([false, [true]])
+  expect(await isBlocked()).toBe(false)
   await side.own.db.query('delete from vault.subjects where subject = $1', [subject])
-})
-
-test('a restored backup of before a block is blocked again, in a log of before as well', async () => {
-  await blockSubject(deps, asked, STAFF)
-  await side.own.db.query('update vault.subjects set is_frozen = false where subject = $1', [subject])
-  const older = await openMemoryEvents(createMemoryLog(), { now: deps.now, newId })
-  expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(1)
-  expect([await isReadable(), (await readStream(older, blockingStream(subject))).length]).toEqual([false, 1])
-  expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(0)
-})
-
-test('a restored backup of during a block that was lifted is lifted again', async () => {
-  await blockSubject(deps, asked, STAFF)
-  await unblockSubject(deps, asked, STAFF)
-  await deps.subjects.freeze(subject, deps.now())
-  expect(await isReadable()).toBe(false)
-  expect(await applyBlocks(deps, STAFF)).toBe(1)
-  expect(await isReadable()).toBe(true)
-})
-
-test('a restored backup blocks nobody who came back under another key', async () => {
-  await blockSubject(deps, asked, STAFF)
-  await shred(side.deps, subject, STAFF)
-  await side.own.keys.forWriting(subject)
-  expect(await applyBlocks(deps, STAFF)).toBe(0)
 })
 
 const CONCERNED = PROJECTIONS.filter(({ handles }) => handles.some((type) => type.startsWith('Quotation')))

@@ -6,18 +6,9 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { blockingStream } from '@app/contracts/privacy/events.ts'
 import { blocking, type Blocking, type BlockingCommand } from '../blocking.ts'
 import { handle, load, type Cause } from '../../kernel/commands.ts'
-import type { BlockLedger } from '../ledger.ts'
-import type { Subjects } from '../../kernel/keys/subjects.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
-import { keysThatAreBack } from '../erasures/apply-erasures.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
-
-export interface BlockDeps extends CommandContext {
-  readonly keys: Pick<SubjectKeys, 'forWriting' | 'idsOf'>
-  readonly subjects: Pick<Subjects, 'freeze' | 'unfreeze' | 'frozen' | 'keyIdOf'>
-  readonly blockLedger: BlockLedger
-}
+import type { Erasing } from '../erasures/erasing.ts'
 
 export interface BlockOf {
   readonly subject: string
@@ -25,24 +16,24 @@ export interface BlockOf {
 }
 
 /** The event first, then what it does: `blockReaction` completes it after a crash. */
-export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor): Promise<void> {
+export async function blockSubject(deps: Erasing, asked: BlockOf, actor: Actor): Promise<void> {
   // A subject without words has a key as well from now on, so that later words are blocked.
   await deps.keys.forWriting(asked.subject)
   const isInForce = (await deps.subjects.frozen([asked.subject])).has(asked.subject)
   const { state } = await run(deps, { type: 'Block', ...asked, isInForce }, causeBy(deps, actor))
-  await carryOut(deps, asked, state)
+  await carryOut(deps, asked.subject, state)
 }
 
 export async function unblockSubject(
-  deps: BlockDeps,
+  deps: Erasing,
   asked: BlockOf & { readonly reason?: string },
   actor: Actor,
 ): Promise<void> {
   const { state } = await run(deps, { type: 'Unblock', ...asked }, causeBy(deps, actor))
-  await carryOut(deps, asked, state)
+  await carryOut(deps, asked.subject, state)
 }
 
-const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
+const run = (deps: Erasing, command: BlockingCommand, cause: Cause) =>
   handle(deps.store, blocking, {
     stream: blockingStream(command.subject),
     command,
@@ -50,21 +41,13 @@ const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
     newId: deps.newId,
   })
 
-/** By the state, not by one event: these come again, and in any order of processes. Decides nothing once it is done. */
-async function carryOut(deps: BlockDeps, { subject, requestId }: BlockOf, state: Blocking): Promise<void> {
-  const { subjects, blockLedger, keys, now } = deps
-  const since = state.status === 'blocked' ? new Date(state.since) : undefined
-  const isBlocked = since !== undefined
-  if ((await subjects.frozen([subject])).has(subject) === isBlocked) return
-  const keyId = isBlocked
-    ? await subjects.keyIdOf(subject, since)
-    : (await keys.idsOf([subject])).get(subject)
-  // Erased since, and perhaps come back as another person.
-  if (keyId === undefined) return
-  // First, because a restored database does not undo it.
-  await blockLedger.record([{ at: now().toISOString(), subject, keyId, requestId, isBlocked }])
-  await (isBlocked ? subjects.freeze(subject, since) : subjects.unfreeze(subject))
-}
+/** By the state, not by one event: these come again, and in any order of processes. Whoever came back after an erasure is free. */
+const carryOut = (
+  { subjects }: Pick<Erasing, 'subjects'>,
+  subject: string,
+  state: Blocking,
+): Promise<void> =>
+  state.status === 'blocked' ? subjects.freeze(subject, new Date(state.since)) : subjects.unfreeze(subject)
 
 const ACCOUNT = accountStream('')
 
@@ -79,24 +62,15 @@ export async function blockedWith(
 }
 
 /** Blocks, or lifts, what a process left undone that died behind its event. */
-export const blockReaction = (deps: Omit<BlockDeps, keyof CommandContext>): Reaction => ({
+export const blockReaction = (deps: Pick<Erasing, 'subjects'>): Reaction => ({
   name: 'blocking',
   types: ['SubjectBlocked', 'SubjectUnblocked'],
   isNeverSkipped: true,
   react: async (context, stored) => {
     const event = readEvent(stored)
     if (event.type !== 'SubjectBlocked' && event.type !== 'SubjectUnblocked') return
-    const { state } = await load(context.store, blocking, blockingStream(event.data.subject))
-    await carryOut({ ...context, ...deps }, event.data, state)
+    const { subject } = event.data
+    const { state } = await load(context.store, blocking, blockingStream(subject))
+    await carryOut(deps, subject, state)
   },
 })
-
-/** Repeats blocks and their ends that a restored backup has undone: the ledger has the very key. @returns how many */
-export async function applyBlocks(deps: BlockDeps, actor: Actor): Promise<number> {
-  const latest = new Map((await deps.blockLedger.read()).map((entry) => [entry.subject, entry]))
-  const standing = await keysThatAreBack(deps, [...latest.values()])
-  const blocked = await deps.subjects.frozen(standing.map(({ subject }) => subject))
-  const undone = standing.filter(({ subject, isBlocked }) => blocked.has(subject) !== isBlocked)
-  for (const entry of undone) await (entry.isBlocked ? blockSubject : unblockSubject)(deps, entry, actor)
-  return undone.length
-}

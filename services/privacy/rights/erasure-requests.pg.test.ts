@@ -2,10 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { mailboxSubject } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { append } from '../../kernel/commands.ts'
 import { eraseVisitor, shred } from '../erasures/shred.ts'
-import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { useErasingSide } from '../testing/erasing-side.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { suppressMailbox } from '../../reminders/suppress-reminders.ts'
@@ -90,14 +89,4 @@ test('an owner who deletes their account leaves one request', async () => {
   ])
   for (let times = 1; times <= 2; times += 1) await react()
   expect(await recorded()).toEqual(requestOf('account', account))
-})
-
-test('a reaction that dies before its append records the request on its next try', async () => {
-  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
-  const event = (await side.events('SubjectErased')).at(-1)!
-  const dying = { ...side.deps, store: dyingAfter(0, side.deps.store) }
-  await expect(erasureRequestReaction.react(dying, event)).rejects.toThrow('the process died')
-  expect(await recorded()).toEqual([])
-  await react()
-  expect(await recorded()).toEqual(requestOf('browser', subject()))
 })

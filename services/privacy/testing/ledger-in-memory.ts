@@ -1,7 +1,7 @@
-import type { Ledger } from '../ledger.ts'
+import type { ErasedKey, ErasureLedger } from '../ledger.ts'
 
-export function createLedgerInMemory<Entry>(): Ledger<Entry> {
-  const entries: Entry[] = []
+export function createLedgerInMemory(): ErasureLedger {
+  const entries: ErasedKey[] = []
   return {
     record: async (more) => void entries.push(...more),
     read: async () => entries,

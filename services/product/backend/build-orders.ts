@@ -14,7 +14,7 @@ import {
 import { compareBuilds, differingRows, type Comparison } from '../../kernel/models/compare.ts'
 import type { FoldDeps } from '../../kernel/models/fold-build.ts'
 import { swapBuild, ViewsInUse } from '../../kernel/models/swap.ts'
-import { appendAudit } from '../../audit/audit.ts'
+import { appendAudit } from '../../audit/hourly-audit.ts'
 import type { Backend } from './open-backend.ts'
 
 export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>

@@ -3,8 +3,8 @@ import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-ch
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { Account } from '../../accounts/account/account-state.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
-import { handle, load, type Handled } from '../../kernel/commands.ts'
-import { causeBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
+import { load, type Handled } from '../../kernel/commands.ts'
+import { causeBy, handleBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
 import type { FindAccountId } from '../../accounts/find-account.ts'
 import { claimEmail } from '../../accounts/claim-identity.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
@@ -130,12 +130,7 @@ async function found(
 }
 
 const run = (deps: CommandContext, id: string, command: AccountCommand) =>
-  handle(deps.store, account, {
-    stream: accountStream(id),
-    command,
-    cause: causeBy(deps, BOOTSTRAP_ACTOR),
-    newId: deps.newId,
-  })
+  handleBy(deps, account, { stream: accountStream(id), command, actor: BOOTSTRAP_ACTOR })
 
 /** The password has no effect before an event names it. */
 async function addPassword(deps: Founding, id: string, password: string) {

@@ -143,7 +143,7 @@ export async function looksRightEverywhere(page: Page, name: string, within?: st
   if (before !== null) await page.setViewportSize(before)
 }
 
-export async function looksRightInTheme(
+async function looksRightInTheme(
   page: Page,
   theme: string,
   [name, within]: readonly [name: string, within?: string | undefined],

@@ -80,7 +80,7 @@ export function mailboxSteps(world: () => AdminWorld): void {
     await context.close()
   })
 
-  test('what is kept is saved, blocked and erased [PRIV-15, PRIV-16]', async () => {
+  test('what is kept is saved and erased [PRIV-16]', async () => {
     const name = 'Ingrid Cayul'
     const { email } = await newPerson(world(), name)
     const { context, page, complaints } = await openAt(world(), DOOR, { size: DESK })
@@ -93,38 +93,10 @@ export function mailboxSteps(world: () => AdminWorld): void {
       'quotation',
       'reminder',
     ])
-    await blockAndUnblock(page, name)
-    await objectToMails(page)
     await eraseEverything(page, email, name)
     expect(complaints.filter((text) => !OVER.test(text))).toEqual([])
     await context.close()
   })
-
-  async function blockAndUnblock(page: Page, name: string): Promise<void> {
-    const company = `${SECOND} ${name}`
-    const title = `Bloquear: Cotización de ${company}`
-    await page.getByRole('button', { name: title }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: title })
-    await dialog.waitFor()
-    await looksRightEverywhere(page, 'rights-block', '[role=dialog]')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByText(/^Dato bloqueado\./).waitFor()
-    expect(await page.textContent('main')).not.toContain(company)
-    await looksRightEverywhere(page, 'rights-blocked')
-    await page.getByRole('button', { name: /^Desbloquear:/ }).press('Enter')
-    await card(page, `Cotización de ${company}`).waitFor()
-  }
-
-  async function objectToMails(page: Page): Promise<void> {
-    await page.getByRole('button', { name: /^No me escriban más/ }).press('Enter')
-    await page.getByRole('dialog', { name: /^No me escriban más/ }).waitFor()
-    await looksRightEverywhere(page, 'rights-object', '[role=dialog]')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByText(/^Desde el .* no te escribimos\.$/).waitFor()
-    await says(page, 'Cancelado')
-  }
 
   async function eraseEverything(page: Page, email: string, name: string): Promise<void> {
     await page.getByRole('button', { name: /^Borrar todo/ }).press('Enter')

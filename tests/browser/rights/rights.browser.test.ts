@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxSteps } from './mailbox-steps.ts'
 import { manyOf, withPeople } from '../in-chromium.ts'
-import {
-  DESK,
-  field,
-  newCardOwner,
-  press,
-  looksRightEverywhere,
-  callAs,
-  PHONE,
-  looksRightInTheme,
-} from '../dashboard/dashboard-fixture.ts'
+import { DESK, field, newCardOwner, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
 import { DOOR, leaveWords, openAt, requestLink } from './rights-fixture.ts'
 
@@ -22,7 +13,6 @@ const RATE_LIMITS = manyOf(
 withPeople({ RATE_LIMITS }, (world) => {
   describe.concurrent('Mis datos', () => mailboxSteps(world))
   describe.concurrent('the form without a mail', () => cardFormSteps(world))
-  describe.concurrent('Solicitudes', () => requestsSteps(world))
 })
 
 const EMAIL = 'nahuel.antiman@correo.example'
@@ -69,47 +59,6 @@ function cardFormSteps(world: () => AdminWorld): void {
     const left = page.getByRole('article', { name: 'Lo que dejaste a Elvira Nahuelcura' })
     await left.getByText(LEFT.description).waitFor()
     await looksRightEverywhere(page, 'rights-left')
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-}
-
-const PHONE_NUMBER = '+56 9 8123 4567'
-
-function requestsSteps(world: () => AdminWorld): void {
-  const request = (card: string, name: string, email: string) =>
-    callAs(world(), world().administrator, {
-      method: 'POST',
-      path: '/rights/requests',
-      body: { kind: 'access', card, name, phone: PHONE_NUMBER, email },
-    })
-
-  test('a request is read by keys alone and refused on a phone, and another prolonged [PRIV-17]', async () => {
-    const { profile } = await newCardOwner(world(), 'Aurelia Huaiquil')
-    const words = { full_name: 'Lorenza Curihual', phone: PHONE_NUMBER, description: 'Feria del libro' }
-    await leaveWords(world(), profile.id, words)
-    await request(profile.slug, 'Lorenza Curihual Díaz', 'lorenza@correo.example')
-    await request(profile.slug, 'Berta Curihual', 'berta@correo.example')
-
-    const { context, page, complaints } = await openTab(world(), 'solicitudes', PHONE)
-    await searchFor(page, 'Nombre o correo', 'curihual')
-    const line = page.getByRole('link', { name: 'Lorenza Curihual' })
-    await line.waitFor()
-    await looksRightEverywhere(page, 'rights-requests')
-    await line.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Acceso de Lorenza Curihual Díaz' })
-    await dialog.getByRole('radio', { name: /^Lorenza Curihual/ }).waitFor({ state: 'attached' })
-    // A dialog of a screen that is another one on a desk does not survive a change of size.
-    for (const theme of ['dark', 'light'])
-      await looksRightInTheme(page, theme, ['rights-request', '[role=dialog]'])
-    await field(page, 'Motivo').fill('Escríbenos desde el teléfono que dejaste.')
-    await page.getByRole('button', { name: 'Responder' }).press('Enter')
-    await page.getByText('Respuesta anotada. Envíala por correo.').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Berta Curihual' }).press('Enter')
-    await field(page, 'Motivo').fill('El dueño de la tarjeta está de vacaciones.')
-    await page.getByRole('button', { name: /^Prorrogar hasta el / }).press('Enter')
-    await page.getByText('por ley, prorrogado').waitFor()
     expect(complaints).toEqual([])
     await context.close()
   })

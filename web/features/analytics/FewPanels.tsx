@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
+import { clearBest, noBestText } from '@app/contracts/traffic/shares.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { PANELS_VISITS_MIN } from './kpis/kpis.ts'

@@ -9,13 +9,13 @@ import { useMedia } from '../../ui/browser/use-media.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { AsOfForm } from './AsOfForm.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
-import { useOwnerChanges, type OwnerChanges, searchAtMoment, useShown } from './use-shown.ts'
+import { useOwnerChanges, type OwnerChanges, searchAtMoment, useShown } from './history-api.ts'
 import type { Moment } from './history-api.ts'
 import { PastView } from './PastCard.tsx'
 import type { To } from 'react-router-dom'
 import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
 import { Timeline } from '../../ui/history/Timeline.tsx'
-import { TimelineFooter } from '../../ui/history/TimelineFooter.tsx'
+import { TimelineFooter } from '../../ui/history/Timeline.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 
 const WIDE = '(min-width: 900px)'
@@ -130,11 +130,7 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
-/** Of a restoration, its own version, which changes nothing by itself, to that of its last edit. */
-function placeText({ version, events: [first] }: HistoryEntry): string {
-  if (version === null) return ''
-  return first?.version ? `Versiones ${first.version - 1}–${version}` : `Versión ${version}`
-}
+const placeText = ({ version }: HistoryEntry): string => (version === null ? '' : `Versión ${version}`)
 
 export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   const { entries, total, isError, isLoading, refetch } = changes

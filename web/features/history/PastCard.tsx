@@ -13,7 +13,7 @@ import type { Moment } from './history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
 import './past-card.css'
 import { useWindowRoom } from '../../ui/history/use-window-room.ts'
-import type { Shown } from './use-shown.ts'
+import type { Shown } from './history-api.ts'
 
 interface PastViewProps {
   readonly profileId: string

@@ -1,9 +1,8 @@
 import type { FieldChange, PastProfile } from '@app/contracts/audit/calls.ts'
-import { DETAIL_FIELDS } from '@app/contracts/profiles/events.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { ArrowRight, ImageOff, Lock } from 'lucide-react'
+import { ArrowRight, Lock } from 'lucide-react'
 import { type ReactNode, memo, useRef, useState } from 'react'
-import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
+import { ErasedChip } from '../../ui/history/Sentence.tsx'
 import { countedText } from '../../ui/wording/figures.ts'
 import type { PublicProfile } from '@app/contracts/taps/calls.ts'
 import { FramedProfile } from '../public-page/view/FramedProfile.tsx'
@@ -28,19 +27,10 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
       )}
       <h3 className="mt-4 text-micro font-semibold tracking-normal text-ink-3">No se restaura</h3>
       <ul className="mt-1.5 grid gap-2 text-small/[1.4] text-ink-2">
-        {keptImages(past).map(([image, text]) => (
-          <Kept key={image} icon={<ImageOff aria-hidden="true" size={15} strokeWidth={1.9} />}>
-            {text}
-          </Kept>
+        {past.keeps.map((label) => (
+          <Kept key={label}>{label}: ya no se acepta como estaba. Queda lo de hoy.</Kept>
         ))}
-        {past.keeps.filter(isText).map(({ field, label }) => (
-          <Kept key={field} icon={<Lock aria-hidden="true" size={15} strokeWidth={1.9} />}>
-            {label}: ya no se acepta como estaba. Queda lo de hoy.
-          </Kept>
-        ))}
-        <Kept icon={<Lock aria-hidden="true" size={15} strokeWidth={1.9} />}>
-          La dirección y el estado del perfil.
-        </Kept>
+        <Kept>Las imágenes, la dirección y el estado del perfil.</Kept>
       </ul>
       <p className="mt-auto pt-4 text-micro leading-[1.45] text-ink-3">
         {past.restores.length > 0 && <span>{countedText(past.restores.length, 'cambio', 'cambios')}. </span>}
@@ -50,48 +40,9 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
   )
 }
 
-/** The others have a sentence of their own. */
-const isText = ({ field }: FieldChange): boolean => (DETAIL_FIELDS as readonly string[]).includes(field)
-
-type ImageField = PastProfile['missing_images'][number]
-
-interface ImageTexts {
-  readonly former: string
-  readonly changed: string
-  readonly today: string
-}
-
-const IMAGE_TEXTS: Readonly<Record<ImageField, ImageTexts>> = {
-  profile_image: { former: 'La foto de entonces', changed: 'La foto no cambia.', today: 'Queda la de hoy.' },
-  company_logo: { former: 'El logo de entonces', changed: 'El logo no cambia.', today: 'Queda el de hoy.' },
-  background_image: {
-    former: 'La imagen de fondo de entonces',
-    changed: 'La imagen de fondo no cambia.',
-    today: 'Queda la de hoy.',
-  },
-}
-
-/** Each picture that is another one today, or none. */
-function keptImages({
-  missing_images: missing,
-  keeps,
-}: PastProfile): readonly (readonly [ImageField, string])[] {
-  return Object.entries(IMAGE_TEXTS).flatMap(([name, { former, changed, today }]) => {
-    const image = name as ImageField
-    const kept = keeps.find(({ field }) => field === image)
-    if (kept === undefined && !missing.includes(image)) return []
-    const first = missing.includes(image)
-      ? `${former} ya no existe.`
-      : kept?.after === null
-        ? changed
-        : `${former} no vuelve.`
-    return [[image, `${first} ${kept?.before === null ? 'Hoy no hay.' : today}`] as const]
-  })
-}
-
-const Kept = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
+const Kept = ({ children }: { readonly children: ReactNode }) => (
   <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-[9px] [&>svg]:mt-px [&>svg]:text-ink-3">
-    {icon}
+    <Lock aria-hidden="true" size={15} strokeWidth={1.9} />
     {children}
   </li>
 )
@@ -148,9 +99,9 @@ export interface Restoring {
   readonly restore: (past: PastProfile) => void
 }
 
-const failureText = (error: unknown, ofChanged: string): string =>
+const failureText = (error: unknown): string =>
   refusalFrom(error)?.code === 'conflict'
-    ? `Error: ${ofChanged}`
+    ? 'Error: este perfil cambió en otra sesión. No restauramos nada: míralo otra vez.'
     : `Error: ${refusalText(error, 'No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')}`
 
 /** A profile that changed meanwhile is read again, for the owner to look at. @param onRestored has the version's values */
@@ -159,26 +110,17 @@ export function useRestore(profileId: string, onRestored: () => void): Restoring
   const say = useSay()
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
-  const undo = async (version: number, etag: string): Promise<void> => {
-    const { error } = await post({ profileId, version, etag })
-    if (error === undefined) return say('Listo. El perfil quedó como antes.')
-    return say(failureText(error, 'el perfil cambió después. Elige la versión que quieres en el Historial.'))
-  }
   const restore = async (past: PastProfile): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
-    const { version, newest_etag: etag, newest_version: replaced } = past
-    const { data: made, error } = await post({ profileId, version, etag })
+    const { version, newest_etag: etag } = past
+    const { error } = await post({ profileId, version, etag })
     isSending.current = false
     setBusy(false)
-    if (error !== undefined)
-      return say(
-        failureText(error, 'este perfil cambió en otra sesión. No restauramos nada: míralo otra vez.'),
-      )
+    if (error !== undefined) return say(failureText(error))
     const changes = countedText(past.restores.length, 'cambio', 'cambios')
-    const action = made ? { label: 'Deshacer', run: () => void undo(replaced, made) } : undefined
-    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`, action)
+    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`)
     return onRestored()
   }
   return { isBusy, restore: (past) => void restore(past) }

@@ -18,10 +18,7 @@ const [LINK, OPEN, MINE] = ['*/api/rights/link', '*/api/rights/open', '*/api/rig
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 
 /** As a link that was opened here before. */
-function open(token = TOKEN): void {
-  sessionStorage.setItem('app.mailbox-key', MAILBOX_KEY)
-  sessionStorage.setItem('app.mailbox-link', token)
-}
+const open = () => sessionStorage.setItem('app.mailbox-key', MAILBOX_KEY)
 const opened = () => HttpResponse.json({ email: mailbox.email, until: mailbox.until })
 const show = (more = '') => showAt(`/mis-datos${more}`, <YourDataScreen />)
 const email = () => screen.getByLabelText<HTMLInputElement>('Correo electrónico')
@@ -108,7 +105,7 @@ test('a press whose answer got lost is repeated with the same key', async () => 
 })
 
 test('a dead link says so, and takes nothing from what an earlier one opened', async () => {
-  open('another-link-of-before')
+  open()
   api.use(http.post(OPEN, () => refused('invalid-token')))
   await followLink()
   expect((await screen.findByText('Este enlace ya no sirve.')).getAttribute('role')).toBe('status')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router-dom'
 import { chunk } from '../../ui/browser/chunk.tsx'
-import { keepMailboxKey, mailboxKey, useMailboxKey, keyForLink } from './mailbox-key.ts'
+import { keepMailboxKey, mailboxKey, newMailboxKey, useMailboxKey } from './mailbox-key.ts'
 import { Link2Off, MailCheck } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import {
@@ -38,13 +38,15 @@ interface LinkScreenProps {
 /** Only the press uses the link up: programs that check mails open every address. */
 function LinkScreen({ token, onPress, onOpened }: LinkScreenProps) {
   const [openLink, { error, isLoading }] = useOpenRightsLinkMutation()
+  // The same for each press: an answer that got lost has used the link up, for this key alone.
+  const [key] = useState(newMailboxKey)
   if (refusalFrom(error)?.code === 'invalid-token') return <DeadLink key="dead" />
   const open = async () => {
     onPress()
-    const { key, retract } = keyForLink(token)
-    const { data, error: refused } = await openLink({ token, mailbox_key: key })
-    if (data) onOpened()
-    else if (refusalFrom(refused)?.code === 'invalid-token') retract()
+    const { data } = await openLink({ token, mailbox_key: key })
+    if (!data) return
+    keepMailboxKey(key)
+    onOpened()
   }
   return (
     <RightsFrame key="open" lead={LEAD}>

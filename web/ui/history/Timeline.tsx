@@ -1,12 +1,47 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
-import { createElement, Fragment, useId, type ReactNode } from 'react'
+import { createElement, useId, type ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { dayTitle, timeLabel } from '../wording/exact-time.ts'
-import { countedText } from '../wording/figures.ts'
-import { changeIcon } from './change-icon.ts'
 import { Sentence } from './Sentence.tsx'
 import './timeline.css'
+import {
+  Bell,
+  Eye,
+  FileText,
+  History,
+  IdCard,
+  Image,
+  KeyRound,
+  Link as Chain,
+  Lock,
+  LogIn,
+  Palette,
+  PenLine,
+  ShieldCheck,
+  type LucideIcon,
+} from 'lucide-react'
+import { Button } from '../Button.tsx'
+
+/** The first that fits the type. */
+const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
+  [/Eras|ProfileDeleted/, Lock],
+  [/^ProfileImage/, Image],
+  [/^Theme/, Palette],
+  [/Slug/, Chain],
+  [/^ProfileEdited|Renamed/, PenLine],
+  [/^ProfileVersion/, History],
+  [/^Profile(?:Activated|Deactivated)|Read$|Shown$/, Eye],
+  [/^Profile|^AccountRegistered/, IdCard],
+  [/^SignedIn|^Sessions|^External/, LogIn],
+  [/^Code|^Account|^Password/, KeyRound],
+  [/^Reminder/, Bell],
+  [/^Quotation/, FileText],
+  [/^Admin|^SealKey|^RestoredLog/, ShieldCheck],
+]
+
+const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>
+  ICONS.find(([type]) => type.test(of))?.[1] ?? History
 
 export interface TimelineProps {
   readonly entries: readonly HistoryEntry[]
@@ -28,10 +63,7 @@ export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
       {entries
         .filter((entry) => dayOf(entry) === day)
         .map((entry) => (
-          <Fragment key={`${entry.position} ${entry.type}`}>
-            <Line entry={entry} {...line} />
-            {entry.events.length > 0 && <Edits restoration={entry} {...line} />}
-          </Fragment>
+          <Line key={entry.position} entry={entry} {...line} />
         ))}
     </Day>
   ))
@@ -59,33 +91,6 @@ function Day({ title, children }: DayProps) {
 
 interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'placeOf' | 'detailOf'> {
   readonly entry: HistoryEntry
-}
-
-interface EditsProps extends Omit<LineProps, 'entry'> {
-  readonly restoration: HistoryEntry
-}
-
-/** The edits of a restoration, or more readings of one look, below its line; open at once where one of them is selected. */
-function Edits({ restoration, ...line }: EditsProps) {
-  // Its line stands for the last of them, too.
-  const isSelected = line.isSelected(restoration) ? () => false : line.isSelected
-  const entries = restoration.events.map((event) => ({ ...event, events: [] }))
-  return (
-    <li className={`timeline-edits ${line.detailOf ? 'has-detail' : ''}`}>
-      <details open={entries.some(isSelected)}>
-        <summary>
-          {restoration.changes.length === 0
-            ? countedText(entries.length, 'lectura más', 'lecturas más')
-            : countedText(restoration.changes.length, 'cambio', 'cambios')}
-        </summary>
-        <ol>
-          {entries.map((entry) => (
-            <Line key={entry.position} entry={entry} {...line} isSelected={isSelected} />
-          ))}
-        </ol>
-      </details>
-    </li>
-  )
 }
 
 function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
@@ -125,3 +130,30 @@ function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
     </li>
   )
 }
+
+interface TimelineFooterProps {
+  readonly text: string
+  readonly isError: boolean
+  readonly list: {
+    readonly hasMore: boolean
+    readonly isLoadingMore: boolean
+    readonly loadMore: () => void
+  }
+}
+
+const LOOK =
+  'mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line ' +
+  'py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums'
+
+/** Below a list: how much of it is shown, and the rest. */
+export const TimelineFooter = ({ text, isError, list }: TimelineFooterProps) => (
+  <div className={LOOK}>
+    <span role="status">{text}</span>
+    {isError && <span className="text-danger">No pudimos cargar más.</span>}
+    {list.hasMore && (
+      <Button size="sm" busy={list.isLoadingMore} onClick={list.loadMore}>
+        {list.isLoadingMore ? 'Cargando...' : 'Ver más'}
+      </Button>
+    )}
+  </div>
+)

@@ -134,27 +134,6 @@ create table vault.image_uses (
 create index on vault.image_uses (profile_id);
 comment on table vault.image_uses is 'Which profile shows which picture. Written before the event that sets it, so that a picture is never missed.';
 
-create table vault.unconfirmed_reminders (
-  subscription_id uuid primary key,
-  -- As the stream of suppressions is named.
-  mailbox uuid not null,
-  profile_id uuid not null,
-  visitor_id uuid,
-  -- The subscription's to come.
-  event_id uuid not null,
-  -- With the key of the subscription's subject.
-  sealed bytea not null,
-  asked_at timestamptz not null,
-  expires_at timestamptz not null,
-  is_cancelled boolean not null default false,
-  address uuid
-);
-create index on vault.unconfirmed_reminders (mailbox);
-create index on vault.unconfirmed_reminders (profile_id, visitor_id);
-create index on vault.unconfirmed_reminders (expires_at);
-create index on vault.unconfirmed_reminders (address);
-comment on table vault.unconfirmed_reminders is 'Wishes for reminders of mailboxes that had refused all of them. No event has them before they are confirmed.';
-
 create table vault.rights_links (
   token_hash bytea primary key,
   -- A keyed hash of the address.

@@ -168,8 +168,6 @@ export const READ_VIEWS = {
     actor_id: nullable(text),
     correlation_id: text,
     causation_id: nullable(text),
-    day: nullable(date),
-    count: integer,
     facts: jsonb<JsonObject>(),
     words: nullable(text),
   },

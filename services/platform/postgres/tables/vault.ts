@@ -43,18 +43,6 @@ export const VAULT_TABLES = {
     ends_at: timestamp,
   },
   'vault.sessions_to_fetch': { id_hash: bytea, account_id: text, expires_at: timestamp, browser_hash: bytea },
-  'vault.unconfirmed_reminders': {
-    subscription_id: uuid,
-    mailbox: uuid,
-    profile_id: uuid,
-    visitor_id: nullable(uuid),
-    event_id: uuid,
-    sealed: bytea,
-    asked_at: timestamp,
-    expires_at: timestamp,
-    is_cancelled: withDefault(boolean),
-    address: nullable(uuid),
-  },
   'vault.subjects': {
     subject: text,
     wrapped_key: bytea,

@@ -6,14 +6,14 @@ import { searchWith } from '../../../app/search-with.ts'
 import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { valueIn } from './history-filter.ts'
-import { entityId, entityText, ENTITY_NAMES, shortId, detailOf, eventCount } from './history-words.ts'
+import { entityId, entityText, ENTITY_NAMES, shortId, detailOf } from './history-words.ts'
 import { HistoryFilters } from './HistoryFilters.tsx'
 import { useHistoryFilter, useHistoryList, type FilterState, type HistoryList } from './use-history-list.ts'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { HistorySkeleton } from '../../../ui/history/HistorySkeleton.tsx'
 import { Timeline } from '../../../ui/history/Timeline.tsx'
-import { TimelineFooter } from '../../../ui/history/TimelineFooter.tsx'
+import { TimelineFooter } from '../../../ui/history/Timeline.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { countedText, countLabel, positionLabel } from '../../../ui/wording/figures.ts'
@@ -33,7 +33,7 @@ export function HistoryPanel() {
   const isShown = new URLSearchParams(search).get('tab') === TAB
   const position = (isShown && valueIn(search, 'event')) || undefined
   const hrefOf = (event: string) => ({ search: searchWith(search, { event }) })
-  const positions = entries.flatMap((entry) => [entry, ...entry.events]).map((one) => one.position)
+  const positions = entries.map((entry) => entry.position)
   /** To the event so many lines below. */
   const stepBy = (lines: number): (() => void) | undefined => {
     const next = position === undefined ? undefined : positions[positions.indexOf(position) + lines]
@@ -139,11 +139,7 @@ function EventList({ list, filter, hrefOf, position }: EventListProps) {
         placeOf={({ position: of }) => positionLabel(of)}
         detailOf={detailOf}
       />
-      <TimelineFooter
-        text={shownText(eventCount(entries), total)}
-        isError={error !== undefined}
-        list={list}
-      />
+      <TimelineFooter text={shownText(entries.length, total)} isError={error !== undefined} list={list} />
     </section>
   )
 }

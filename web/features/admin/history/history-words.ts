@@ -31,10 +31,6 @@ export function actorText({ kind, name }: HistoryEntry['actor']): string | undef
 /** `01KAH5…9QX4` */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)
 
-/** With the edits of restorations, which stand below these. */
-export const eventCount = (entries: readonly HistoryEntry[]): number =>
-  entries.reduce((count, { events }) => count + 1 + events.length, 0)
-
 /** The marks around a name that isolate its direction. */
 const ISOLATES = /[\u2066-\u2069]/g
 
@@ -49,24 +45,4 @@ export function detailOf({ actor, entity, sentence }: HistoryEntry): string | un
     words.includes(name.replace(ISOLATES, '').replace(ROLES.admin, ''))
   const missing = names.filter((name) => name !== undefined && entity.kind !== 'log' && !isNamed(name))
   return missing.length === 0 ? undefined : [...new Set(missing)].join(' · ')
-}
-
-const READINGS: readonly string[] = ['HistoryRead', 'PersonalDataShown']
-const LOOK_MS = 60_000
-
-/** One look at a list reads many people: their readings stand below the first one. */
-export function foldReadings(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
-  const lines: HistoryEntry[] = []
-  for (const entry of entries) {
-    const last = lines.at(-1)
-    const isSameLook =
-      last !== undefined &&
-      READINGS.includes(entry.type) &&
-      last.type === entry.type &&
-      last.actor.id === entry.actor.id &&
-      Date.parse(last.at) - Date.parse(entry.at) < LOOK_MS
-    if (isSameLook) lines[lines.length - 1] = { ...last, events: [...last.events, entry] }
-    else lines.push(entry)
-  }
-  return lines
 }

@@ -4,7 +4,6 @@ import { useHistoryPages, historyPageOf, type PageOfHistory } from '../../../app
 import { recallList, rememberList, useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
 import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
-import { foldReadings } from './history-words.ts'
 import { getAdminHistory } from '@app/contracts/audit/admin-history.ts'
 import { adminApi } from '../admin-api.ts'
 
@@ -66,7 +65,6 @@ export function useHistoryList(asked: HistoryQuery) {
   const pages = useHistoryPages(answer)
   return {
     ...pages,
-    entries: pages.entries && foldReadings(pages.entries),
     /** The entries are of this filter, and not of the one before. */
     isCurrent: currentData !== undefined,
     isFetching,

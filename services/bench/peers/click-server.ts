@@ -1,0 +1,56 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { createAddressOf } from '../../platform/http/client-address.ts'
+import { openHttpServer } from '../../platform/http/http-server.ts'
+import { createTrafficLimit } from '../../platform/http/limits/traffic-limits.ts'
+import { securityHeaders } from '../../platform/http/send.ts'
+import { clickLane } from '../../taps/click-lane.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { prepareEvents } from '../../kernel/log/check-append.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { createPostgresWriter } from '../../kernel/log/postgres/postgres-writer.ts'
+import { createCodec } from '../../kernel/codec.ts'
+import type pg from 'pg'
+import type { Ctx } from '../../platform/ctx.ts'
+
+/** The product's own way of a click, with a database that answers at the next turn. */
+const now = (): Date => new Date()
+const database = {
+  release: () => undefined,
+  query: async () => {
+    await turn()
+    return { rows: [{ head: '0', refused: [] }] }
+  },
+}
+const writer = createPostgresWriter({
+  pool: { connect: async () => database } as unknown as pg.Pool,
+  reader: { findAppended: () => Promise.reject(new Error('nothing is repeated')) },
+  now,
+  onGrown: () => undefined,
+})
+const append: EventStore['append'] = async (stream, expected, events, { timeoutMs = 1_000 } = {}) =>
+  writer.append({ stream, expected, events: prepareEvents(stream, events), timeoutMs })
+const raised = { burst: 1e6, perSecond: 1e6 }
+const takeTraffic = createTrafficLimit(
+  { ...TRAFFIC_LIMITS, traffic: raised, network: raised, events: raised },
+  () => performance.now(),
+)
+const deps = {
+  limits: { takeTraffic },
+  addressOf: createAddressOf([]),
+  profiles: { byId: async (id: string) => ({ profile: { id } }) },
+  newId,
+  now,
+  ownHost: 'tarjeta.example',
+  store: {
+    log: { append },
+    codec: createCodec({} as Parameters<typeof createCodec>[0]),
+    refuseWithoutSpace: () => undefined,
+  },
+} as unknown as Ctx
+const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
+server.serve(
+  clickLane(deps, securityHeaders('http://localhost'), (_request, response) => response.writeHead(500).end()),
+)
+console.log(`listening on http://127.0.0.1:${server.port}`)
+process.on('SIGTERM', () => process.exit(0))
