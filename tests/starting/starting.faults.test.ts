@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,14 +13,6 @@ import { ADMIN_EMAIL, call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, ownUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
-
-const CHOSEN = 'Clave-elegida-1'
-
-function secretFile(folder: string, name: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
-  return path
-}
 
 test('a start that fails names an invalid setting, a wrong Node, an absent database, a bad folder or a missing secret [RUN-7, ACC-22]', async () => {
   const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
@@ -42,38 +33,6 @@ test('a start that fails names an invalid setting, a wrong Node, an absent datab
   const dataDir = await ownDataFolder()
   expect(await refusedStart(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
   expect(readdirSync(dataDir)).toEqual([])
-})
-
-test('production runs with given secrets and password, and refuses another wrapping key for the same data', async () => {
-  const keys = await ownDataFolder()
-  const dataDir = await ownDataFolder()
-  const env = {
-    NODE_ENV: 'production',
-    JWT_SECRET_FILE: secretFile(keys, 'jwt'),
-    VISITOR_KEY_FILE: secretFile(keys, 'visitor'),
-    SEAL_KEY_FILE: secretFile(keys, 'seal'),
-  }
-  const first = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: CHOSEN } })
-  expect(first.output()).toMatch(/│ Contraseña +la de ADMIN_PASSWORD +│/)
-  expect(first.output()).not.toContain(CHOSEN)
-  expect(await first.stop()).toBe(0)
-  expect(readdirSync(join(dataDir, 'secrets')).sort()).toEqual([
-    'head.json',
-    'postgres',
-    'postgres-app',
-    'postgres-projector',
-    'postgres-reader',
-    'wrapping-1',
-  ])
-  const wrapping = join(dataDir, 'secrets', 'wrapping-1')
-  const own = readFileSync(wrapping)
-  writeFileSync(wrapping, Buffer.alloc(32, 'other').toString('base64'))
-  expect(await refusedStart(dataDir, env)).toMatch(
-    /^La llave que envuelve a las demás .* no es la de esta base/,
-  )
-  writeFileSync(wrapping, own)
-  const again = await startProductProcess({ dataDir, env })
-  expect((await login(again.url, CHOSEN)).status).toBe(200)
 })
 
 /** Events of the streams that a start reads first. */

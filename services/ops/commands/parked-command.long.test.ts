@@ -46,7 +46,6 @@ const recorded = async (type: string) =>
     )
   ).rows
 const BY_STAFF = { actor: { kind: 'system', id: 'ops' } }
-const ALL = { act: 'retry', projection: 'accounts', position: undefined } as const
 
 test('parked events are listed with their reasons [PROJ-10]', async () => {
   const { code, out } = await ops({ act: 'list', projection: undefined })
@@ -56,21 +55,6 @@ test('parked events are listed with their reasons [PROJ-10]', async () => {
   )
   expect(out).toContain(`espera al evento ${first}`)
   expect(out).toContain('2 eventos apartados.')
-})
-
-test('a retry of what does not fit ends with 1 and says what is left; a read model without any has nothing to do', async () => {
-  expect(await ops(ALL)).toEqual({ code: 1, out: 'Siguen apartados 2 en accounts.' })
-  expect(await ops({ ...ALL, projection: 'codes' })).toEqual({ code: 0, out: 'No queda ninguno apartado.' })
-  expect(await recorded('ParkedEventsRetried')).toEqual([{ data: { projection: 'accounts' }, ...BY_STAFF }])
-})
-
-test('only the first of its subject is skipped, and a position where none is parked gets a sentence', async () => {
-  const skip = { act: 'skip', projection: 'accounts', reason: 'x' } as const
-  const second = await ops({ ...skip, position: positionOf(first + 1n) })
-  expect(second).toEqual({ code: 1, out: expect.stringContaining('espera a otro anterior') as string })
-  const absent = await ops({ ...skip, position: positionOf(first + 9n) })
-  expect(absent).toEqual({ code: 1, out: expect.stringContaining('no está apartado en esa vista') as string })
-  expect(await recorded('ParkedEventSkipped')).toEqual([])
 })
 
 test('what is skipped is an event with its actor and reason, and what waited is folded [PROJ-10]', async () => {

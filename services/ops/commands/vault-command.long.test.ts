@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { bindVault, findVaultBinding } from '../../kernel/log/store-identity.ts'
 import { withConnection, oneLogin } from '../../platform/postgres/connection.ts'
 import { LOG_IN_POSTGRES } from '../../product/testing/backend-on.ts'
 import { openOpsBackend } from '../ops-session.ts'
@@ -35,13 +33,12 @@ interface Answered {
 }
 
 /** Runs the command with typed answers. A refusal becomes its text. */
-async function acceptLoss(answers: readonly (string | (() => Promise<string>))[] = []): Promise<Answered> {
+async function acceptLoss(answers: readonly string[] = []): Promise<Answered> {
   const lines: string[] = []
   let questions = 0
   const ask = async (question: string): Promise<string> => {
     lines.push(question)
-    const answer = answers[questions++]!
-    return typeof answer === 'string' ? answer : answer()
+    return answers[questions++]!
   }
   const code = await acceptLossCommand(product.settings, terminalTo(lines), ask).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
@@ -84,21 +81,4 @@ test('accept-loss changes nothing after another answer', async () => {
   expect(await identity()).toEqual(before)
   expect(security()).toBe('')
   await expect(start()).rejects.toThrow(StartError)
-})
-
-test('accept-loss leaves a log alone that another process binds meanwhile', async () => {
-  await loseVault()
-  const boundByOthers = async (): Promise<string> => {
-    const { sealed: log, now, newId } = product.backend
-    const cause = {
-      id: newId(),
-      actor: { kind: 'system', id: 'test' },
-      occurredAt: now().toISOString(),
-    } as const
-    await bindVault(log, { vaultId: randomUUID(), after: await findVaultBinding(log) }, cause)
-    return 'sin respaldo'
-  }
-  const { code } = await acceptLoss([boundByOthers])
-  expect(code).toMatch(/Otro proceso/)
-  expect((await identity()).at(-1)?.meta.actor.id).toBe('test')
 })

@@ -60,12 +60,6 @@ test('a lock left by a crash is replaced and removed', async () => {
   expect(await readdir(dir)).toEqual([])
 })
 
-test('a lock whose pid now belongs to another process is void', async () => {
-  await mkdir(dir, { recursive: true })
-  await writeFile(join(dir, `lock-${process.ppid}-000000000000`), '')
-  await claimDataFolder(dir)
-})
-
 // Not even root can create anything below /proc.
 test.each(['file', 'file/data', '/proc/nowhere/data'])('%s is refused with advice', async (place) => {
   await writeFile(join(parent, 'file'), '')

@@ -1,5 +1,4 @@
-import { rm, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
 import type { Log } from '../../platform/observability/log.ts'
 
 const MIB = 2 ** 20
@@ -24,8 +23,6 @@ export interface DiskSpaceOptions {
 
 /** PostgreSQL dies without room for a write-ahead segment, so writes are refused before. */
 export async function watchDiskSpace({ dataDir, say, log }: DiskSpaceOptions): Promise<DiskSpace> {
-  // A reserve that former versions made.
-  await rm(join(dataDir, 'ballast'), { force: true })
   const space = { freeBytes: Number.POSITIVE_INFINITY, isLow: false, stop: () => clearInterval(timer) }
 
   async function poll(): Promise<void> {

@@ -75,15 +75,4 @@ describe('the demo profile', () => {
     await ensure()
     expect(Object.keys(await shown()).sort()).toEqual(['background-image', 'profile-image'])
   })
-
-  test('gets the missing pictures at the next start after a failure', async () => {
-    const pictureOf = async (kind: ImageKind) => {
-      if (kind === 'company-logo') throw new Error('no such file')
-      return readDemoPicture(folder, kind)
-    }
-    await expect(ensureDemoPictures({ ...deps(), pictureOf })).rejects.toThrow('no such file')
-    expect(Object.keys(await shown())).toHaveLength(1)
-    await ensure()
-    expect(Object.keys(await shown())).toHaveLength(3)
-  })
 })
