@@ -54,10 +54,7 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
 
 export default defineConfig({
   test: {
-    globalSetup:
-      lane === 'unit'
-        ? []
-        : [lane === 'containers' ? 'tests/containers/global-setup.ts' : 'tests/support/global-setup.ts'],
+    globalSetup: lane === 'unit' || lane === 'containers' ? [] : ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: RUN_ALONE.includes(lane ?? '') ? 1 : availableParallelism(),
     // Transformed sources stay in node_modules/ for the next run.

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withBuildLock, lockFor } from './lock.mjs'
 import { runQuietly } from './run.mjs'
 import { isBuilt, isInstalled, stampInstall } from './stamps.mjs'
 
@@ -17,7 +16,7 @@ export async function prepareClone({ build }) {
   try {
     checkNode(process.versions.node)
     if (isInstalled(ROOT) && (!build || isBuilt(ROOT))) return
-    await withBuildLock(ROOT, () => prepare(build), say)
+    await prepare(build)
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))
     process.exit(1)
@@ -54,7 +53,7 @@ async function install() {
   const [file, all] = cli ? [process.execPath, [cli, ...args]] : ['npm', args]
   try {
     const options = { cwd: ROOT, shell: !cli && process.platform === 'win32' }
-    await runQuietly(file, all, options, (pid) => lockFor(ROOT, pid))
+    await runQuietly(file, all, options)
   } catch (error) {
     console.error(/** @type {Error} */ (error).message)
     throw new Error(

@@ -5,10 +5,9 @@ import { spawn } from 'node:child_process'
  * @param {string} file
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @param {(pid: number) => void} [onStart]
  * @returns {Promise<void>}
  */
-export function runQuietly(file, args, options, onStart) {
+export function runQuietly(file, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     /** @type {Buffer[]} */
@@ -16,7 +15,6 @@ export function runQuietly(file, args, options, onStart) {
     child.stdout?.on('data', (chunk) => chunks.push(chunk))
     child.stderr?.on('data', (chunk) => chunks.push(chunk))
     child.once('error', reject)
-    if (child.pid !== undefined) onStart?.(child.pid)
     child.once('close', (code) => {
       if (code === 0) resolve()
       else reject(new Error(Buffer.concat(chunks).toString('utf8').trim()))

@@ -37,10 +37,9 @@ async function copyFont() {
   return name
 }
 
-async function buildRenderer({ script, offer, later, font }) {
+async function buildRenderer({ script, later, font }) {
   const names = {
     scriptPath: `/public-assets/${script}`,
-    offerPath: `/public-assets/${offer}`,
     laterPath: `/public-assets/${later}`,
     fontPath: `/public-assets/${font}`,
   }
@@ -64,10 +63,9 @@ async function buildRenderer({ script, offer, later, font }) {
 
 await rm(assets, { recursive: true, force: true })
 await mkdir(assets, { recursive: true })
-const [script, offer, later, font] = await Promise.all([
+const [script, later, font] = await Promise.all([
   buildFile('tap', 'browser/start-page.ts'),
-  buildFile('offer', 'browser/offer/start-offer.ts'),
   buildFile('later', 'styles/later.css'),
   copyFont(),
 ])
-await buildRenderer({ script, offer, later, font })
+await buildRenderer({ script, later, font })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getAdminCodes } from '../codes/admin-codes.ts'
+import { getAdminCodes } from '../codes.ts'
 import { call } from './call.ts'
 import { getAdminReminders } from '../reminders/calls.ts'
 

@@ -2,11 +2,10 @@ import * as auth from '../accounts/auth-calls.ts'
 import * as externalLogin from '../accounts/external-login-calls.ts'
 import * as ownAccount from '../accounts/own-account.ts'
 import * as sessions from '../accounts/sessions.ts'
-import * as adminCodes from '../codes/admin-codes.ts'
+import * as adminCodes from '../codes.ts'
 import * as adminExports from './admin-exports.ts'
 import * as adminHistory from '../audit/admin-history.ts'
 import * as adminProfiles from '../profiles/admin-profiles.ts'
-import * as adminQuotations from '../quotations/admin-quotations.ts'
 import * as adminRequests from '../privacy/admin-requests.ts'
 import * as adminUsers from '../accounts/admin-users.ts'
 import * as projections from '../data/calls.ts'
@@ -19,7 +18,7 @@ import * as live from '../analytics/live-calls.ts'
 import * as myData from '../privacy/my-data-calls.ts'
 import * as profiles from '../profiles/calls.ts'
 import * as publicPage from '../taps/calls.ts'
-import { postQuotation } from '../quotations/calls.ts'
+import { getAdminQuotations, postQuotation, putAdminQuotation } from '../quotations.ts'
 import { getAccountExpediente, getProfileExpediente, getRecordHead } from '../record/calls.ts'
 import { getAdminReminders, postMailReport, postSubscribe } from '../reminders/calls.ts'
 import * as rights from '../privacy/rights-calls.ts'
@@ -73,7 +72,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     calls: callsOf(
       adminUsers,
       adminCodes,
-      adminQuotations,
+      { getAdminQuotations, putAdminQuotation },
       adminProfiles,
       { getAdminReminders },
       adminExports,

@@ -1,4 +1,5 @@
-import { activationCodeStream, identityStream } from '../accounts/events.ts'
+import { identityStream } from '../accounts/events.ts'
+import { activationCodeStream } from '../codes.ts'
 import { slugStream } from '../profiles/events.ts'
 import { suppressionStream } from '../reminders/events.ts'
 

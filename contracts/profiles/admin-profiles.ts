@@ -82,16 +82,3 @@ export const putAdminProfileSlug = call({
     .meta({ id: 'ChangedSlug' }),
   refusals: ['not-found', 'conflict', 'history-full'],
 })
-
-export const getAdminSlug = call({
-  method: 'get',
-  path: '/api/admin/slugs/{slug}',
-  summary: 'Whether a profile may have a slug; if not, `detail` says why.',
-  access: 'admin',
-  params: z.object({ slug: z.string().max(LIMITS.lineCharsMax) }),
-  query: z.object({ profile: z.string().max(LIMITS.lineCharsMax) }),
-  answer: z
-    .object({ slug: z.string(), is_available: z.boolean(), detail: z.string() })
-    .meta({ id: 'SlugCheck' }),
-  refusals: ['not-found'],
-})

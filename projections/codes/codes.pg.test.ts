@@ -98,9 +98,3 @@ test('codes are found by whole codes, or by words of the account that used them'
   expect(await ask({ search: 'x' })).toMatchObject({ rows: [{ id: 'k2' }, { id: 'k1' }], total: 2 })
   expect(await ids({ search: 'bea', state: 'available' })).toEqual([])
 })
-
-test('a code that was used before it was issued is parked', async () => {
-  await side.given(redeemed('k1', 1, 'ana'))
-  await side.project(codesModel)
-  expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'CodeRedeemed' }])
-})

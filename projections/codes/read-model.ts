@@ -1,4 +1,4 @@
-import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 /** `sealed_code` is the printed code as the log seals it. Instants are milliseconds since 1970. */

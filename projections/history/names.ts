@@ -1,6 +1,6 @@
 import { accountStream } from '@app/contracts/accounts/events.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/services/platform/postgres/kysely.ts'

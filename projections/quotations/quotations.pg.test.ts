@@ -86,15 +86,6 @@ test('a status follows the events, and is counted and filtered by', async () => 
   expect((await ask({ status: 'completed' })).total).toBe(3)
 })
 
-test('pages of any size are the list, in both directions', async () => {
-  const twins = [3, 4].map((n) => ({ ...requested(n), at: at(2) }))
-  await given(requested(1), requested(2), ...twins, requested(5))
-  for (const isDescending of [true, false]) {
-    const order = isDescending ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5]
-    for (const limit of [1, 2, 5]) expect(await idsOfPages({ isDescending, limit })).toEqual(order.map(idOf))
-  }
-})
-
 test('whoever has waited longest comes first, and of what is done the newest', async () => {
   await given(...[1, 2, 3, 4].map((n) => requested(n)), contacted(1), contacted(2), completed(2))
   const due = { by: 'due', isDescending: false } as const
@@ -126,10 +117,4 @@ test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15
   expect((await ask({ search: 'andes' })).total).toBe(1)
   await side.superuser('update vault.subjects set is_frozen = false')
   expect(await ids({ search: 'andes' })).toEqual([2, 1].map(idOf))
-})
-
-test('a mark before its request is parked', async () => {
-  await side.given(contacted(1))
-  await side.project(quotationsModel)
-  expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'QuotationContacted' }])
 })

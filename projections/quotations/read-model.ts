@@ -1,5 +1,5 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 type Requested = PastEventOf<'QuotationRequested'>['data']

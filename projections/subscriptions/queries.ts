@@ -1,4 +1,3 @@
-import { isStoreError } from '@app/contracts/event-store.ts'
 import type { ShownStatus } from '@app/contracts/reminders/calls.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/services/platform/postgres/kysely.ts'
@@ -118,24 +117,17 @@ export const subscriptionCounts = (
     'converted', count(*) filter (where status = 'converted'))
   from read.subscriptions where profile_id = ${profileId} and ${IS_THERE}${instants === null ? '' : ` and subscribed_at >= ${instants[0]}::bigint and subscribed_at < ${instants[1]}::bigint`})`
 
-/** Empty where the key is destroyed or blocked, or where it cannot be opened. */
+/** Empty where the key is destroyed or blocked. */
 export interface OpenedEmail {
   readonly email: string
   readonly isBlocked: boolean
 }
 
-type SealedEmails = Parameters<typeof openWords>[2]
-
-/** In the order of the list. A damaged key affects its own subscriber alone. */
-export async function openEmails(seals: RowSeals, listed: SealedEmails): Promise<readonly OpenedEmail[]> {
-  try {
-    const opened = await openWords<SubscriberText>(seals, 'subscriptions', listed)
-    return opened.map(({ words, isBlocked }) => ({ email: words?.email ?? '', isBlocked }))
-  } catch (error) {
-    if (isStoreError(error) && error.retryable) throw error
-    if (listed.length <= 1) return listed.map(() => ({ email: '', isBlocked: false }))
-  }
-  const alone: OpenedEmail[] = []
-  for (const one of listed) alone.push(...(await openEmails(seals, [one])))
-  return alone
+/** In the order of the list. */
+export async function openEmails(
+  seals: RowSeals,
+  listed: Parameters<typeof openWords>[2],
+): Promise<readonly OpenedEmail[]> {
+  const opened = await openWords<SubscriberText>(seals, 'subscriptions', listed)
+  return opened.map(({ words, isBlocked }) => ({ email: words?.email ?? '', isBlocked }))
 }

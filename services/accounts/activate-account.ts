@@ -1,5 +1,6 @@
 import type { Actor, Position } from '@app/contracts/event-store.ts'
-import { accountStream, activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from './account/account-state.ts'
@@ -55,7 +56,8 @@ export async function finishActivation(
   const { state: redeemed } = await load(deps.store, activationCode, activationCodeStream(codeId))
   if (redeemed.status !== 'used' || redeemed.accountId !== accountId) throw new Refusal('invalid-code')
   const { maxProfiles } = redeemed
-  const profileId = await firstProfileId(deps, accountId, codeId)
+  // The same in every try.
+  const profileId = derivedId(`first profile 0 of ${accountId} by ${codeId}`)
   const command = { type: 'Activate', code: codeId, maxProfiles, profileId } as const
   const state = await run(deps, accountId, command, cause).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'already-activated')
@@ -79,15 +81,6 @@ export async function releaseCode(
 ): Promise<void> {
   const stream = activationCodeStream(codeId)
   await handle(store, activationCode, { stream, command: { type: 'ReleaseCode', accountId }, cause, newId })
-}
-
-/** The same in every try. A profile deleted with an earlier account of this id is not made again. */
-async function firstProfileId({ store }: CommandContext, accountId: string, codeId: string): Promise<string> {
-  for (let n = 0; ; n += 1) {
-    const profileId = derivedId(`first profile ${n} of ${accountId} by ${codeId}`)
-    const { state } = await load(store, profile, profileStream(profileId))
-    if (state.status !== 'deleted') return profileId
-  }
 }
 
 /** Completed after a crash by the reaction to ProfileSlotTaken or the same call. @throws Refusal profile-limit */

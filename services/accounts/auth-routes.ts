@@ -5,7 +5,7 @@ import type { Account, RegisteredAccount } from './account/account-state.ts'
 import { mayEnter } from './account/account-sessions.ts'
 import { recordSignIn } from './claim-identity.ts'
 import { sessionOf } from './session-answer.ts'
-import { loadAccount, type AccountDeps } from './account-deps.ts'
+import { loadAccount } from './account-deps.ts'
 import { credentialOf, hashOf } from './password-change.ts'
 import { emailRoutes } from './email-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
@@ -13,8 +13,9 @@ import { sessionRoutes } from './session-routes.ts'
 import { resetRoutes } from './reset-link.ts'
 import { route } from '../platform/http/route.ts'
 import { registerRoutes } from './register-routes.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
-export function authRoutes(deps: AccountDeps): Router {
+export function authRoutes(deps: Ctx): Router {
   const router = Router()
   loginRoute(router, deps)
   registerRoutes(router, deps)
@@ -26,7 +27,7 @@ export function authRoutes(deps: AccountDeps): Router {
 }
 
 /** Unknown addresses and wrong passwords get the same answer, in the same time. */
-function loginRoute(router: Router, deps: AccountDeps): void {
+function loginRoute(router: Router, deps: Ctx): void {
   route(router, deps, postLogin, async ({ body, wrote, concerns, request }) => {
     const id = await deps.findAccountId(body.email)
     concerns(id)

@@ -4,8 +4,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from './account/account-state.ts'
 import { account } from './account.ts'
 import { administrators, type Administrators, type AdministratorsCommand } from './administrators.ts'
-import { handle, load, type Handled } from '../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { load, type Handled } from '../kernel/commands.ts'
+import { handleBy, type CommandContext } from '../kernel/command-context.ts'
 
 export interface Granted {
   readonly isNew: boolean
@@ -130,22 +130,12 @@ const run = (
   type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'RequestErasure',
   actor: Actor,
 ): Promise<Handled<Account>> =>
-  handle(deps.store, account, {
-    stream: accountStream(accountId),
-    command: { type },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  handleBy(deps, account, { stream: accountStream(accountId), command: { type }, actor: actor })
 
 async function decideOnList(
   deps: CommandContext,
   command: AdministratorsCommand,
   actor: Actor,
 ): Promise<void> {
-  await handle(deps.store, administrators, {
-    stream: ADMINISTRATORS_STREAM,
-    command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  await handleBy(deps, administrators, { stream: ADMINISTRATORS_STREAM, command, actor: actor })
 }

@@ -10,15 +10,13 @@ import type { RequestMail } from '../platform/mail/waiting-mail.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { claimEmail, releaseEmail } from './claim-identity.ts'
 
-type Deps = CommandContext & Naming
-
 /**
  * Claims, then changes, then releases: the e-mail's stream decides between accounts. After a crash the same call, or the
  * reaction to EmailChanged, completes it. @returns undefined where the account has that e-mail, or keeps its own
  * @throws Refusal not-found, email-taken, conflict, history-full
  */
 export async function changeEmail(
-  deps: Deps,
+  deps: CommandContext & Naming,
   wanted: Omit<ChangeEmail, 'type'> & { readonly accountId: string; readonly actor: Actor },
 ): Promise<AppendResult | undefined> {
   const { accountId, actor, ...change } = wanted
@@ -35,7 +33,12 @@ export async function changeEmail(
 }
 
 /** The account has its present e-mail, and none of the others. */
-async function settle(deps: Deps, accountId: string, emails: readonly string[], cause: Cause): Promise<void> {
+async function settle(
+  deps: CommandContext & Naming,
+  accountId: string,
+  emails: readonly string[],
+  cause: Cause,
+): Promise<void> {
   const { state } = await load(deps.store, account, accountStream(accountId))
   // Blocked or erased meanwhile: nobody can say what it has.
   if (state.status === 'unknown' || state.email === '') return

@@ -15,10 +15,13 @@ import { isStoreError, type AppendResult } from '@app/contracts/event-store.ts'
 import type { EventOf } from '@app/contracts/events/define.ts'
 import { emailIdentity, hasAccountEnded, createAccountFinder } from './find-account.ts'
 
-type Deps = CommandContext & Naming
-
 /** @throws Refusal email-taken when another account has it */
-async function claim(deps: Deps, stream: string, accountId: string, cause: Cause): Promise<void> {
+async function claim(
+  deps: CommandContext & Naming,
+  stream: string,
+  accountId: string,
+  cause: Cause,
+): Promise<void> {
   const { state } = await load(deps.store, identity, stream)
   const isOver = state.status === 'claimed' && (await hasAccountEnded(deps, state.accountId))
   const erased = isOver ? state.accountId : undefined
@@ -35,13 +38,18 @@ export async function refuseTaken(deps: Naming, email: string, accountId: string
 }
 
 /** Before the account's event, so that the e-mail's stream decides. @throws Refusal email-taken */
-export async function claimEmail(deps: Deps, email: string, accountId: string, cause: Cause): Promise<void> {
+export async function claimEmail(
+  deps: CommandContext & Naming,
+  email: string,
+  accountId: string,
+  cause: Cause,
+): Promise<void> {
   await refuseTaken(deps, email, accountId)
   await claim(deps, emailIdentity(deps.names, email), accountId, cause)
 }
 
 export async function releaseEmail(
-  deps: Deps,
+  deps: CommandContext & Naming,
   email: string,
   accountId: string,
   cause: Cause,
@@ -59,8 +67,12 @@ export interface ExternalIdentity {
 const loginStream = ({ names }: Naming, { issuer, subject }: ExternalIdentity): string =>
   identityStream(names.identity('login', `${issuer}\n${subject}`))
 
-export const claimLogin = (deps: Deps, login: ExternalIdentity, accountId: string, cause: Cause) =>
-  claim(deps, loginStream(deps, login), accountId, cause)
+export const claimLogin = (
+  deps: CommandContext & Naming,
+  login: ExternalIdentity,
+  accountId: string,
+  cause: Cause,
+) => claim(deps, loginStream(deps, login), accountId, cause)
 
 /** The account that signed in so before, whatever its e-mail is now. */
 export async function findByLogin(deps: Naming, login: ExternalIdentity): Promise<string | undefined> {

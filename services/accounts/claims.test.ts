@@ -1,7 +1,7 @@
-import { test } from 'vitest'
-import { identity, type IdentityCommand } from './identity.ts'
 import { slug, type ClaimSlug } from '../profiles/slug.ts'
-import { given } from '../kernel/testing/specification.ts'
+import { decides } from '../kernel/testing/specification.ts'
+import { administrators, type AdministratorsCommand } from './administrators.ts'
+import { identity, type IdentityCommand } from './identity.ts'
 
 const claim = (accountId: string, erased?: string): IdentityCommand => ({
   type: 'ClaimIdentity',
@@ -12,41 +12,56 @@ const release = (accountId: string): IdentityCommand => ({ type: 'ReleaseIdentit
 const claimed = (accountId: string) => ({ type: 'IdentityClaimed', data: { accountId } }) as const
 const released = (accountId: string) => ({ type: 'IdentityReleased', data: { accountId } }) as const
 
-test('an identity without a claim is claimed by one account, again by the same without an event', () => {
-  given(identity)().when(claim('ana')).then(claimed('ana'))
-  given(identity)(claimed('ana')).when(claim('ana')).thenNothing()
-  given(identity)(claimed('ana')).when(claim('bea')).thenRefused('email-taken')
-})
-
-test('a released identity, and one of an erased account, is free for all', () => {
-  given(identity)(claimed('ana'), released('ana')).when(claim('bea')).then(claimed('bea'))
-  given(identity)(claimed('ana')).when(claim('bea', 'ana')).then(claimed('bea'))
-  given(identity)(claimed('ana'), claimed('bea')).when(claim('carla', 'ana')).thenRefused('email-taken')
-})
-
-test('an account releases what it has, also what it had before there were claims, and nothing of another', () => {
-  given(identity)(claimed('ana')).when(release('ana')).then(released('ana'))
-  given(identity)().when(release('ana')).then(released('ana'))
-  given(identity)(claimed('ana')).when(release('bea')).thenNothing()
-  given(identity)(claimed('ana'), released('ana')).when(release('ana')).thenNothing()
-})
+decides(identity)('an identity is one account’s until it is released, or its account was erased', [
+  [[], claim('ana'), [claimed('ana')]],
+  [[claimed('ana')], claim('ana'), []],
+  [[claimed('ana')], claim('bea'), 'email-taken'],
+  [[claimed('ana'), released('ana')], claim('bea'), [claimed('bea')]],
+  [[claimed('ana')], claim('bea', 'ana'), [claimed('bea')]],
+  [[claimed('ana'), claimed('bea')], claim('carla', 'ana'), 'email-taken'],
+  [[claimed('ana')], release('ana'), [released('ana')]],
+  // An account of before there were claims.
+  [[], release('ana'), [released('ana')]],
+  [[claimed('ana')], release('bea'), []],
+  [[claimed('ana'), released('ana')], release('ana'), []],
+])
 
 const [ANA, LUIS] = ['0190b5a0-7c1e-7d3a-8f00-0000000000a1', '0190b5a0-7c1e-7d3a-8f00-0000000000a2']
-const claimSlug = (profileId: string): ClaimSlug => ({ type: 'ClaimSlug', profileId })
-const slugClaimed = (profileId: string) => ({ type: 'SlugClaimed', data: { profileId } as never }) as const
+const claimSlug = (profileId: string, text?: string): ClaimSlug =>
+  text === undefined ? { type: 'ClaimSlug', profileId } : { type: 'ClaimSlug', profileId, slug: text }
+const slugClaimed = (profileId: string, text?: string) =>
+  ({ type: 'SlugClaimed', data: { profileId, ...(text && { slug: text }) } as never }) as const
 
-test('a slug is claimed once by one profile, and is refused to all others', () => {
-  given(slug)().when(claimSlug(ANA)).then(slugClaimed(ANA))
-  given(slug)(slugClaimed(ANA)).when(claimSlug(ANA)).thenNothing()
-  given(slug)(slugClaimed(ANA)).when(claimSlug(LUIS)).thenRefused('conflict')
-})
+decides(slug)('a slug is claimed once, by one profile for ever, and recorded where a change claims it', [
+  [[], claimSlug(ANA), [slugClaimed(ANA)]],
+  [[], claimSlug(ANA, 'ana-paz'), [slugClaimed(ANA, 'ana-paz')]],
+  [[slugClaimed(ANA)], claimSlug(ANA), []],
+  [[slugClaimed(ANA)], claimSlug(ANA, 'ana-paz'), []],
+  [[slugClaimed(ANA)], claimSlug(LUIS), 'conflict'],
+  [[slugClaimed(ANA, 'ana-paz')], claimSlug(LUIS, 'ana-paz'), 'conflict'],
+])
 
-test('a claim by a change of slug records the slug, and a profile returns to a former slug without another claim', () => {
-  const change = { ...claimSlug(ANA), slug: 'ana-paz' }
-  const held = { type: 'SlugClaimed', data: { profileId: ANA, slug: 'ana-paz' } } as const
-  given(slug)().when(change).then(held)
-  for (const before of [held, slugClaimed(ANA)]) given(slug)(before).when(change).thenNothing()
-  given(slug)(held)
-    .when({ ...change, profileId: LUIS })
-    .thenRefused('conflict')
+const list = (accountId: string): AdministratorsCommand => ({ type: 'ListAdministrator', accountId })
+const delist = (accountId: string, ...able: readonly string[]): AdministratorsCommand => ({
+  type: 'DelistAdministrator',
+  accountId,
+  canSignIn: new Set(able),
 })
+const listed = (accountId: string) => ({ type: 'AdministratorListed', data: { accountId } }) as const
+const delisted = (accountId: string) => ({ type: 'AdministratorDelisted', data: { accountId } }) as const
+const BOTH = [listed('ana'), listed('luis')]
+
+decides(administrators)('of the administrators the last one who can sign in stays listed [ACC-11]', [
+  [[], list('ana'), [listed('ana')]],
+  [[listed('ana')], list('ana'), []],
+  [BOTH, delist('ana', 'ana', 'luis'), [delisted('ana')]],
+  [[...BOTH, delisted('ana')], delist('ana', 'luis'), []],
+  [[...BOTH, delisted('ana')], list('ana'), [listed('ana')]],
+  [[listed('luis')], delist('ana', 'luis'), []],
+  [[listed('ana')], delist('ana', 'ana', 'luis'), 'last-administrator'],
+  [[...BOTH, delisted('luis')], delist('ana', 'luis'), 'last-administrator'],
+  [[listed('ana'), listed('ana')], delist('ana', 'ana'), 'last-administrator'],
+  [BOTH, delist('ana', 'ana'), 'last-administrator'],
+  [BOTH, delist('ana', 'bea'), 'last-administrator'],
+  [BOTH, delist('luis', 'ana'), [delisted('luis')]],
+])

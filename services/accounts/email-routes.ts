@@ -9,19 +9,19 @@ import { changeEmail } from './change-email.ts'
 import { refuseTaken } from './claim-identity.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedRoute } from '../platform/http/route.ts'
-import type { AccountDeps } from './account-deps.ts'
 import { z } from 'zod'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '../platform/mail/mail-layout.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const SAME = 'Ese ya es tu correo.'
 const SENT = 'Te enviamos un código a cada correo.'
 const CHANGED = 'Correo actualizado'
 const WRONG_CODE = 'Alguno de los códigos no es correcto o venció.'
 
-export function emailRoutes(router: Router, deps: AccountDeps): void {
+export function emailRoutes(router: Router, deps: Ctx): void {
   guardedRoute(router, deps, postEmail, async ({ body: { email, code, new_code }, wrote }, principal) => {
     const { accountId, account: state } = principal
     const change = { email, by: 'owner' } as const
@@ -50,7 +50,7 @@ const WINDOW_MS = (LIMITS.resetMinutes / 2) * 60_000
 const DIGITS = 8
 
 /** For the present mailbox and the new one, in this window and the one before: they also end with the change itself. */
-function codesOf({ names, now }: AccountDeps, { accountId, account: state }: Principal, email: string) {
+function codesOf({ names, now }: Ctx, { accountId, account: state }: Principal, email: string) {
   const bound = [accountId, state.sessionVersion, normalEmail(state.email), normalEmail(email)]
   const codeFor = (mailbox: string, window: number): string => {
     const bits = Number.parseInt(

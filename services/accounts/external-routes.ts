@@ -6,38 +6,29 @@ import {
   postEmergentLogin,
 } from '@app/contracts/accounts/external-login-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from './account/account-state.ts'
 import { mayEnter } from './account/account-sessions.ts'
 import type { AccountCommand } from './account.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import type { Handled } from '../kernel/commands.ts'
-import type { ExternalLogin } from './identity/external-login.ts'
-import type { ExternalPerson } from './identity/external-person.ts'
-import { isUnderOtherName } from '../platform/settings/web-addresses.ts'
+import type { ExternalAttempt, ExternalLogin, ExternalPerson } from './identity/external-login.ts'
 import { changeEmail } from './change-email.ts'
 import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
 import { causeBy } from '../kernel/command-context.ts'
-import type { SessionsToFetch } from './logins/sessions-to-fetch.ts'
 import { externalSessionOf } from './session-answer.ts'
-import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import { callerPlaceOf } from '../platform/http/audit.ts'
 import { refusalOf } from '../platform/http/errors.ts'
 import { removeReplaced } from './password-change.ts'
-import type { ExternalAttempts, ExternalBrowser } from './external-cookies.ts'
 import { fileRoute, route } from '../platform/http/route.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
-export interface ExternalDeps extends AccountDeps {
-  /** Undefined when the installation has no provider. */
-  readonly externalLogin: ExternalLogin | undefined
-  readonly externalAttempts: ExternalAttempts
-  readonly externalBrowser: ExternalBrowser
-  readonly sessionsToFetch: SessionsToFetch
-  /** A blocked person signs in: their login is compared, and shown to nobody. */
-}
-
-export function externalRoutes(deps: ExternalDeps): Router {
-  const { externalLogin, externalAttempts, externalBrowser, sessionsToFetch, publicUrl } = deps
+export function externalRoutes(deps: Ctx): Router {
+  const { externalLogin, sessionsToFetch, publicUrl } = deps
+  const attempts = browserCookie(publicUrl, 'external-login')
+  const browsers = browserCookie(publicUrl, 'external-session')
   const router = Router()
 
   route(router, deps, getLoginMethods, async () => ({
@@ -48,12 +39,8 @@ export function externalRoutes(deps: ExternalDeps): Router {
   fileRoute(router, deps, getExternalStart, async ({ request, response }) => {
     const provider = providerOf(deps)
     await sendOn(deps, request, response, async () => {
-      const isFirst = !request.originalUrl.includes('?')
-      // The query prevents a redirect loop behind a proxy that sends another host.
-      if (isFirst && isUnderOtherName(publicUrl, request.headers.host))
-        return `${publicUrl}${getExternalStart.path}?from=elsewhere`
       const { url, attempt } = await provider.start()
-      response.setHeader('Set-Cookie', externalAttempts.keep(attempt, request.headers.cookie))
+      response.setHeader('Set-Cookie', attempts.set(textOf(attempt), ATTEMPT_SECONDS))
       return url.href
     })
   })
@@ -61,24 +48,22 @@ export function externalRoutes(deps: ExternalDeps): Router {
   fileRoute(router, deps, getExternalCallback, async ({ request, response }) => {
     const provider = providerOf(deps)
     const url = callbackUrl(publicUrl, request)
-    const state = url.searchParams.get('state') ?? ''
-    response.setHeader('Set-Cookie', externalAttempts.forget(state))
     await sendOn(deps, request, response, async () => {
-      const attempt = externalAttempts.find(request.headers.cookie, state)
-      if (attempt === undefined) throw new Refusal('external-login-failed')
+      const attempt = attemptIn(attempts.find(request))
+      // Of another tab, which began later: its attempt stays.
+      if (attempt?.state !== url.searchParams.get('state')) throw new Refusal('external-login-failed')
+      response.setHeader('Set-Cookie', attempts.set('', 0))
       const id = await accountBehind(deps, await provider.finish(url, attempt))
-      const secret = externalBrowser.newSecret()
-      const sessionId = await sessionsToFetch.put(id, secret)
-      response.appendHeader('Set-Cookie', externalBrowser.keep(sessionId, secret))
+      const { sessionId, browser } = await sessionsToFetch.put(id)
+      response.appendHeader('Set-Cookie', browsers.set(browser, LIMITS.externalSessionSeconds))
       return `${publicUrl}/profile#session_id=${sessionId}`
     })
   })
 
   route(router, deps, postEmergentLogin, async ({ body, request, response, wrote }) => {
-    const secret = externalBrowser.find(request.headers.cookie, body.session_id)
-    const id = await sessionsToFetch.take(body.session_id, secret)
+    const id = await sessionsToFetch.take(body.session_id, browsers.find(request))
     if (id === undefined) throw new Refusal('external-login-failed')
-    response.setHeader('Set-Cookie', externalBrowser.clear(body.session_id))
+    response.setHeader('Set-Cookie', browsers.set('', 0))
     const state = await findEntering(deps, id)
     wrote(await recordSignIn(deps, id, 'external'))
     return externalSessionOf(deps, { id, state, request })
@@ -86,14 +71,45 @@ export function externalRoutes(deps: ExternalDeps): Router {
   return router
 }
 
-async function findEntering({ store }: ExternalDeps, id: string): Promise<RegisteredAccount> {
+/**
+ * In the browser that began the login, so that nobody can send another person to the callback; and in the one that signed
+ * in, because the session's id in its address can be sent to others.
+ */
+type CookieName = 'external-login' | 'external-session'
+const ATTEMPT_SECONDS = 600
+
+const textOf = ({ state, nonce, codeVerifier }: ExternalAttempt): string =>
+  [state, nonce, codeVerifier].join('.')
+
+function attemptIn(text = ''): ExternalAttempt | undefined {
+  const [state = '', nonce, codeVerifier] = text.split('.')
+  return nonce === undefined || codeVerifier === undefined ? undefined : { state, nonce, codeVerifier }
+}
+
+/** Only the host itself can set a `__Host-` cookie, over https: no subdomain, and no attacker on the network. */
+function browserCookie(publicUrl: string, plainName: CookieName) {
+  const isSecure = publicUrl.startsWith('https:')
+  const name = `${isSecure ? '__Host-' : ''}${plainName}=`
+  return {
+    // Not Strict: the provider's redirect comes from another site and must bring the cookie.
+    set: (value: string, seconds: number): string =>
+      `${name}${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+    find: ({ headers: { cookie = '' } }: Pick<Request, 'headers'>): string | undefined =>
+      cookie
+        .split(/;\s*/)
+        .find((one) => one.startsWith(name))
+        ?.slice(name.length),
+  }
+}
+
+async function findEntering({ store }: Ctx, id: string): Promise<RegisteredAccount> {
   const account = await loadAccount({ store: evenFrozen(store) }, id)
   // Erased between login and exchange.
   if (account.status === 'unknown') throw new Refusal('external-login-failed')
   return mayEnter(account)
 }
 
-function providerOf({ externalLogin }: ExternalDeps): ExternalLogin {
+function providerOf({ externalLogin }: Ctx): ExternalLogin {
   if (externalLogin === undefined) throw new Refusal('not-found')
   return externalLogin
 }
@@ -108,7 +124,7 @@ function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
 
 /** A person sees the result, so a failure redirects to a page that explains it. */
 async function sendOn(
-  deps: ExternalDeps,
+  deps: Ctx,
   request: Request,
   response: Response,
   destination: () => Promise<string>,
@@ -128,7 +144,7 @@ async function sendOn(
 }
 
 /** A linked person needs no mailbox at the provider any more. */
-async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
+async function accountBehind(deps: Ctx, person: ExternalPerson): Promise<string> {
   const { issuer, subject, email } = person
   const id = (await findByLogin(deps, person)) ?? (await firstLogin(deps, person))
   const { state } = await decideFor(deps, id, { type: 'LinkExternalLogin', issuer, subject })
@@ -138,7 +154,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
   return id
 }
 
-async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPerson): Promise<string> {
+async function firstLogin(deps: Ctx, { email, ...person }: ExternalPerson): Promise<string> {
   if (email === undefined) throw new Refusal('email-unverified')
   const id = await deps.findAccountId(email)
   const cause = causeBy(deps, { kind: 'owner', id })
@@ -151,7 +167,7 @@ async function firstLogin(deps: ExternalDeps, { email, ...person }: ExternalPers
 
 /** If a password was dropped, the sessions of the person who set it end now. */
 async function decideFor(
-  deps: ExternalDeps,
+  deps: Ctx,
   id: string,
   command: AccountCommand,
 ): Promise<Handled<RegisteredAccount>> {
@@ -161,7 +177,7 @@ async function decideFor(
 }
 
 /** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */
-async function followEmail(deps: ExternalDeps, accountId: string, email: string): Promise<void> {
+async function followEmail(deps: Ctx, accountId: string, email: string): Promise<void> {
   const actor = { kind: 'owner', id: accountId } as const
   await changeEmail(deps, { accountId, email, by: 'provider', actor }).catch(unlessRefused)
 }

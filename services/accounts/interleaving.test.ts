@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { profileStream, slugStream } from '@app/contracts/profiles/events.ts'
 import { profile } from '../profiles/profile.ts'
 import { load, type Events } from '../kernel/commands.ts'

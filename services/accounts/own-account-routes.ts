@@ -3,9 +3,10 @@ import { deleteMe, putMe } from '@app/contracts/accounts/own-account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { meOf } from './session-answer.ts'
-import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { hashOf } from './password-change.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const WRONG_PASSWORD = 'Esa no es tu contraseña.'
 
@@ -15,7 +16,7 @@ const RECENT_MS = 10 * 60_000
  * A session alone may be a stranger's at an unattended desk. Only the comparison occupies a slot of the hashes: what
  * follows may last seconds. @throws Refusal wrong-credentials, or sign-in-again where there is no password
  */
-async function proveOwner(deps: AccountDeps, principal: Principal, password = ''): Promise<void> {
+async function proveOwner(deps: Ctx, principal: Principal, password = ''): Promise<void> {
   const { accountId } = principal
   const state = await loadAccount(deps, accountId)
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
@@ -26,7 +27,7 @@ async function proveOwner(deps: AccountDeps, principal: Principal, password = ''
 }
 
 /** By this session's beginning: sign-ins within ten minutes of each other are one event. */
-async function refuseOldSession({ openSessions, now }: AccountDeps, principal: Principal): Promise<void> {
+async function refuseOldSession({ openSessions, now }: Ctx, principal: Principal): Promise<void> {
   const { accountId, sessionId, account: state } = principal
   const open = await openSessions.list(accountId, state.sessionVersion)
   const beganAt = open.find(({ id }) => id === sessionId)?.beganAt
@@ -40,7 +41,7 @@ const ERASING = 'Tu cuenta ya está cerrada. En unos minutos termina de borrarse
 
 const LAST_ADMINISTRATOR = 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.'
 
-export function ownAccountRoutes(router: Router, deps: AccountDeps): void {
+export function ownAccountRoutes(router: Router, deps: Ctx): void {
   guardedRoute(router, deps, putMe, async ({ body, wrote }, { accountId }) => {
     const { state, appended } = await decideAccount(deps, accountId, {
       type: 'RenameAccount',

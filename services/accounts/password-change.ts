@@ -4,14 +4,15 @@ import type { AccountCommand } from './account.ts'
 import type { Handled } from '../kernel/commands.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Passwords } from './identity/passwords.ts'
-import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 export const credentialOf = (state: Account): string | undefined =>
   state.status === 'registered' ? state.credentialId : undefined
 
 /** Reads the vault in any case: an account without a password must take as long. */
 export async function hashOf(
-  { credentials }: Pick<AccountDeps, 'credentials'>,
+  { credentials }: Pick<Ctx, 'credentials'>,
   accountId: string,
   state: Account,
 ): Promise<string | undefined> {
@@ -21,7 +22,7 @@ export async function hashOf(
 
 /** The hash is durable before the event that names it; of concurrent changes, the event written last decides. */
 export async function setPassword(
-  deps: AccountDeps,
+  deps: Ctx,
   given: {
     readonly accountId: string
     readonly password: string
@@ -48,7 +49,7 @@ export async function setPassword(
 
 /** Others stay even if no event names them: an event may be about to, and without its hash nobody could sign in. */
 export async function removeReplaced(
-  deps: Pick<AccountDeps, 'store' | 'credentials'>,
+  deps: Pick<Ctx, 'store' | 'credentials'>,
   accountId: string,
 ): Promise<void> {
   const state = await loadAccount(deps, accountId)

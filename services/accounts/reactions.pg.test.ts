@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Events } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
@@ -124,34 +123,14 @@ test('nothing is done for an account that was erased, or registered again since'
   expect(troubles).toEqual([])
 })
 
-/** To issued codes; the second one is refused. */
-const refusing = (seen: string[], more: Partial<Reaction> = {}): Reaction => ({
-  name: 'test',
-  types: ['CodeIssued'],
-  react: async (_deps, { stream }: StoredEvent) => {
-    seen.push(stream)
-    if (stream === codeStreamOf('B')) throw new Refusal('conflict')
-  },
-  ...more,
-})
-const issueSome = async (...codes: readonly string[]): Promise<void> => {
-  for (const code of codes) await issue(store, code)
-}
-
-test('a reaction parks a refused event, reports it, and continues', async () => {
-  const seen: string[] = []
-  await issueSome('A', 'B', 'C')
-  start([refusing(seen)])
-  await until(() => seen.at(-1) === codeStreamOf('C'))
-  const { rows } = await db.query('select stream from kernel.parked')
-  expect(rows).toEqual([{ stream: codeStreamOf('B') }])
-  expect(troubles).toHaveLength(1)
-})
-
 test('a reaction that skips none tries a refused event again, and nothing behind it', async () => {
   const seen: string[] = []
-  await issueSome('A', 'B', 'C')
-  start([refusing(seen, { isNeverSkipped: true })])
+  const react: Reaction['react'] = async (_deps, { stream }) => {
+    seen.push(stream)
+    if (stream === codeStreamOf('B')) throw new Refusal('conflict')
+  }
+  for (const code of ['A', 'B', 'C']) await issue(store, code)
+  start([{ name: 'test', types: ['CodeIssued'], react, isNeverSkipped: true }])
   await until(() => troubles.length > 1)
   expect(new Set(seen.slice(2))).toEqual(new Set([codeStreamOf('B')]))
   expect((await db.query('select from kernel.parked')).rows).toEqual([])

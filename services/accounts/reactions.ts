@@ -1,4 +1,5 @@
-import { accountStream, activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { account } from './account.ts'

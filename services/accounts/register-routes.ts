@@ -5,7 +5,7 @@ import type { RegisteredAccount } from './account/account-state.ts'
 import { listAccountIds } from './find-account.ts'
 import { claimEmail } from './claim-identity.ts'
 import { sessionOf, profileUrlOf, userOf } from './session-answer.ts'
-import { loadAccount, type AccountDeps, decideAccount } from './account-deps.ts'
+import { loadAccount, decideAccount } from './account-deps.ts'
 import { credentialOf, refuseWeak } from './password-change.ts'
 import { route, guardedRoute, type CallContext } from '../platform/http/route.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
@@ -15,8 +15,9 @@ import type { Register } from './account/account-logins.ts'
 import { readStream } from '../kernel/codec.ts'
 import { causeBy } from '../kernel/command-context.ts'
 import { activateAccount } from './activate-account.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
-export function registerRoutes(router: Router, deps: AccountDeps): void {
+export function registerRoutes(router: Router, deps: Ctx): void {
   route(router, deps, postRegister, async ({ body, idOf, wrote, concerns, request }) => {
     const { name, email, password } = body
     const id = await deps.findAccountId(email)
@@ -61,7 +62,7 @@ export function registerRoutes(router: Router, deps: AccountDeps): void {
 const taken = (): Refusal => new Refusal('email-taken', undefined, { field: 'email' })
 
 /** Whether an earlier try under the key of this call registered an account that was erased since: it does not come back. */
-async function beganErased(deps: AccountDeps, email: string, credentialId: string): Promise<boolean> {
+async function beganErased(deps: Ctx, email: string, credentialId: string): Promise<boolean> {
   const erased = (await listAccountIds(deps, email)).slice(0, -1)
   const firsts = await Promise.all(
     erased.map((id) => readStream(deps.store, accountStream(id), { limit: 1 })),
@@ -69,11 +70,7 @@ async function beganErased(deps: AccountDeps, email: string, credentialId: strin
   return firsts.some(([event]) => event?.data.credentialId === credentialId)
 }
 
-async function firstPage(
-  deps: AccountDeps,
-  slug: string | undefined,
-  state: RegisteredAccount,
-): Promise<string> {
+async function firstPage(deps: Ctx, slug: string | undefined, state: RegisteredAccount): Promise<string> {
   if (slug !== undefined) return `${deps.publicUrl}/pages/${slug}`
   return (await profileUrlOf(deps, state)) ?? `${deps.publicUrl}/dashboard`
 }
@@ -84,7 +81,7 @@ interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'
 }
 
 /** @throws Refusal email-taken, unless this attempt or an earlier try of it registered the account */
-async function registered(deps: AccountDeps, { id, command, wrote }: Attempted): Promise<RegisteredAccount> {
+async function registered(deps: Ctx, { id, command, wrote }: Attempted): Promise<RegisteredAccount> {
   try {
     const before = await loadAccount(deps, id)
     if (before.status === 'unknown')

@@ -3,10 +3,10 @@ import { accountStream } from '@app/contracts/accounts/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount, Account } from './account/account-state.ts'
 import { account } from './account.ts'
-import { handle, load } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mail-message.ts'
-import { causeBy, type CommandContext, type Naming } from '../kernel/command-context.ts'
+import { type CommandContext, handleBy } from '../kernel/command-context.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import { mailIdOf, type Addressee, type WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { newResetToken, readResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
@@ -18,13 +18,10 @@ import {
 } from '@app/contracts/accounts/auth-calls.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { beginSession, userOf } from './session-answer.ts'
-import { loadAccount, type AccountDeps } from './account-deps.ts'
+import { loadAccount } from './account-deps.ts'
 import { setPassword, refuseWeak } from './password-change.ts'
 import { route } from '../platform/http/route.ts'
-
-export interface ResetLetterDeps extends CommandContext, Pick<Naming, 'names'> {
-  readonly publicUrl: string
-}
+import type { Ctx } from '../platform/ctx.ts'
 
 const MINUTE_MS = 60_000
 const LINK_MS = LIMITS.resetMinutes * MINUTE_MS
@@ -43,7 +40,7 @@ export const resetAddressee = (accountId: string): Addressee => ({
  * succession send the same link: the server may have accepted a mail, and its answer was lost.
  */
 export const createResetLetters =
-  (deps: ResetLetterDeps): WriteLetter =>
+  (deps: CommandContext & Pick<Ctx, 'names' | 'publicUrl'>): WriteLetter =>
   async ({ subject }) => {
     const { state } = await load(deps.store, account, subject)
     // Never registered, or erased.
@@ -64,14 +61,14 @@ export const createResetLetters =
   }
 
 /** The same for the same end, so that no copy of a link waits with its mail. */
-function tokenUntil({ names }: ResetLetterDeps, subject: string, expiresAt: string) {
+function tokenUntil({ names }: Pick<Ctx, 'names'>, subject: string, expiresAt: string) {
   const half = (nth: number): string => names.identity('code', `reset ${nth} ${subject} ${expiresAt}`)
   const secret = hash('sha256', half(1) + half(2), 'buffer')
   return newResetToken(subject.slice(ACCOUNT_PREFIX.length), () => secret)
 }
 
 function endToSendAgain(
-  deps: ResetLetterDeps,
+  deps: Pick<Ctx, 'names' | 'now'>,
   subject: string,
   { reset }: RegisteredAccount,
 ): string | undefined {
@@ -82,14 +79,16 @@ function endToSendAgain(
 }
 
 /** Undefined when the account was erased meanwhile. */
-async function newLink(deps: ResetLetterDeps, subject: string): Promise<string | undefined> {
+async function newLink(
+  deps: CommandContext & Pick<Ctx, 'names'>,
+  subject: string,
+): Promise<string | undefined> {
   const expiresAt = new Date(deps.now().getTime() + LINK_MS).toISOString()
   const { tokenHash } = tokenUntil(deps, subject, expiresAt)
-  const { appended } = await handle(deps.store, account, {
+  const { appended } = await handleBy(deps, account, {
     stream: subject,
     command: { type: 'RequestPasswordReset', tokenHash, expiresAt },
-    cause: causeBy(deps, { kind: 'system', id: 'forgot-password' }),
-    newId: deps.newId,
+    actor: { kind: 'system', id: 'forgot-password' },
   })
   return appended && expiresAt
 }
@@ -124,7 +123,7 @@ const CHANGED = 'Contraseña actualizada'
 const CHANGED_BUT_INACTIVE =
   'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
 
-export function resetRoutes(router: Router, deps: AccountDeps): void {
+export function resetRoutes(router: Router, deps: Ctx): void {
   route(router, deps, postForgotPassword, async ({ body, concerns }) => {
     const queue = async (): Promise<void> => {
       const id = await deps.findAccountId(body.email)

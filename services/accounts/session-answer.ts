@@ -11,7 +11,7 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/text.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
-import type { AccountDeps } from './account-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 export interface CameIn {
   readonly id: string
@@ -34,7 +34,7 @@ export const userOf = (id: string, state: RegisteredAccount): User => ({
 
 /** Read from the log, so that it is right as soon as the profile exists. */
 export async function profileUrlOf(
-  { store, publicUrl }: Pick<AccountDeps, 'store' | 'publicUrl'>,
+  { store, publicUrl }: Pick<Ctx, 'store' | 'publicUrl'>,
   { slots: [first] }: RegisteredAccount,
 ): Promise<string | null> {
   if (first === undefined) return null
@@ -43,7 +43,7 @@ export async function profileUrlOf(
 }
 
 export const meOf = async (
-  deps: Pick<AccountDeps, 'store' | 'publicUrl'>,
+  deps: Pick<Ctx, 'store' | 'publicUrl'>,
   id: string,
   state: RegisteredAccount,
 ): Promise<Me> => ({
@@ -54,7 +54,7 @@ export const meOf = async (
 })
 
 /** Only for a caller who has just proven to own the account: their address becomes a usual one. */
-export async function beginSession(deps: AccountDeps, { id, state, request }: CameIn): Promise<string> {
+export async function beginSession(deps: Ctx, { id, state, request }: CameIn): Promise<string> {
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
   const { device } = userAgentOf(userAgent)
   const [token] = await Promise.all([
@@ -64,7 +64,7 @@ export async function beginSession(deps: AccountDeps, { id, state, request }: Ca
   return token
 }
 
-export async function sessionOf(deps: AccountDeps, cameIn: CameIn): Promise<Session> {
+export async function sessionOf(deps: Ctx, cameIn: CameIn): Promise<Session> {
   const { id, state } = cameIn
   return {
     access_token: await beginSession(deps, cameIn),
@@ -74,7 +74,7 @@ export async function sessionOf(deps: AccountDeps, cameIn: CameIn): Promise<Sess
   }
 }
 
-export async function externalSessionOf(deps: AccountDeps, cameIn: CameIn): Promise<ExternalSession> {
+export async function externalSessionOf(deps: Ctx, cameIn: CameIn): Promise<ExternalSession> {
   const session = await sessionOf(deps, cameIn)
   return {
     ...session,

@@ -2,11 +2,12 @@ import type { Router } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { meOf, sessionOf } from './session-answer.ts'
-import { decideAccount, loadAccount, type AccountDeps } from './account-deps.ts'
+import { decideAccount, loadAccount } from './account-deps.ts'
 import { hashOf, credentialOf, setPassword, refuseWeak } from './password-change.ts'
 import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/accounts/auth-calls.ts'
 import { deleteSession, getSessions, postLogout } from '@app/contracts/accounts/sessions.ts'
 import type { Account } from './account/account-state.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'
 
@@ -16,7 +17,7 @@ const LOGGED_OUT = 'Cerraste tu sesión.'
 
 const ONE_ENDED = 'Cerraste esa sesión.'
 
-export function sessionRoutes(router: Router, deps: AccountDeps): void {
+export function sessionRoutes(router: Router, deps: Ctx): void {
   guardedRoute(router, deps, getMe, async (_asked, { accountId, account }) => meOf(deps, accountId, account))
 
   guardedRoute(router, deps, postCloseSessions, async ({ wrote }, { accountId }) => {
@@ -48,7 +49,7 @@ export function sessionRoutes(router: Router, deps: AccountDeps): void {
 
 const emailOf = (state: Account): string => (state.status === 'registered' ? state.email : '')
 
-function openSessionRoutes(router: Router, deps: AccountDeps): void {
+function openSessionRoutes(router: Router, deps: Ctx): void {
   const { openSessions } = deps
 
   guardedRoute(

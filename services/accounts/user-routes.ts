@@ -1,4 +1,4 @@
-import type { Router } from 'express'
+import { Router } from 'express'
 import {
   getAdminUsers,
   putAdminUser,
@@ -13,17 +13,19 @@ import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/text.ts'
 import type { RegisteredAccount } from './account/account-state.ts'
 import { account } from './account.ts'
-import { handle, load } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
 import { changeEmail } from './change-email.ts'
 import { deactivateAccount, reactivateAccount } from './change-administrators.ts'
-import { causeBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
 import { userOf } from './session-answer.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
-import { type AdminDeps, adminActor } from '../platform/admin-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { adminActor } from '../platform/http/access/access-control.ts'
 
-export function userRoutes(router: Router, deps: AdminDeps): void {
+export function userRoutes(deps: Ctx): Router {
+  const router = Router()
   guardedRoute(router, deps, getAdminUsers, async ({ query, ...http }) => {
     const { search, sort, state } = query
     const listed = await listAccounts(deps, {
@@ -43,23 +45,23 @@ export function userRoutes(router: Router, deps: AdminDeps): void {
     wrote({ position: await deps.store.log.headPosition() })
     return userRowOfState(id, state)
   })
+  return router
 }
 
 /** Fallible steps come first, so that a refusal changes nothing. */
-async function changeUser(deps: AdminDeps, id: string, changes: UserChanges, actor: Actor): Promise<void> {
+async function changeUser(deps: Ctx, id: string, changes: UserChanges, actor: Actor): Promise<void> {
   const { is_active: isActive, max_profiles: maxProfiles, email } = changes
   if (isActive !== undefined) await setActive(deps, id, isActive, actor)
   if (email !== undefined) await setEmail(deps, id, email, actor)
   if (maxProfiles === undefined) return
-  await handle(deps.store, account, {
+  await handleBy(deps, account, {
     stream: accountStream(id),
     command: { type: 'ChangeProfileLimit', maxProfiles },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor: actor,
   })
 }
 
-async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: Actor): Promise<void> {
+async function setActive(deps: Ctx, id: string, isActive: boolean, actor: Actor): Promise<void> {
   if (!isActive && id === actor.id) throw new Refusal('own-account')
   const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
   if (!isNew) return
@@ -67,7 +69,7 @@ async function setActive(deps: AdminDeps, id: string, isActive: boolean, actor: 
   deps.securityLog({ event, account: id, by: 'administrator' })
 }
 
-async function setEmail(deps: AdminDeps, id: string, email: string, actor: Actor): Promise<void> {
+async function setEmail(deps: Ctx, id: string, email: string, actor: Actor): Promise<void> {
   const changed = await changeEmail(deps, { accountId: id, email, by: 'admin', actor })
   if (changed !== undefined) deps.securityLog({ event: 'email-changed', account: id, by: 'administrator' })
 }

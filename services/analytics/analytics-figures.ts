@@ -6,25 +6,20 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
 import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
-import type { Events } from '../kernel/commands.ts'
 import { lagBehind } from '../kernel/wait-for.ts'
-import type { AnalysedProfile, SealedRows } from '@app/projections/profiles/queries.ts'
+import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '../kernel/models/read-db.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
 import { namedVisitors, monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const HEAD_MS_MAX = 500
 
-export interface FiguresDeps extends SealedRows {
-  readonly store: Events
-  readonly now: () => Date
-}
-
 /** @param db of heavy reads, where it is one */
 export async function unifiedFigures(
-  deps: FiguresDeps,
+  deps: Ctx,
   analysed: AnalysedProfile,
   query: FiguresQuery,
   db = deps.db,
@@ -52,7 +47,7 @@ export async function unifiedFigures(
 }
 
 export async function comparedFigures(
-  deps: FiguresDeps,
+  deps: Ctx,
   analysed: AnalysedProfile,
   period: MonthlyComparison['period'],
   db: ReadDb,
@@ -68,7 +63,7 @@ function profileSince({ createdAt, firstDay }: AnalysedProfile): string {
 }
 
 function daysAsked(
-  { now }: FiguresDeps,
+  { now }: Ctx,
   { firstDay }: AnalysedProfile,
   { date_range: range, from, to }: FiguresQuery,
 ): { readonly span: Span; readonly before: Days | null } {
@@ -87,7 +82,7 @@ async function comparedOver(db: ReadDb, asked: AskedFigures, filter: FiguresFilt
 }
 
 /** A page of the log is read only where its head, which is looked up meanwhile, is ahead of the figures. */
-async function lagOf({ store: { log }, now }: FiguresDeps, comparing: Promise<Compared>) {
+async function lagOf({ store: { log }, now }: Ctx, comparing: Promise<Compared>) {
   const looking = withTimeout(
     log.headPosition().catch(() => undefined),
     HEAD_MS_MAX,

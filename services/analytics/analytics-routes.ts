@@ -20,10 +20,9 @@ import {
   type SealedRows,
 } from '@app/projections/profiles/queries.ts'
 import { reportFileName } from './report/figure-names.ts'
-import type { Reports } from './report/reports.ts'
-import { comparedFigures, unifiedFigures, type FiguresDeps } from './analytics-figures.ts'
+import { comparedFigures, unifiedFigures } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
-import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../platform/http/route.ts'
+import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
@@ -31,13 +30,9 @@ import type { InsightDay, Material } from './insights/figures-material.ts'
 import type { ReadDb } from '../kernel/models/read-db.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
-export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
-  readonly reports: Reports
-  readonly publicUrl: string
-}
-
-const insightsFor = async ({ db, now }: AnalyticsDeps, profile: PublicProfile): Promise<readonly Insight[]> =>
+const insightsFor = async ({ db, now }: Ctx, profile: PublicProfile): Promise<readonly Insight[]> =>
   insightsOf(await insightMaterial(db, profile, dayInSantiago(now().getTime())))
 
 /** @throws Refusal not-found, also for others' profiles */
@@ -50,7 +45,7 @@ async function viewedProfile(rows: SealedRows, id: string, principal: Principal)
 
 type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
-export function analyticsRoutes(deps: AnalyticsDeps): Router {
+export function analyticsRoutes(deps: Ctx): Router {
   const router = Router()
   const { heavyReads } = deps
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
@@ -85,7 +80,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
   return router
 }
 
-function reportRoute(router: Router, deps: AnalyticsDeps): void {
+function reportRoute(router: Router, deps: Ctx): void {
   guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewedProfile(deps, context.params.profileId, principal)

@@ -20,13 +20,11 @@ import {
   type HistoryFilter,
 } from '@app/projections/history/queries.ts'
 import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
-import type { ListExports } from '../platform/lists/list-export.ts'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { entriesOf } from './history-entry.ts'
 import { askedHistoryOf, getHistoryLine, POSITION } from './history-filter.ts'
 import { MASK, maskedStream, withoutVisitor } from '@app/contracts/events/masked-stream.ts'
-import type { HistoryDeps } from './hourly-audit.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
@@ -35,6 +33,7 @@ import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { writtenDate } from '../analytics/report/cells.ts'
 import { ERASED_TEXT } from './sentence-parts.ts'
 import { textOfSentence } from './sentences.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Codes, hashes by which a guess could be confirmed, and the id that proves who a visitor is. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -88,7 +87,7 @@ function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> 
 
 const NEWEST_FIRST = '-at'
 
-export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
+export function historyRoutes(deps: Ctx): Router {
   const router = Router()
   const { recordReading } = deps
   guardedRoute(router, deps, getProfileHistory, async ({ params, query, ...http }, principal) => {
@@ -114,7 +113,7 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
     return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
   })
 
-  historyExportRoutes(router, deps, exports)
+  historyExportRoutes(router, deps)
   guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
     await recordReading(accountId, { form: 'event', position: line.position }, line.entity)
@@ -123,7 +122,7 @@ export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
   return router
 }
 
-async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {
+async function detailOf(deps: Ctx, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await readStream(deps.store, line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
   const [[entry], correlated] = await Promise.all([
@@ -152,14 +151,14 @@ const HEAD: CsvRow = [
 ]
 const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
 
-function historyExportRoutes(router: Router, deps: HistoryDeps, exports: ListExports): void {
+function historyExportRoutes(router: Router, deps: Ctx): void {
   guardedFileRoute(router, deps, getAdminHistoryFile, async ({ params, query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
     await deps.recordReading(accountId, { form: params.format, ...reading })
     const file = { accountId, name: 'historial' }
     await (params.format === 'csv'
-      ? exports.send(response, { ...file, head: HEAD, pages: pagesOf(deps, filter, csvRowOf) })
-      : exports.sendText(response, {
+      ? deps.exports.send(response, { ...file, head: HEAD, pages: pagesOf(deps, filter, csvRowOf) })
+      : deps.exports.sendText(response, {
           ...file,
           extension: 'ndjson',
           type: NDJSON_TYPE,

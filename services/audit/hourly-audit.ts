@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { Reading } from './history-filter.ts'
-import type { ProfileDeps } from '../profiles/own-profile.ts'
+import type { Ctx } from '../platform/ctx.ts'
 import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record/events.ts'
 import { append, envelop, type Events } from '../kernel/commands.ts'
@@ -33,16 +33,16 @@ export async function appendAudit(
   }
 }
 
-interface AuditDeps {
-  readonly store: Events
-  readonly now: () => Date
-}
-
 /**
  * Records before the answer what an administrator is shown, once an hour: the id is derived from it and names the stream, so
  * that no stream is read, and further ones append nothing, in any process.
  */
-async function recordHourly({ store, now }: AuditDeps, accountId: string, shown: string, event: DomainEvent) {
+async function recordHourly(
+  { store, now }: Pick<Ctx, 'store' | 'now'>,
+  accountId: string,
+  shown: string,
+  event: DomainEvent,
+) {
   const at = now()
   const what = event.type === 'HistoryRead' ? 'history read' : 'shown'
   const id = derivedId(`${what} ${accountId} ${hourOf(at)} ${shown}`)
@@ -56,7 +56,7 @@ async function recordHourly({ store, now }: AuditDeps, accountId: string, shown:
 export type RecordReading = (accountId: string, reading: Reading, shown?: string) => Promise<void>
 
 export const createRecordReading =
-  (deps: AuditDeps): RecordReading =>
+  (deps: Pick<Ctx, 'store' | 'now'>): RecordReading =>
   (accountId, reading, shown = `${reading.person ?? ''} ${reading.entity ?? ''}`) => {
     const filter = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined))
     return recordHourly(deps, accountId, `${reading.form} ${shown}`, {
@@ -69,11 +69,6 @@ export const createRecordReading =
 export type RecordShown = (accountId: string, subject: string) => Promise<void>
 
 export const createShownRecorder =
-  (deps: AuditDeps): RecordShown =>
+  (deps: Pick<Ctx, 'store' | 'now'>): RecordShown =>
   (accountId, subject) =>
     recordHourly(deps, accountId, subject, { type: 'PersonalDataShown', data: { subject } })
-
-/** A version that comes back is an edit of the profile. */
-export interface HistoryDeps extends ProfileDeps {
-  readonly recordReading: RecordReading
-}

@@ -22,13 +22,13 @@ import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
 import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
-import type { HistoryDeps } from './hourly-audit.ts'
 import { entityIdOf, getHistoryLine } from './history-filter.ts'
 import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-labels.ts'
 import { isActivated, type Account } from '../accounts/account/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { fieldText } from './field-labels.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 interface Asked {
   readonly version?: number | undefined
@@ -78,7 +78,7 @@ const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 
 /** A profile as it was, and its return. */
-export function pastRoutes(deps: HistoryDeps): Router {
+export function pastRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, storedImages } = deps
   const inTurn = createConcurrencyLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
@@ -122,7 +122,7 @@ type PastEntity = AnswerOf<typeof getAdminPastEntity>
 type EventPlace = Pick<HistoryLine, 'stream' | 'revision'>
 
 async function profileAfter(
-  { store, storedImages }: HistoryDeps,
+  { store, storedImages }: Ctx,
   { stream, revision }: EventPlace,
 ): Promise<PastEntity> {
   const { state: today } = await load(store, profile, stream)
@@ -136,7 +136,7 @@ async function profileAfter(
   return { ...answer, profile: await pastProfileOf(storedImages, named.id, past.state, today) }
 }
 
-async function accountAfter({ store }: HistoryDeps, { stream, revision }: EventPlace): Promise<PastEntity> {
+async function accountAfter({ store }: Ctx, { stream, revision }: EventPlace): Promise<PastEntity> {
   const { state: today } = await load(store, account, stream)
   const past = await foldPast(store, account, stream, { revision })
   const label = (today.status === 'registered' && today.name) || null

@@ -3,7 +3,7 @@ import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
 import { page } from './parts/page.ts'
 import { rebuild } from './parts/rebuild.ts'
-import { visible, visitor } from './parts/visible.ts'
+import { visible } from './parts/visible.ts'
 import { join } from 'node:path'
 import { startBenchProduct, startChild, demoProfileOf } from './load/product.ts'
 import { withConnection } from '../platform/postgres/connection.ts'
@@ -137,14 +137,4 @@ async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
 }
 
 /** In the order of the page. */
-export const BENCH_PARTS: readonly BenchPart[] = [
-  track,
-  call,
-  append,
-  visible,
-  catchUp,
-  rebuild,
-  visitor,
-  dashboard,
-  page,
-]
+export const BENCH_PARTS: readonly BenchPart[] = [track, call, append, visible, catchUp, rebuild, dashboard, page]

@@ -3,56 +3,17 @@ import {
   getAdminProjections,
   postAdminBuilds,
   postAdminBuildsCompare,
-  type BUILD_ORDERS,
   type BuildLine,
 } from '@app/contracts/data/calls.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
 import { titleOfReadModel, type ReadModel } from '@app/contracts/data/read-models.ts'
-import type { Events } from '../kernel/commands.ts'
 import type { ModelStatus } from '../kernel/models/status.ts'
-import { adminActor } from '../platform/admin-deps.ts'
-import { guardedRoute, type RouteDeps } from '../platform/http/route.ts'
-import { type ParkedEvents, parkedRoutes } from './parked-routes.ts'
+import { guardedRoute } from '../platform/http/route.ts'
+import { parkedRoutes } from './parked-routes.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { adminActor } from '../platform/http/access/access-control.ts'
+import type { Build } from '../kernel/models/builds.ts'
 
-interface Build {
-  readonly name: string
-  readonly projection: string
-  readonly version: number
-  readonly state: 'active' | 'building' | 'kept'
-  readonly events: number
-  readonly hasCaughtUp: boolean
-  readonly error: string | null
-  readonly differing: number | null
-  readonly keptAt: Date | null
-}
-
-interface Compared {
-  readonly tables: readonly {
-    readonly table: string
-    readonly rows: number
-    readonly onlyLive: number
-    readonly onlyOther: number
-  }[]
-  readonly rows: readonly { readonly table: string; readonly isLive: boolean; readonly text: string }[]
-}
-
-type Order = (actor: Actor, projection: ReadModel, build?: string) => Promise<void>
-
-/** Calls never have the pool that changes rows. */
-export interface BuildDeps extends RouteDeps {
-  readonly builds: {
-    list(): Promise<readonly Build[]>
-    readonly order: Readonly<Record<(typeof BUILD_ORDERS)[number], Order>>
-    compare(projection: ReadModel, build: string): Promise<Compared>
-  }
-  readonly parked: ParkedEvents
-  readonly store: Events
-  readonly statusOfModels: () => Promise<readonly ModelStatus[]>
-  /** Because of this installation, within a day. */
-  readonly areMailsRefused: () => Promise<boolean>
-}
-
-export function buildRoutes(deps: BuildDeps): Router {
+export function buildRoutes(deps: Ctx): Router {
   const { builds, parked, statusOfModels } = deps
   const router = Router()
   guardedRoute(router, deps, getAdminProjections, async () => {

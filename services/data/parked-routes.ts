@@ -5,53 +5,22 @@ import {
   postAdminParkedSkip,
   type ParkedEvent,
 } from '@app/contracts/data/calls.ts'
-import { type Actor, positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/data/read-models.ts'
-import { adminActor } from '../platform/admin-deps.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { keysetPageOf } from '@app/projections/lists/keyset.ts'
 import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
-import type { BuildDeps } from './build-routes.ts'
-
-interface ListedParked {
-  readonly position: Position
-  readonly type: string | null
-  readonly error: string | null
-  readonly waitsFor: Position | undefined
-  readonly parkedAt: Date
-}
-
-interface Retried {
-  readonly gone: number
-  readonly next: Position | undefined
-}
-
-/** Parked events of the rows that queries see; calls never have the pool that changes rows. */
-export interface ParkedEvents {
-  list(
-    projection: ReadModel,
-    page: { readonly after: Position; readonly limit: number },
-  ): Promise<readonly ListedParked[]>
-  /** By the projection; one without any is absent. */
-  count(): Promise<ReadonlyMap<string, number>>
-  retry(
-    actor: Actor,
-    projection: ReadModel,
-    wanted: { readonly position?: Position | undefined; readonly after?: Position | undefined },
-  ): Promise<Retried>
-  skip(
-    actor: Actor,
-    projection: ReadModel,
-    wanted: { readonly position: Position; readonly reason: string },
-  ): Promise<Retried>
-}
+import type { Ctx } from '../platform/ctx.ts'
+import { adminActor } from '../platform/http/access/access-control.ts'
+import type { ListedParked } from '../kernel/models/parked.ts'
+import type { Retried } from '../kernel/models/parked.ts'
 
 const SORT = 'position'
 
 const IS_POSITION = /^\d{1,18}$/
 
-export function parkedRoutes(router: Router, deps: BuildDeps): void {
+export function parkedRoutes(router: Router, deps: Ctx): void {
   const { parked } = deps
   const retriedOf = async (projection: ReadModel, { gone, next }: Retried) => ({
     gone,

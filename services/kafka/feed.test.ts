@@ -158,17 +158,6 @@ testTable<(record: KafkaRecord) => KafkaRecord>([
   },
 )
 
-test('a watcher is told of the types that came, once for each event', async () => {
-  const { fed, records, send } = await openFixture(4)
-  const told: (readonly string[])[] = []
-  const unwatch = fed.watch((types) => told.push([...(types ?? [])].sort()))
-  send(records.slice(-2))
-  send(records.slice(-2))
-  unwatch()
-  send(records)
-  expect(told).toEqual([['LinkClicked', 'ProfileTapped']])
-})
-
 const PROFILE = '0b8a2f6e-0000-4000-8000-00000000000a'
 
 testTable([

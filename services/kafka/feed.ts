@@ -5,7 +5,7 @@ import {
   type Position,
   type ReadAllOptions,
 } from '@app/contracts/event-store.ts'
-import { createLogWatchers } from '../kernel/log/watchers.ts'
+import { createLogWatchers } from '../kernel/log/open-store.ts'
 import type { Kafka, KafkaRecord } from './kafka.ts'
 import { readRecord, type ReadRecord } from './kafka-record.ts'
 

@@ -56,15 +56,19 @@ export async function openCheckpoint(db: Db, log: CheckedLog, name: string): Pro
   if (row.store_id !== log.storeId)
     throw new OtherLog(`${name} was made from log ${row.store_id}: connect that one, or another database`)
   const position = positionOf(row.position)
-  if (position > (await log.headPosition()) || (await lacksLastEvent(db, log)))
+  if (await isOlderThan(db, log, position))
     throw new OtherLog(
       `the log is an older copy than ${name}: connect the newer log, or stop the product and run scripts/after-restore.sql on the database`,
     )
   return position
 }
 
-/** The newest event that any subscription handled proves all events before it, because a log is only cut at its end. */
-async function lacksLastEvent(db: Db, log: Pick<EventStore, 'storeId' | 'readStream'>): Promise<boolean> {
+/**
+ * The newest event that any subscription handled proves all events before it, because a log is only cut at its end. The head
+ * is read after the checkpoints, which other processes may move meanwhile.
+ */
+async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise<boolean> {
+  if (position > (await log.headPosition())) return true
   const { rows } = await db.query<{ id: string; stream: string; revision: string }>(
     `select last_event as id, last_stream as stream, last_revision as revision from kernel.checkpoints
      where store_id = $1 and last_event is not null order by last_position desc limit 1`,
@@ -136,10 +140,7 @@ export async function refuseOtherLog(db: Pick<pg.Pool, 'query'>, log: CheckedLog
   )
   const { others, furthest } = rows[0]!
   if (others > 0) throw new StartError(OTHER_LOG)
-  if (furthest === null) return
-  // The head after the checkpoints, which other processes may move meanwhile.
-  const head: Position = await log.headPosition()
-  if (BigInt(furthest) > head || (await lacksLastEvent(db, log))) throw new StartError(OLDER_LOG)
+  if (furthest !== null && (await isOlderThan(db, log, positionOf(furthest)))) throw new StartError(OLDER_LOG)
 }
 
 const OTHER_LOG =

@@ -123,13 +123,6 @@ test('a text that was moved to another field is Corrupt, and the error names its
   expect((await store.codec.decrypt([{ ...event!, ...capitals, id }]))[0]?.data).toEqual(identified)
 })
 
-test('an append twice with the same ids is stored once', async () => {
-  const event = identify({ id: randomUUID().toUpperCase() })
-  const first = await append(store, STREAM, 'noStream', [event])
-  expect(await append(store, STREAM, 'noStream', [event])).toEqual({ ...first, replayed: true })
-  expect(await dataIn()).toEqual([identified])
-})
-
 testTable<readonly [what: string, event: NewEvent]>([
   ['in a version that is not written today', identify({ version: 2 })],
   ['in a version of old', eventOf('ProfileTapped', { channel: 'nfc' })],

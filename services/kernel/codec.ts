@@ -40,13 +40,15 @@ export const readStream = async (
 /** For decisions that need the words of frozen people, and show them to nobody. */
 export const evenFrozen = <Store extends StreamReading>(store: Store): Store => ({ ...store, frozen: true })
 
-export interface CodecDeps {
+export function createCodec({
+  keys,
+  mailboxOf,
+  random,
+}: {
   readonly keys: Pick<SubjectKeys, 'forWriting' | 'forReading'>
   readonly mailboxOf: (email: string) => string
   readonly random: RandomBytes
-}
-
-export function createCodec({ keys, mailboxOf, random }: CodecDeps): Codec {
+}): Codec {
   return {
     encrypt: async (stream, event) => {
       const definition = writtenToday(event)

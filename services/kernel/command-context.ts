@@ -1,6 +1,7 @@
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
-import type { Cause, Events } from './commands.ts'
-import type { KeyedNames } from './keys/keyed-names.ts'
+import { handle, type Cause, type Events, type Handled } from './commands.ts'
+import type { Decider } from './decider.ts'
+import type { KeyedNames } from './keys/keyed-ids.ts'
 
 export interface CommandContext {
   readonly store: Events
@@ -26,3 +27,14 @@ export const causeFollowing = ({ now }: Pick<CommandContext, 'now'>, { id, meta 
   correlationId: meta.correlationId,
   causationId: id,
 })
+
+/** Decides now, in somebody's name. */
+export const handleBy = <State, Command>(
+  deps: CommandContext,
+  decider: Decider<State, Command>,
+  {
+    actor,
+    ...command
+  }: Omit<Parameters<typeof handle<State, Command>>[2], 'cause' | 'newId'> & { readonly actor: Actor },
+): Promise<Handled<State>> =>
+  handle(deps.store, decider, { ...command, cause: causeBy(deps, actor), newId: deps.newId })

@@ -68,25 +68,22 @@ export interface Past<State> {
 /** As of a revision, and not after an instant. */
 export async function foldPast<State>(
   store: StreamReading,
-  decider: Folding<State>,
+  { initial, evolve }: Folding<State>,
   stream: string,
   until: { readonly revision: Revision; readonly instantMs?: number },
 ): Promise<Past<State> | undefined> {
   const { revision: last, instantMs = Infinity } = until
-  let folded: Folded<State> = { state: decider.initial, next: 0n }
-  let past: Past<State> | undefined
-  while (folded.next <= last) {
-    const page = await readStream(store, stream, { from: folded.next, limit: PAGE_EVENTS })
-    for (const event of page.filter(({ revision }) => revision <= last)) {
-      folded = foldEvent(decider, folded, event)
-      const { revision, meta } = event
+  const folding: Folding<{ readonly state: State; readonly past?: Past<State> }> = {
+    initial: { state: initial },
+    evolve: (before, event, occurrence) => {
+      if (occurrence.revision > last) return before
+      const state = evolve(before.state, event, occurrence)
       // The clocks of two processes differ: a later event may have an earlier instant.
-      if (Date.parse(meta.occurredAt) <= instantMs)
-        past = { state: folded.state, revision, occurredAt: meta.occurredAt }
-    }
-    if (page.length < PAGE_EVENTS) break
+      const isPast = Date.parse(occurrence.occurredAt) <= instantMs
+      return isPast ? { state, past: { state, ...occurrence } } : { ...before, state }
+    },
   }
-  return past
+  return (await foldStream(store, folding, stream)).state.past
 }
 
 const foldEvent = <State>(

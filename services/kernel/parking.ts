@@ -1,4 +1,4 @@
-import { isStoreError, type Position, type StoreError, type StoredEvent } from '@app/contracts/event-store.ts'
+import { isStoreError, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { PagePast } from './log-pages.ts'
 import { causeText } from '../platform/observability/error-cause.ts'
 import { isDatabaseAway } from '../platform/postgres/database-away.ts'
@@ -16,13 +16,11 @@ export class TryAgain extends Error {}
 /** An event as far as it can be read. */
 type ParkedEvent = Pick<StoredEvent, 'position'> & Partial<StoredEvent>
 
-export interface ParkingBatch {
+interface Batch {
   readonly client: pg.PoolClient
   readonly subscription: Subscription
   /** Subjects with a parked event that is not skipped. */
   readonly blocked: Set<string>
-  /** When events that are tried again were parked first. */
-  readonly parkedAt?: ReadonlyMap<Position, Date>
   parked: number
 }
 
@@ -36,47 +34,51 @@ export async function handleOrPark(
   page: PagePast,
   blocked: Set<string>,
 ): Promise<number> {
-  const batch: ParkingBatch = { client, subscription, blocked, parked: 0 }
+  const batch: Batch = { client, subscription, blocked, parked: 0 }
   await handleSome(batch, page.events, true)
   if (page.damaged !== undefined) {
-    const event = damagedEventOf(page.scannedTo, page.damaged)
-    await parkUnlessSkipped(batch, event, event.stream ?? String(event.position), page.damaged.message)
+    // Adapters name what they could read.
+    const event: ParkedEvent = { ...page.damaged.facts, position: page.scannedTo }
+    await parkBad(batch, event, event.stream ?? String(event.position), page.damaged.message)
   }
   return batch.parked
 }
 
 /** All at once; if that fails, one half after the other, until the bad one is alone. */
-export async function handleSome(
-  batch: ParkingBatch,
-  events: readonly StoredEvent[],
-  isSet = false,
-): Promise<void> {
+async function handleSome(batch: Batch, events: readonly StoredEvent[], isSet = false): Promise<void> {
   const { client, subscription, blocked } = batch
   const free: StoredEvent[] = []
   for (const event of events) {
     const subject = subjectOf(subscription, event)
-    if (blocked.has(subject)) await park(batch, { event, subject, error: WAITS })
+    if (blocked.has(subject)) await park(batch, event, { subject, error: WAITS })
     else free.push(event)
   }
-  if (free.length === 0) return
-  try {
-    return await inSavepoint(client, () => handleDecrypted(subscription, free, client), isSet)
-  } catch (error) {
-    if (!isEventsFault(error)) throw error
-    const [event, ...more] = free
-    if (more.length === 0)
-      return parkUnlessSkipped(batch, event!, subjectOf(subscription, event!), causeText(error))
-  }
+  const [first, ...more] = free
+  if (first === undefined) return
+  // What was parked here stays.
+  const error = await faultOf(client, subscription, free, isSet && free.length === events.length)
+  if (error === undefined) return
+  if (more.length === 0) return parkBad(batch, first, subjectOf(subscription, first), error)
   const middle = Math.ceil(free.length / 2)
   await handleSome(batch, free.slice(0, middle))
   await handleSome(batch, free.slice(middle))
 }
 
-const handleDecrypted = async (
+/** @returns the cause why events cannot be handled, without any value that nobody could erase outside of the log */
+export async function faultOf(
+  client: pg.PoolClient,
   { handle, decrypt }: Subscription,
   events: readonly StoredEvent[],
-  client: pg.PoolClient,
-): Promise<void> => handle((await decrypt?.(events)) ?? events, client)
+  isSet = false,
+): Promise<string | undefined> {
+  try {
+    await inSavepoint(client, async () => handle((await decrypt?.(events)) ?? events, client), isSet)
+    return undefined
+  } catch (error) {
+    if (!isEventsFault(error)) throw error
+    return causeText(error).slice(0, CAUSE_CHARS_MAX)
+  }
+}
 
 function subjectOf({ subjectOf: of }: Subscription, event: StoredEvent): string {
   try {
@@ -96,60 +98,27 @@ function isEventsFault(error: unknown): boolean {
   return error instanceof Error && !isDatabaseAway(error)
 }
 
-export async function parkUnlessSkipped(
-  batch: ParkingBatch,
-  event: ParkedEvent,
-  subject: string,
-  error: string,
-): Promise<void> {
-  const isSkipped = (await batch.subscription.isSkipped?.(event.position)) === true
-  await park(batch, { event, subject, error, isSkipped })
-  if (!isSkipped) batch.blocked.add(subject)
-}
+export const isSkipped = async ({ isSkipped: is }: Subscription, position: Position): Promise<boolean> =>
+  (await is?.(position)) === true
 
-interface Parked {
-  readonly event: ParkedEvent
-  readonly subject: string
-  /** Repeats no values, which nobody could erase outside of the log. */
-  readonly error: string
-  readonly isSkipped?: boolean
+async function parkBad(batch: Batch, event: ParkedEvent, subject: string, error: string): Promise<void> {
+  const skipped = await isSkipped(batch.subscription, event.position)
+  await park(batch, event, { subject, error, skipped })
+  if (!skipped) batch.blocked.add(subject)
 }
 
 async function park(
-  batch: ParkingBatch,
-  { event, subject, error, isSkipped = false }: Parked,
+  batch: Batch,
+  { position, id, type, stream, revision }: ParkedEvent,
+  { subject, error, skipped = false }: { subject: string; error: string; skipped?: boolean },
 ): Promise<void> {
   const { client, subscription, blocked } = batch
   batch.parked += 1
   if (blocked.size + batch.parked > PARKED_MAX)
     throw new TryAgain(`${subscription.name}: more than ${PARKED_MAX} events are parked`)
-  const { position, id = null, type = null, stream = null, revision = null } = event
-  const cause = error.slice(0, CAUSE_CHARS_MAX)
   await client.query(
-    `insert into kernel.parked (name, position, event_id, type, stream, revision, subject, error, is_skipped, parked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, now()))`,
-    [
-      subscription.name,
-      position,
-      id,
-      type,
-      stream,
-      revision,
-      subject,
-      cause,
-      isSkipped,
-      batch.parkedAt?.get(position) ?? null,
-    ],
+    `insert into kernel.parked (name, position, event_id, type, stream, revision, subject, error, is_skipped)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [subscription.name, position, id, type, stream, revision, subject, error, skipped],
   )
-}
-
-function damagedEventOf(position: Position, { facts }: StoreError): ParkedEvent {
-  const { id, type, stream, revision } = facts
-  return {
-    position,
-    ...(typeof id === 'string' ? { id } : {}),
-    ...(typeof type === 'string' ? { type } : {}),
-    ...(typeof stream === 'string' ? { stream } : {}),
-    ...(typeof revision === 'bigint' ? { revision } : {}),
-  }
 }

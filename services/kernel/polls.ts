@@ -10,12 +10,6 @@ interface Sleeper {
   readonly wake: (written: Position | undefined, head: Position) => void
 }
 
-interface PollsDeps {
-  readonly db: Pick<pg.Pool, 'query'>
-  readonly log: Pick<EventStore, 'headPosition'>
-  readonly pollMs?: number
-}
-
 /** The delay after which an append of another process is seen. */
 const POLL_MS = 1_000
 
@@ -25,7 +19,15 @@ export type Polls = ReturnType<typeof startPolls>
  * One poll for all subscriptions of a process that rest. It wakes them when another process has appended, and those whose
  * checkpoint another process has moved or a crash of the database has set back.
  */
-export function startPolls({ db, log, pollMs = POLL_MS }: PollsDeps) {
+export function startPolls({
+  db,
+  log,
+  pollMs = POLL_MS,
+}: {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly log: Pick<EventStore, 'headPosition'>
+  readonly pollMs?: number
+}) {
   const sleepers = new Set<Sleeper>()
   const end = createWake()
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { JsonValue } from '@app/contracts/event-store.ts'
-import type { KeyedNames } from './keys/keyed-names.ts'
+import type { KeyedNames } from './keys/keyed-ids.ts'
 import { decryptText, encryptText, type RandomBytes } from './keys/sealing.ts'
 import type { KeysAndBlocked, SubjectKeys } from './keys/subject-keys.ts'
 

@@ -26,14 +26,17 @@ export interface Step {
   readonly batch: Batch | undefined
 }
 
-type StepDeps = Pick<SubscriptionDeps, 'db'>
 type Any = Subscription | PageSubscription
 
 /**
  * One page. Until the commit a death leaves nothing of it, and after the commit its rows and the checkpoint behind them:
  * whoever goes on reads from there.
  */
-export async function step(deps: StepDeps, subscription: Any, place: Place): Promise<Step> {
+export async function step(
+  deps: Pick<SubscriptionDeps, 'db'>,
+  subscription: Any,
+  place: Place,
+): Promise<Step> {
   const page = await (place.ahead ?? readPage(subscription, place.scanned))
   const isEmpty = page.events.length === 0 && page.damaged === undefined
   const isPassedOver = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written
@@ -64,7 +67,7 @@ interface Committed {
 
 /** One process at a time: a second one waits for the checkpoint's row, which a death sets free. */
 function commitBatch(
-  { db }: StepDeps,
+  { db }: Pick<SubscriptionDeps, 'db'>,
   subscription: Any,
   written: Position,
   page: PagePast,
@@ -110,7 +113,7 @@ export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
 
 /** Handles everything up to a position and no further, whoever else does so too. */
 export async function catchUp(
-  { onBatch, ...deps }: StepDeps & { readonly onBatch?: OnBatch | undefined },
+  { onBatch, ...deps }: Pick<SubscriptionDeps, 'db'> & { readonly onBatch?: OnBatch | undefined },
   subscription: Any,
   until: Position,
 ): Promise<void> {

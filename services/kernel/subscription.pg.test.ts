@@ -9,7 +9,7 @@ import { createPool } from '../platform/postgres/pool.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { createGate } from '../../tests/support/gate.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { makeCheckpoint, moveCheckpoint } from './checkpoint.ts'
+import { makeCheckpoint, moveCheckpoint, refuseOtherLog } from './checkpoint.ts'
 import { startPolls, type Polls } from './polls.ts'
 import { subscribe, type Running, type Subscription } from './subscription.ts'
 
@@ -161,20 +161,23 @@ test('a rival goes on as soon as the process that holds a batch has lost its con
   await untilAll()
 })
 
-test('an event that fails is parked with later ones of its subject; all others are handled [PROJ-5]', async () => {
+test('an event that fails is parked with later ones of its subject, also beside another that fails; all others are handled [PROJ-5]', async () => {
   await append('Bad')
   await appendSome(25)
   await append('Bad')
+  await append('Worse')
   start({
     handle: async (events, tx) => {
       await writing(events, tx)
-      if (events.some(({ stream, revision }) => stream === 'Bad' && revision === 0n)) throw new Error('unfit')
+      if (events.some(({ stream, revision }) => /Bad|Worse/.test(stream) && revision === 0n))
+        throw new Error('unfit')
     },
   })
   await eventually(async () => expect(await handled()).toHaveLength(25))
   expect(await parked()).toEqual([
     { subject: 'Bad', error: 'unfit' },
     { subject: 'Bad', error: expect.stringContaining('waits') as unknown },
+    { subject: 'Worse', error: 'unfit' },
   ])
   expect(troubles.join()).toContain('parked')
 })
@@ -247,5 +250,6 @@ test('an older copy of the log is refused, also when it has grown again [LOG-12]
   await moveCheckpoint(db, 'other', { events: [lost], scannedTo: lost.position })
   start()
   await eventually(() => expect(troubles.at(-1)).toContain('older copy'))
+  await expect(refuseOtherLog(db, store)).rejects.toThrow(/es una copia anterior .*after-restore\.sql/)
   expect(await handled()).toHaveLength(2)
 })

@@ -16,17 +16,18 @@ export type WaitFor = (models: readonly string[], position: Position, msMax?: nu
 
 type ReadLog = Pick<EventStore, 'readAll'>
 
-interface WaitDeps {
-  readonly db: Pick<pg.Pool, 'query'>
-  readonly log: ReadLog
-}
-
 const WAIT_MS_MAX = 2_000
 const STEPS_MS = [2, 5, 10, 20, 50] as const
 
 /** Polls the checkpoints, whichever process moves them. A database or log that is away answers no in the end. */
 export const createWaitFor =
-  (deps: WaitDeps, all: readonly Followed[]): WaitFor =>
+  (
+    deps: {
+      readonly db: Pick<pg.Pool, 'query'>
+      readonly log: ReadLog
+    },
+    all: readonly Followed[],
+  ): WaitFor =>
   async (models, position, msMax = WAIT_MS_MAX) => {
     const endMs = performance.now() + msMax
     let lacking = all.filter(({ name }) => models.includes(name))
@@ -47,7 +48,17 @@ interface ShownRow {
   readonly position: string
 }
 
-async function look({ db, log }: WaitDeps, models: readonly Followed[], wanted: Position) {
+async function look(
+  {
+    db,
+    log,
+  }: {
+    readonly db: Pick<pg.Pool, 'query'>
+    readonly log: ReadLog
+  },
+  models: readonly Followed[],
+  wanted: Position,
+) {
   const { rows } = await db.query<ShownRow>({
     name: 'shown-builds',
     text: `select b.projection as model, b.version, c.position

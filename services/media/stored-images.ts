@@ -2,9 +2,10 @@ import type pg from 'pg'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { withAdvisoryLock } from '../platform/postgres/advisory-lock.ts'
 import { inTransaction } from '../platform/postgres/in-transaction.ts'
-import { KEY_BYTES, open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
-import { openedRows, type WrappedRow, type WrappingKeys } from '../kernel/keys/wrapping-keys.ts'
+import { KEY_BYTES, open, seal } from '../kernel/keys/sealing.ts'
+import { openedRows, type WrappedRow } from '../kernel/keys/wrapping-keys.ts'
 import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
+import type { Vault } from '../kernel/keys/key-vault.ts'
 
 export const pictureKeyPlace = (ref: string): string => `picture-key:${ref}`
 const renditionPlace = (ref: string, name: string): string => `picture:${ref}/${name}`
@@ -30,7 +31,7 @@ const FIND = `
 
 /** Without `rendition`, the largest one for pages. */
 async function findRendition(
-  { db, wrapping }: Pick<StoredImagesDeps, 'db' | 'wrapping'>,
+  { db, wrapping }: Pick<Vault, 'db' | 'wrapping'>,
   ref: string,
   rendition: string | undefined,
 ): Promise<ImageRendition | undefined> {
@@ -60,17 +61,10 @@ export interface ProfileImages {
   release(kind?: ImageKind, only?: Ending): Promise<void>
 }
 
-interface StoredImagesDeps {
-  readonly db: pg.Pool
-  readonly wrapping: WrappingKeys
-  readonly random: RandomBytes
-  readonly now: () => Date
-}
-
 export type StoredImages = ReturnType<typeof createStoredImages>
 
 /** Profiles with the same picture use one row. */
-export function createStoredImages(deps: StoredImagesDeps) {
+export function createStoredImages(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>) {
   const { db } = deps
   return {
     find: (ref: string, rendition?: string): Promise<ImageRendition | undefined> =>
@@ -108,7 +102,7 @@ export function createStoredImages(deps: StoredImagesDeps) {
 }
 
 async function keep(
-  deps: StoredImagesDeps,
+  deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>,
   client: pg.PoolClient,
   image: RenderedImage,
   { profileId, kind }: Omit<ImageUse, 'ref'>,
@@ -135,7 +129,7 @@ const ENSURE = `
   returning wrapped_key, wrapped_by`
 
 async function ensurePicture(
-  { wrapping, random }: StoredImagesDeps,
+  { wrapping, random }: Pick<Vault, 'wrapping' | 'random'>,
   client: pg.PoolClient,
   { ref, width, height }: RenderedImage,
   at: Date,

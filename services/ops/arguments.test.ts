@@ -12,7 +12,7 @@ const RETRY = { act: 'retry', projection: 'traffic', position: undefined }
 const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['import access-log a.log --map m.json', IMPORT],
   ['import access-log --source sitio-2 a.log --map=m.json', { ...IMPORT, source: 'sitio-2' }],
-  ['verify', { isAll: false, head: undefined }],
+  ['verify', undefined],
   ['migrate', undefined],
   ['vault accept-loss --yes', undefined],
   [`admin grant ${EMAIL}`, EMAIL],

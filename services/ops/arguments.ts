@@ -53,12 +53,6 @@ export function onlyHead(rest: Rest, { head }: Values): string | undefined {
   return typeof head === 'string' ? head : undefined
 }
 
-export function verifyOf(rest: Rest, values: Values) {
-  const [head, isAll] = [onlyHead(rest, values), values.all === true]
-  if (!isAll && head !== undefined) throw new Mistake('--head va con verify history o verify --all')
-  return { isAll, head }
-}
-
 const SOURCE = /^[a-z0-9][a-z0-9.-]{0,59}$/
 
 export function importOf(rest: Rest, { map, source = 'access-log' }: Values) {

@@ -79,28 +79,19 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest.replace(/\r$/, '')
 }
 
-const FORMS: readonly (readonly [RegExp, string])[] = [
-  [/^\x1f\x8b/, 'un archivo comprimido, que se abre con gunzip'],
-  [/^\s*\{/, 'JSON'],
-  [/^\S+ \S+ \S+ \S+ \[/, 'combined con el nombre del sitio (vhost) delante'],
-  [/\d\d:\d\d:\d\d[.,]\d/, 'fechas con fracciones de segundo'],
-  [/" \d{3} (?:\d+|-)$/, 'common, al que le faltan la página de origen y el navegador'],
-]
-
-/** @throws StartError that names the form of a log of which no line can be read */
+/** @throws StartError for a log of whose first lines none can be read */
 export async function expectCombined(file: string): Promise<void> {
-  const first: string[] = []
+  let read = 0
   try {
     for await (const line of linesOf(file)) {
       if (parseLine(line) !== undefined) return
-      if (first.push(line) === FORM_LINES) break
+      if ((read += 1) === FORM_LINES) break
     }
   } catch (cause) {
     throw new StartError(`No se puede leer ${file} (${codeOf(cause) ?? String(cause)}).`, { cause })
   }
-  if (first.length === 0) return
-  const [, form = 'otro formato'] = FORMS.find(([sign]) => first.some((line) => sign.test(line))) ?? []
+  if (read === 0) return
   throw new StartError(
-    `${file} no está en formato combined, y no se importó nada: parece ${form}. Combined se escribe con «access_log RUTA combined;» en nginx, o con «CustomLog RUTA combined» en Apache.`,
+    `${file} no está en formato combined, y no se importó nada. Combined se escribe con «access_log RUTA combined;» en nginx, o con «CustomLog RUTA combined» en Apache.`,
   )
 }

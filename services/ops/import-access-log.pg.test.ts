@@ -10,9 +10,11 @@ import { handle } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { withLog } from '../kernel/testing/memory-events.ts'
 import { createLineIds, parseLine } from './combined-log.ts'
-import { importAccessLog, readMap, reportOf, type Import, type ImportDeps } from './import-access-log.ts'
+import { importAccessLog, readMap, reportOf, type Import } from './import-access-log.ts'
 import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
 import { logLine, MAP_JSON, PHONE } from './testing/log-lines.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import type { CommandContext, Naming } from '../kernel/command-context.ts'
 
 const latin1 = (line: string): string => Buffer.from(line).toString('latin1')
 const parsed = (line: string) => parseLine(latin1(line))
@@ -120,7 +122,11 @@ describe('an import', () => {
   afterEach(() => product.close())
 
   const aborting = new AbortController()
-  async function importing(file: string, given: Partial<Import> = {}, other: Partial<ImportDeps> = {}) {
+  async function importing(
+    file: string,
+    given: Partial<Import> = {},
+    other: Partial<CommandContext & Naming & Pick<Ctx, 'keys'>> = {},
+  ) {
     const { deps, ownerId } = product
     const terminal = { say: () => undefined, signal: new AbortController().signal }
     const job = { file, map: await mapOf(MAP_JSON), source: 'access-log', ownerId, terminal, ...given }

@@ -16,11 +16,11 @@ import type { CommandContext, Naming } from '../kernel/command-context.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
-import type { SubjectKeys } from '../kernel/keys/subject-keys.ts'
 import { createLineIds, expectCombined, linesOf, parseLine, type LogEntry } from './combined-log.ts'
 import { administratorOf } from './on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from './ops-session.ts'
 import { drawTable, figure } from './text-table.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const FILE_LINES_MAX = 5_000_000
 const NUMBERS_MAX = 10
@@ -54,7 +54,6 @@ export async function readMap(file: string): Promise<AccessMap> {
   }
 }
 
-export type ImportDeps = CommandContext & Naming & { readonly keys: Pick<SubjectKeys, 'forWriting'> }
 export interface Import {
   readonly file: string
   readonly map: AccessMap
@@ -65,7 +64,11 @@ export interface Import {
 }
 
 /** Finds or creates the slug's profile, and completes a creation that a crash interrupted. */
-async function ensureProfile(deps: ImportDeps, name: string, { ownerId, source }: Import): Promise<string> {
+async function ensureProfile(
+  deps: CommandContext & Naming & Pick<Ctx, 'keys'>,
+  name: string,
+  { ownerId, source }: Import,
+): Promise<string> {
   // Keyed, so that guessing slugs does not reveal it.
   const profileId = derivedId(`imported profile ${deps.names.slug(name)}`)
   const words = name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -112,7 +115,7 @@ async function isNew(store: Events, event: NewEvent, [stream, other]: readonly [
 }
 
 /** Appends each line once, however often it is imported. */
-export async function importAccessLog(deps: ImportDeps, job: Import) {
+export async function importAccessLog(deps: CommandContext & Naming & Pick<Ctx, 'keys'>, job: Import) {
   const { map, source, terminal } = job
   await expectCombined(job.file)
   const profiles = new Map<string, string>()

@@ -8,19 +8,13 @@ import {
   oneFile,
   onlyHead,
   readLine,
-  verifyOf,
   type Values,
 } from './arguments.ts'
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
 import { rotateKeyCommand, acceptLossCommand, migrateCommand } from './commands/key-commands.ts'
 import { parkedCommand, parkedOf } from './commands/parked-command.ts'
-import {
-  acceptRestoredCommand,
-  exportLogCommand,
-  verifyAllCommand,
-  verifyHistoryCommand,
-} from './commands/record-commands.ts'
+import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from './commands/record-commands.ts'
 import { verifyCommand } from './commands/verify-command.ts'
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
@@ -66,14 +60,7 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
     ),
   ],
   ['parked', order(parkedOf, (wanted, { settings, terminal }) => parkedCommand(settings, terminal, wanted))],
-  [
-    'verify',
-    order(verifyOf, ({ isAll, head }, { settings, terminal, fileNamed }) =>
-      isAll
-        ? verifyAllCommand(settings, terminal, head && fileNamed(head))
-        : verifyCommand(settings, terminal),
-    ),
-  ],
+  ['verify', plain(verifyCommand)],
   [
     'verify history',
     order(onlyHead, (head, { settings, terminal, fileNamed }) =>
@@ -140,8 +127,6 @@ export const HELP = `Uso: npm run ops -- ORDEN
       difieren. Con una cabeza guardada fuera de aquí (la de /api/record/head o la del correo de cada día) prueba
       también que nadie lo escribió todo de nuevo. Termina en 0, en 1 si algo difiere, y en 2 si el ARCHIVO no es
       una cabeza de este registro.
-  verify --all [--head ARCHIVO]
-      Las dos comprobaciones.
   export log ARCHIVO
       Escribe todos los eventos (cifrados) con sus bloques y cabezas, que docs/check-log.mjs comprueba sin nosotros.
   record accept-restored

@@ -1,27 +1,63 @@
-import type { LiveHubDeps } from '../analytics/live/live-hub.ts'
-import type { MailPage } from './mail-page/mail-page-routes.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Router } from 'express'
+import type { Actor } from '@app/contracts/event-store.ts'
+import type { PrivacyFacts } from '@app/contracts/privacy/privacy-page.ts'
 import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '../accounts/identity/external-login.ts'
 import type { Passwords } from '../accounts/identity/passwords.ts'
+import type { Credentials } from '../accounts/logins/credentials.ts'
+import type { SessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
+import type { AccountMail } from '../accounts/account-deps.ts'
+import type { FindAccountId } from '../accounts/find-account.ts'
+import type { LiveHub } from '../analytics/live/live-hub.ts'
+import type { Reports } from '../analytics/report/reports.ts'
+import type { RecordReading, RecordShown } from '../audit/hourly-audit.ts'
+import type { CodeSeals } from '../codes/issue-code.ts'
 import type { Kafka } from '../kafka/kafka.ts'
-import { startJobs, type Jobs } from '../kernel/jobs.ts'
-import { startPolls, type Polls } from '../kernel/polls.ts'
-import { createWaitFor, type WaitFor } from '../kernel/wait-for.ts'
+import type { Jobs, Worker } from '../kernel/jobs.ts'
+import type { AccountIds } from '../kernel/keys/keyed-ids.ts'
+import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'
+import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
+import type { RandomBytes } from '../kernel/keys/sealing.ts'
+import type { ReadDb } from '../kernel/models/read-db.ts'
+import type { ModelStatus } from '../kernel/models/status.ts'
+import type { Polls } from '../kernel/polls.ts'
+import type { Reaction } from '../kernel/reaction.ts'
+import type { WaitFor } from '../kernel/wait-for.ts'
+import type { Images } from '../media/images.ts'
+import type { Erasing } from '../privacy/erasures/erasing.ts'
+import type { ErasureLedger } from '../privacy/ledger.ts'
+import type { RightsLinks } from '../privacy/rights/rights-links.ts'
+import type { openBuilds } from '../product/backend/build-orders.ts'
+import type { openParked } from '../product/backend/open-parked.ts'
+import type { ServingBackend } from '../product/backend/open-serving-backend.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import type { HeadFile } from '../record/head.ts'
+import type { RecordReader } from '../record/log-file.ts'
+import type { ReminderTimes } from '../reminders/reminder-times.ts'
+import type { HeldWishes } from '../reminders/confirm-subscription.ts'
+import type { Recorder } from '../taps/recorder.ts'
+import type { AccessControl } from './http/access/access-control.ts'
+import type { OpenSessions } from './http/access/open-sessions.ts'
+import type { AddressOf } from './http/client-address.ts'
+import type { KeyedIds } from './http/idempotency-key.ts'
+import type { HashingQueue } from './http/limits/hashing.ts'
+import type { CallLimits } from './http/limits/limited-call.ts'
+import type { RateCounters } from './http/limits/rate-counters.ts'
+import type { UsualAddresses } from './http/limits/usual-addresses.ts'
+import type { HeavyReads } from './http/turns.ts'
+import type { ListExports } from './lists/list-export.ts'
+import type { MailPage } from './mail-page/mail-page-routes.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Letters, RequestMail } from './mail/waiting-mail.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics, MeasuredDatabase } from './observability/metrics.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { readStatus, type ModelStatus } from '../kernel/models/status.ts'
-import type { HeadFile } from '../record/head.ts'
 import type { Secrets } from './settings/secrets.ts'
 import type { Settings } from './settings/settings.ts'
-import type { BesideDatabase } from '../product/backend/erasing-deps.ts'
-import type { ServingBackend } from '../product/backend/open-serving-backend.ts'
 
-/** Parts of the product that are opened outside of it. */
-export interface Parts {
-  readonly backend: ServingBackend
+/** Opened outside of the product. */
+export interface Parts extends ServingBackend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
   /** Absent with an external database. */
@@ -30,8 +66,13 @@ export interface Parts {
   readonly kafka: Kafka | undefined
   readonly passwords: Passwords
   readonly mailer: Mailer
-  readonly besideDatabase: BesideDatabase
+  /** Beside the database: a restored backup does not undo it. */
+  readonly ledger: ErasureLedger
+  /** Kept copies of mails. @param mark of a person, whatever their addresses were */
+  readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<unknown>
+  readonly removeMailsBefore: (before: Date) => Promise<number>
   readonly headFile: HeadFile
+  /** Only where the product is tried without a mail server, never in production. */
   readonly mailPage: MailPage | undefined
   /** Undefined without a provider. */
   readonly externalLogin: ExternalLogin | undefined
@@ -43,21 +84,98 @@ export interface Parts {
   readonly say: (line: string) => void
   /** Closed in the opposite order of opening. */
   readonly onStop: (close: () => Promise<void>) => void
-  readonly tuning?: ProductTuning
+  readonly tuning?: Tuning
 }
 
 /** The one object that each part of the product takes what it needs from. */
 export interface Ctx extends Parts {
+  readonly random: RandomBytes
+  /** Random integer in [0, n), from a cryptographic source. */
+  readonly below: (n: number) => number
+
   /** Work that waits for its time is done by one process at a time. */
   readonly jobs: Jobs
   readonly polls: Polls
   /** How far the read models are, whichever process follows the log for them. */
   readonly waitFor: WaitFor
   readonly statusOfModels: () => Promise<readonly ModelStatus[]>
+  /** Calls never have the pool that changes rows. */
+  readonly db: ReadDb
+  readonly heavyReads: HeavyReads
+  readonly builds: ReturnType<typeof openBuilds>
+  readonly parked: ReturnType<typeof openParked>
+
+  readonly publicUrl: string
+  readonly ownHost: string
+  readonly addressOf: AddressOf
+  readonly accessControl: AccessControl
+  readonly openSessions: OpenSessions
+  readonly keyedIds: KeyedIds
+  readonly limits: CallLimits
+  readonly counters: RateCounters
+  /** Destroyed after two days: from then on nobody can try all addresses. */
+  readonly keyOfToday: () => Promise<Buffer>
+  readonly usualAddresses: UsualAddresses
+  readonly hashing: HashingQueue
+  readonly answerTime: () => Promise<unknown>
+  readonly exports: ListExports
+  readonly mayMonitor: (request: IncomingMessage) => boolean
+
+  readonly accountIds: AccountIds
+  readonly findAccountId: FindAccountId
+  readonly credentials: Credentials
+  readonly sessionsToFetch: SessionsToFetch
+  readonly codeSeals: CodeSeals
+  readonly profiles: ProfileLookup
+  readonly images: Images
+  readonly photoOf: (ref: string) => Promise<Buffer | undefined>
+  readonly recorder: Recorder
+  readonly live: LiveHub
+  readonly reports: Reports
+
+  /** Durable when it resolves. @throws Refusal unavailable when the queue is full */
+  readonly requestMail: RequestMail
+  /** @throws Refusal too-many */
+  readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
+  readonly onPolicyRefusal: (reason: string) => void
+  /** Because of this installation, within a day. */
+  readonly areMailsRefused: () => Promise<boolean>
+  /** Wishes of mailboxes that refused all reminders, within their links. */
+  readonly wishes: HeldWishes
+  readonly ids: SubscriptionIds
+  readonly tokens: ReminderTokens
+  readonly times: ReminderTimes
+
+  /** @throws StoreError when it cannot be recorded: then nothing is answered */
+  readonly recordReading: RecordReading
+  readonly recordShown: RecordShown
+  readonly record: RecordReader
+  readonly privacy: PrivacyFacts
+  readonly links: RightsLinks
+  /** Opens the words of who is blocked too. */
+  readonly erasing: Erasing
+  /**
+   * Closes the account. @returns whether it is erased already; otherwise a reaction completes the erasure
+   * @param actor the signed-in owner unless said otherwise @throws Refusal last-administrator, before anything is done
+   */
+  readonly eraseOwn: (accountId: string, actor?: Actor) => Promise<boolean>
+  readonly erasureReactions: readonly Reaction[]
+  /** From here on nobody sees the profile. @returns whether all of it is erased already */
+  readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
+}
+
+/** A context's share of the process. */
+export interface Module {
+  readonly routers?: readonly Router[]
+  readonly reactions?: readonly Reaction[]
+  /** Claims of slugs, e-mails and logins are finished although nobody may read their words. */
+  readonly claims?: readonly Reaction[]
+  readonly letters?: Partial<Letters>
+  readonly workers?: readonly Worker[]
 }
 
 /** Fixed in production; tests set smaller or faster values. */
-interface ProductTuning {
+interface Tuning {
   readonly hashesWaitingMax?: number | undefined
   /** Public pages may be so old. */
   readonly pageFreshMs?: number | undefined
@@ -67,25 +185,5 @@ interface ProductTuning {
   readonly answerTime?: (() => Promise<unknown>) | undefined
   /** Blocks are signed once a minute by default. */
   readonly chain?: { readonly everyMs?: number }
-  readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs'>>
-}
-
-const STOP_MS_MAX = 2_000
-
-export function ctxOf(parts: Parts): Ctx {
-  const { backend, log: logger, onStop } = parts
-  const { jobs: db, reader, projector, sealed: log, now, monotonicMs } = backend
-  const onTrouble = (job: string, error: unknown): void =>
-    logger.warn({ job, err: error }, 'a job failed; it is tried again')
-  const jobs = startJobs({ db, now, monotonicMs, onTrouble })
-  onStop(() => jobs.stop(STOP_MS_MAX))
-  const polls = startPolls({ db: projector, log })
-  onStop(polls.stop)
-  return {
-    ...parts,
-    jobs,
-    polls,
-    waitFor: createWaitFor({ db: reader, log }, PROJECTIONS),
-    statusOfModels: () => readStatus({ db: reader, log, now }, PROJECTIONS),
-  }
+  readonly live?: { readonly db: ReadDb; readonly tickMs: number }
 }

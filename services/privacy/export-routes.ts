@@ -19,23 +19,17 @@ import {
 } from '@app/projections/profiles/queries.ts'
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
 import { inOrder } from '../record/log-file.ts'
-import type { StoredImages } from '../media/stored-images.ts'
-import { unifiedFigures, type FiguresDeps } from '../analytics/analytics-figures.ts'
+import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createDownloadTurns, sendDownload } from '../platform/http/turns.ts'
 import { recordDone } from './rights/requests.ts'
 import { userOf } from '../accounts/session-answer.ts'
-import type { AccountDeps } from '../accounts/account-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const NOTE =
   'Las fechas están en UTC. Los visitantes te dieron sus datos a ti, para saber quiénes son: úsalos solo para eso, y bórralos si te lo piden. ' +
   'No están las contraseñas ni las llaves, que nadie puede leer, ni los correos de quienes pidieron un recordatorio. ' +
   `¿Algo no está bien o te falta? Escríbenos a ${PRODUCT.supportEmail}.`
-
-export interface ExportDeps extends AccountDeps, FiguresDeps {
-  readonly monotonicMs: () => number
-  readonly storedImages: StoredImages
-}
 
 interface ExportedAccount {
   readonly id: string
@@ -43,7 +37,7 @@ interface ExportedAccount {
 }
 
 /** All that is stored of the account and its profiles, without hashes, keys and ids of visitors. */
-async function* exportText(deps: ExportDeps, { id, state }: ExportedAccount): AsyncGenerator<string> {
+async function* exportText(deps: Ctx, { id, state }: ExportedAccount): AsyncGenerator<string> {
   yield `{"note":${JSON.stringify(NOTE)},\n"account":${JSON.stringify(await accountOf(deps, { id, state }))},\n"history":`
   yield* listText(accountHistory(deps.store, id))
   yield ',\n"profiles":['
@@ -66,7 +60,7 @@ async function* listText(items: AsyncIterable<object>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]' : ']'
 }
 
-async function accountOf({ openSessions, now }: ExportDeps, { id, state }: ExportedAccount): Promise<object> {
+async function accountOf({ openSessions, now }: Ctx, { id, state }: ExportedAccount): Promise<object> {
   const sessions = await openSessions.list(id, state.sessionVersion)
   return {
     exported_at: now().toISOString(),
@@ -118,7 +112,7 @@ const picked = ({ data }: PastEvent, fields: readonly string[]): object =>
 
 const PICTURES = ['profile_image', 'company_logo', 'background_image'] as const
 
-async function* profileText(deps: ExportDeps, record: VisitedProfile): AsyncGenerator<string> {
+async function* profileText(deps: Ctx, record: VisitedProfile): AsyncGenerator<string> {
   const { profile, visits, isActive, createdAt } = record
   const written = {
     ...profile,
@@ -135,7 +129,7 @@ async function* profileText(deps: ExportDeps, record: VisitedProfile): AsyncGene
 }
 
 /** In the largest size there is: the uploaded file itself is not kept. */
-async function picturesOf({ storedImages }: ExportDeps, profile: PublicProfile): Promise<object> {
+async function picturesOf({ storedImages }: Ctx, profile: PublicProfile): Promise<object> {
   const pictures: Record<string, string | null> = {}
   for (const field of PICTURES) {
     const ref = profile[field]
@@ -145,7 +139,7 @@ async function picturesOf({ storedImages }: ExportDeps, profile: PublicProfile):
   return pictures
 }
 
-async function figuresOf(deps: ExportDeps, profileId: string): Promise<object | null> {
+async function figuresOf(deps: Ctx, profileId: string): Promise<object | null> {
   const analysed = await findAnalysedProfile(deps, profileId)
   if (analysed === undefined) return null
   // They are a list of their own, which is longer than what a dashboard shows.
@@ -180,7 +174,7 @@ function toldIn(texts: readonly JsonObject[]): object | undefined {
   return { name: fullName ?? visitorName, phone, description }
 }
 
-export function exportRoutes(deps: ExportDeps): Router {
+export function exportRoutes(deps: Ctx): Router {
   const router = Router()
   const inTurn = createDownloadTurns(deps.monotonicMs)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
@@ -194,7 +188,7 @@ export function exportRoutes(deps: ExportDeps): Router {
 
 /** Once it has begun it counts as done: a receiver that leaves early may have enough. */
 async function sendExport(
-  deps: ExportDeps,
+  deps: Ctx,
   exported: ExportedAccount,
   { response, ending }: { readonly response: Response; readonly ending: AbortSignal },
 ): Promise<void> {

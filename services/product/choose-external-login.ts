@@ -19,7 +19,6 @@ export function externalLoginOf({ settings, log, onStop }: LoginParts): External
   const { oidc, production, publicUrl, port } = settings
   const options = {
     redirectUri: `${publicUrl}${getExternalCallback.path}`,
-    now: () => new Date(),
     onTrouble: (trouble: object): void => log.warn(trouble, 'external login trouble'),
   }
   if (oidc !== undefined) return createExternalLogin({ ...oidc, ...options, allowInsecure: !production })
@@ -30,7 +29,7 @@ export function externalLoginOf({ settings, log, onStop }: LoginParts): External
 const NAME = 'el proveedor local'
 const PORT_MAX = 65_535
 
-type LocalLoginOptions = Pick<ExternalLoginOptions, 'redirectUri' | 'now' | 'onTrouble'> &
+type LocalLoginOptions = Pick<ExternalLoginOptions, 'redirectUri' | 'onTrouble'> &
   Pick<LoginParts, 'onStop'> & { readonly productPort: number }
 
 /** Opened at the first use, because most runs never need it. */

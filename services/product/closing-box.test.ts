@@ -1,15 +1,7 @@
 import { expect, test, afterEach, vi } from 'vitest'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { drawBox, mailPageUrl, shownMailPage, reportStartFault } from './closing-box.ts'
-
-test('a box is as wide as its longest line, counted in code points', () => {
-  expect(drawBox(['Página demo', '🙂 ñ', ''])).toBe(
-    ['╭─────────────╮', '│ Página demo │', '│ 🙂 ñ         │', '│             │', '╰─────────────╯'].join(
-      '\n',
-    ),
-  )
-})
+import { mailPageUrl, shownMailPage, reportStartFault } from './closing-box.ts'
 
 const TRIED = {
   smtpUrl: undefined,

@@ -62,7 +62,7 @@ function shortPath(folder: string): string {
 const widthOf = (text: string): number => [...text].length
 
 /** Widths are counted in code points. */
-export function drawBox(lines: readonly string[]): string {
+function drawBox(lines: readonly string[]): string {
   const width = Math.max(0, ...lines.map(widthOf))
   const edge = '─'.repeat(width + 2)
   const rows = lines.map((line) => `│ ${line}${' '.repeat(width - widthOf(line))} │`)

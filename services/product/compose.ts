@@ -15,8 +15,8 @@ import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { headFileOn } from '../record/head.ts'
 import { SERVING } from './backend/open-stores.ts'
 import { openServingBackend, type ServingBackend } from './backend/open-serving-backend.ts'
-import type { BesideDatabase } from './backend/erasing-deps.ts'
-import { ctxOf } from '../platform/ctx.ts'
+import type { Parts } from '../platform/ctx.ts'
+import { contextOf } from './context.ts'
 import { openKafka } from './open-kafka.ts'
 import { eventStoreHostsOf } from '../platform/settings/event-store-url.ts'
 import { claimDataFolder } from '../platform/settings/data-folder.ts'
@@ -66,13 +66,16 @@ export async function compose(wanted: Settings, host: Host) {
     onDeath: (error) => log.warn({ err: error }, 'the worker that hashes passwords died'),
   })
   onStop(passwords.stop)
-  const parts = { ...host, settings, secrets, server, log, embedded, backend, passwords }
+  const parts = { ...host, settings, secrets, log }
   return {
-    ...ctxOf({
+    ...contextOf({
       ...parts,
+      ...backend,
+      ...besideDatabase(settings),
+      embedded,
+      passwords,
       kafka: await kafkaFor(settings, parts),
       mailer: openMailTransport(settings, host),
-      besideDatabase: besideDatabase(settings),
       headFile: headFileOn(logHeadFile(settings.secretsDir)),
       mailPage: shownMailPage(settings),
       externalLogin: externalLoginOf(parts),
@@ -154,7 +157,9 @@ async function kafkaFor(
   return kafka !== undefined && isUsed ? openKafka(kafka, parts) : undefined
 }
 
-const besideDatabase = (settings: Settings): BesideDatabase => ({
+type Beside = 'ledger' | 'removeMailsTo' | 'removeMailsBefore'
+
+const besideDatabase = (settings: Settings): Pick<Parts, Beside> => ({
   ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
   removeMailsTo: (...wanted) => removeMailsTo(keptMailFolder(settings), ...wanted),
   removeMailsBefore: (before) => removeMailsBefore(keptMailFolder(settings), before),

@@ -1,76 +1,106 @@
+import { randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { createApp } from './app.ts'
-import { createLiveHub, type LiveHub } from '../analytics/live/live-hub.ts'
-import type { Recorder } from '../taps/recorder.ts'
-import { erasureRequestReaction } from '../privacy/rights/requests.ts'
+import type { Router } from 'express'
+import { accounts } from '../accounts/module.ts'
+import { analytics } from '../analytics/module.ts'
+import { audit } from '../audit/module.ts'
+import { codes } from '../codes/module.ts'
+import { data } from '../data/module.ts'
+import { evenFrozen } from '../kernel/codec.ts'
+import { startReactions } from '../kernel/reaction.ts'
+import type { Ctx, Module } from '../platform/ctx.ts'
+import { mailWorker, type MailOutcome } from '../platform/mail/send-mails.ts'
+import { countWaiting, type Letters } from '../platform/mail/waiting-mail.ts'
+import { measure } from '../platform/observability/metrics.ts'
+import { healthRoutes } from '../platform/served/health-routes.ts'
 import type { Part } from '../platform/settings/setting-forms.ts'
-import type { Ctx } from '../platform/ctx.ts'
+import { privacy } from '../privacy/module.ts'
+import { profiles } from '../profiles/module.ts'
+import { quotations } from '../quotations/module.ts'
+import { record } from '../record/module.ts'
+import { signLog } from '../record/sign-log.ts'
+import { reminders } from '../reminders/module.ts'
+import { taps } from '../taps/module.ts'
+import { createApp } from './app.ts'
 import { followLog } from './follow-log.ts'
-import { callParts, openRecorder, openSessionsOf, openRewrap } from './open-calls.ts'
-import { openErasures } from './open-erasures.ts'
 import { openRelay } from './open-kafka.ts'
-import { openMails } from './open-mailer.ts'
-import { openMailbox, openReactions, openRetention } from './open-reactions.ts'
-import { openRecord } from './open-record.ts'
 import { openReminders } from './open-reminders.ts'
 import { announceParts } from './process-parts.ts'
 import { readinessOf } from './readiness.ts'
 
-export interface RunningProduct extends Pick<Ctx, 'waitFor' | 'statusOfModels'> {
-  readonly answer: RequestListener
-  readonly live: LiveHub
-  readonly recorder: Recorder
-}
+/** In the order in which a call finds its route: visitors come first. */
+const MODULES: readonly ((ctx: Ctx) => Module)[] = [
+  taps,
+  privacy,
+  accounts,
+  profiles,
+  audit,
+  quotations,
+  reminders,
+  codes,
+  data,
+  analytics,
+  record,
+]
 
-/** The only place that wires the product's parts over a backend. */
-export function createProduct(ctx: Ctx): RunningProduct {
-  const { waitFor, statusOfModels } = ctx
+const modulesOf = (ctx: Ctx): readonly Module[] => MODULES.map((module) => module(ctx))
+
+export const routersOf = (ctx: Ctx): readonly Router[] =>
+  modulesOf(ctx).flatMap(({ routers = [] }) => routers)
+
+/** Starts the parts that `SERVE` names. @returns what answers calls */
+export function createProduct(ctx: Ctx): RequestListener {
   const serves = (part: Part): boolean => ctx.settings.serves.includes(part)
-  const sessions = openSessionsOf(ctx)
+  const modules = MODULES.map((module) => module(ctx))
   announceParts(ctx)
-  const live = openLive(ctx, sessions)
   if (serves('projections')) followLog(ctx)
   const relay = serves('relay') && ctx.kafka !== undefined ? openRelay(ctx, ctx.kafka) : undefined
-  const erasures = openErasures(ctx)
-  const mails = openMails(ctx)
-  const mailbox = openMailbox(ctx, erasures)
+  for (const worker of modules.flatMap(({ workers = [] }) => workers)) ctx.jobs.work(worker)
+  sendMails(ctx, Object.assign({}, ...modules.map(({ letters }) => letters)) as Letters)
   if (serves('api')) {
-    const reactions = [...erasures.reactions, erasureRequestReaction, mailbox.reaction, mails.quotationMails]
-    openReactions(ctx, reactions, mails.requestMail)
-    openRetention(ctx)
-    openRewrap(ctx)
+    react(ctx, modules)
+    signLog(ctx)
   }
-  const recorder = openRecorder(ctx)
-  const record = openRecord(ctx, mails.requestMail)
-  const reminders = openReminders({ ...ctx, mailer: mails.mailer })
-  const answer = createApp({
-    ...callParts(ctx),
-    ...sessions,
-    ...erasures,
-    ...mails,
-    mailbox: mailbox.calls,
-    live,
-    recorder,
-    record,
-    readiness: () => readinessOf(ctx, { reminders, relay }),
-  })
-  return { answer: serves('api') ? answer : statusOnly(answer), waitFor, statusOfModels, live, recorder }
+  const isReminding = openReminders(ctx)
+  const health = healthRoutes(ctx, () => readinessOf(ctx, { reminders: isReminding, relay }))
+  const answer = createApp(ctx, [health, ...modules.flatMap(({ routers = [] }) => routers)])
+  return serves('api') ? answer : statusOnly(answer)
 }
 
-/** The live streams of this process, which need no personal data of the log. */
-function openLive(
-  { backend, log, onStop, tuning }: Ctx,
-  { openSessions }: ReturnType<typeof openSessionsOf>,
-): LiveHub {
-  const live = createLiveHub({
-    db: backend.reader,
-    openSessions,
-    now: backend.now,
-    ...tuning?.live,
-    onTrouble: (error) => log.warn({ err: error }, 'live streams get no news'),
-  })
-  onStop(live.stop)
-  return live
+/** Completes follow-ups in a second stream, and erasures, after a crash. */
+function react(ctx: Ctx, modules: readonly Module[]): void {
+  const { projector: db, polls, store, names, now, newId, log, tuning } = ctx
+  const following = {
+    db,
+    polls,
+    store,
+    names,
+    now,
+    newId,
+    ...(tuning?.reactionGraceMs === undefined ? {} : { graceMs: tuning.reactionGraceMs }),
+    onTrouble: (reaction: string, error: Error) => log.warn({ reaction, err: error }, 'reaction trouble'),
+  }
+  const all = modules.flatMap(({ reactions = [] }) => reactions)
+  const claims = modules.flatMap((module) => module.claims ?? [])
+  const running = [
+    startReactions(following, all),
+    startReactions({ ...following, store: evenFrozen(store) }, claims),
+  ]
+  ctx.onStop(async () => void (await Promise.all(running.map((one) => one.stop()))))
+}
+
+function sendMails({ mailer, keys, reader, jobs, metrics, log }: Ctx, letters: Letters): void {
+  measure(metrics.registry, 'mail_queued', 'Mails that wait to be sent', () => countWaiting(reader))
+  const onOutcome = (outcome: MailOutcome): void => {
+    metrics.mails[outcome.kind].inc()
+    if (outcome.kind === 'given-up') log.error(outcome, 'mail given up')
+    if (outcome.kind === 'dropped' && outcome.code !== undefined) log.warn(outcome, 'mail dropped')
+    if (outcome.kind === 'retried') log.warn(outcome, 'mail retried')
+  }
+  const isBlocked = async (subject: string): Promise<boolean> =>
+    (await keys.withBlocked([subject])).blocked.has(subject)
+  const random = (): number => randomInt(2 ** 32) / 2 ** 32
+  jobs.work(mailWorker({ mailer, keys, letters, isBlocked, random, onOutcome }))
 }
 
 /** A process without the api answers those who watch over it, and nobody else. */

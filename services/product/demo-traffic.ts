@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
-import type { StoredEvent } from '@app/contracts/event-store.ts'
+import type { Position } from '@app/contracts/event-store.ts'
 import { IMAGE_KINDS, profileStream } from '@app/contracts/profiles/events.ts'
 import { profile } from '../profiles/profile.ts'
 import { readStream } from '../kernel/codec.ts'
@@ -41,22 +41,6 @@ async function findDemoProfile(store: Events) {
   return { madeAtMs: Date.parse(created.meta.occurredAt), position: created.position }
 }
 
-const isOfDemoPicture = ({ stream, type }: StoredEvent): boolean =>
-  stream === profileStream(DEMO_PROFILE_ID) && type === 'ProfileImageSet'
-
-/**
- * Appends the first event, which marks the beginning: only before other events, so that a product in use keeps its figures.
- * Runs first, so that a crash loses nothing.
- */
-export async function beginDemoTraffic(store: Events, events = DEMO_EVENTS): Promise<void> {
-  const made = await findDemoProfile(store)
-  if (made === undefined) return
-  const since = await store.log.readAll(made.position, { limit: 1 + IMAGE_KINDS.length })
-  if (!since.events.every(isOfDemoPicture) || !since.isAtHead) return
-  const [first] = demoYear(made.madeAtMs, events)
-  if (first !== undefined) await appendOne(store, first)
-}
-
 export interface DemoTraffic extends Pick<Ctx, 'say'> {
   readonly store: Events
   readonly log: Pick<Ctx['log'], 'error'>
@@ -87,12 +71,10 @@ async function appendMissing(
 ): Promise<void> {
   const made = await findDemoProfile(store)
   if (made === undefined) return
-  const [first] = demoYear(made.madeAtMs, events)
-  if (!(await isThere(store, first))) return
   const year: GeneratedEvent[] = []
   for (const event of demoYear(made.madeAtMs, events))
     if (year.push(event) % TURN_EVENTS === 0) await nextTurn()
-  if (await isThere(store, year.at(-1))) return
+  if ((await isThere(store, year.at(-1))) || !(await isUnused(store, made.position, year))) return
   for (let from = 0; from < events; from += CHUNK_EVENTS) {
     if (signal.aborted || (await findDemoProfile(store)) === undefined) return
     const to = Math.min(from + CHUNK_EVENTS, events)
@@ -103,6 +85,14 @@ async function appendMissing(
     await pause(PAUSE_MS)
   }
   say(`Tráfico de demostración: listo, ${figure(events)} eventos de un año.`)
+}
+
+/** Only its pictures follow the profile, or the year already does: a product in use keeps its figures. */
+async function isUnused(store: Events, made: Position, year: readonly GeneratedEvent[]): Promise<boolean> {
+  const since = await store.log.readAll(made, { limit: 1 + IMAGE_KINDS.length })
+  const ours = new Set(year.slice(0, CHUNK_EVENTS).map(({ stream }) => stream))
+  const next = since.events.find(({ type }) => type !== 'ProfileImageSet')
+  return next === undefined || ours.has(next.stream)
 }
 
 const figure = (number: number): string => number.toLocaleString('es-CL')

@@ -6,15 +6,15 @@ import type { Ctx } from '../platform/ctx.ts'
 
 /** Keeps the read models up to date. */
 export function followLog(ctx: Ctx): void {
-  const { backend, polls, metrics, log, onStop } = ctx
+  const { projector: db, polls, codec, seals, now, metrics, log, onStop } = ctx
   const running = followBuilds(
     {
-      db: backend.projector,
+      db,
       polls,
       log: followedLog(ctx),
-      codec: backend.codec,
-      seals: backend.seals,
-      now: backend.now,
+      codec,
+      seals,
+      now,
       onTrouble: (projection, error) => log.error({ projection, err: error }, 'projection trouble'),
       onBatch: (projection, batch) => {
         metrics.projectedEvents.inc({ projection }, batch.events)
@@ -27,6 +27,6 @@ export function followLog(ctx: Ctx): void {
 }
 
 function followedLog(ctx: Ctx): SubscribedLog {
-  const { backend, kafka, settings } = ctx
-  return settings.eventFeed === 'log' || kafka === undefined ? backend.sealed : feedFromKafka(ctx, kafka)
+  const { sealed, kafka, settings } = ctx
+  return settings.eventFeed === 'log' || kafka === undefined ? sealed : feedFromKafka(ctx, kafka)
 }

@@ -1,13 +1,12 @@
-import { createHash, randomBytes, type webcrypto } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import { styleHash } from '../platform/http/send.ts'
 import { mailboxOf, normalEmail } from '@app/contracts/fields/email.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { markup, Html } from '../platform/mail/mail-layout.ts'
+import { markup, type Html } from '../platform/mail/mail-layout.ts'
 
 /** Accepts anybody, so it listens only on the loopback address and its own port. */
 export interface LocalProvider {
@@ -21,8 +20,6 @@ export interface LocalProviderOptions {
   /** Fixed, so that the issuer stays the same; another one when it is in use. */
   readonly port: number
   readonly redirectUri: string
-  /** Whether e-mail and name are in the token, as Google's are, or in userinfo. */
-  readonly claimsIn?: 'token' | 'userinfo'
 }
 
 interface Person {
@@ -47,18 +44,17 @@ export async function openLocalProvider(options: LocalProviderOptions): Promise<
   const issuer = `http://${HOST}:${port}`
   const clientSecret = randomBytes(32).toString('base64url')
   const people = new Map<string, Person>()
-  const headers = pageHeaders(new URL(options.redirectUri).origin)
-  const configuration = configurationOf(options, { clientSecret, people, headers })
-  const provider = await providerOf(issuer, { ...configuration, jwks: { keys: [await newSigningKey()] } })
+  const configuration = configurationOf(options, { clientSecret, people })
+  const provider = await providerOf(issuer, configuration)
   const protocol = provider.callback()
 
   async function logIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Throws unless the login belongs to this browser and is in progress.
     await provider.interactionDetails(request, response)
-    if (request.method !== 'POST') return void response.writeHead(200, headers).end(loginPage())
+    if (request.method !== 'POST') return void response.writeHead(200, HEADERS).end(loginPage())
     const person = await typedIn(request)
     if (mailboxOf(person.email) === undefined || person.email.length > LIMITS.emailCharsMax)
-      return void response.writeHead(422, headers).end(loginPage(person, WRONG_EMAIL))
+      return void response.writeHead(422, HEADERS).end(loginPage(person, WRONG_EMAIL))
     // Derived from the address, so that it stays the same after a restart.
     const accountId = createHash('sha256').update(normalEmail(person.email)).digest('hex').slice(0, 32)
     people.set(accountId, person)
@@ -75,7 +71,7 @@ export async function openLocalProvider(options: LocalProviderOptions): Promise<
     if (request.url?.startsWith(LOGIN_PATH) !== true) return void protocol(request, response)
     logIn(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
-      else response.writeHead(400, headers).end(failurePage(error instanceof Error ? error.name : 'unknown'))
+      else response.writeHead(400, HEADERS).end(failurePage(error instanceof Error ? error.name : 'unknown'))
     })
   })
   const stop = (): Promise<void> =>
@@ -86,7 +82,7 @@ export async function openLocalProvider(options: LocalProviderOptions): Promise<
   return { issuer, clientId: CLIENT_ID, clientSecret, stop }
 }
 
-/** Loaded at the first use, without the package's notices about production. */
+/** Loaded at the first use, without the package's notices about production, whose keys anybody knows. */
 async function providerOf(issuer: string, configuration: Configuration) {
   const { warn } = console
   console.warn = () => undefined
@@ -108,39 +104,17 @@ function listen(server: Server, port: number): Promise<number> {
   })
 }
 
-const RSA = {
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
-  modulusLength: 2_048,
-  publicExponent: new Uint8Array([1, 0, 1]),
-}
-
-/**
- * By Web Crypto: in Node 20 a key of generateKeyPairSync that is exported as JWK blocks the process forever when the
- * garbage of its generation is collected meanwhile.
- */
-async function newSigningKey(): Promise<webcrypto.JsonWebKey> {
-  const { privateKey } = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify'])
-  const { key_ops: _uses, ext: _isExtractable, ...key } = await crypto.subtle.exportKey('jwk', privateKey)
-  return { ...key, use: 'sig', alg: 'RS256' }
-}
-
-type Headers = Readonly<Record<string, string>>
-
 function configurationOf(
-  { redirectUri, claimsIn = 'token' }: LocalProviderOptions,
-  {
-    clientSecret,
-    people,
-    headers,
-  }: { readonly clientSecret: string; readonly people: Map<string, Person>; readonly headers: Headers },
+  { redirectUri }: LocalProviderOptions,
+  { clientSecret, people }: { readonly clientSecret: string; readonly people: Map<string, Person> },
 ): Configuration {
   const client = { client_id: CLIENT_ID, client_secret: clientSecret, redirect_uris: [redirectUri] }
   return {
     clients: [{ ...client, grant_types: ['authorization_code'], response_types: ['code'] }],
     cookies: { keys: [randomBytes(32).toString('base64url')], names: { session: SESSION_COOKIE } },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: claimsIn === 'userinfo',
+    // E-mail and name are in the token, as Google's are.
+    conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     interactions: { url: (_context, { uid }) => `${LOGIN_PATH}${uid}` },
@@ -152,7 +126,7 @@ function configurationOf(
     },
     loadExistingGrant: grantUnasked,
     renderError: (context, { error }) => {
-      context.set({ ...headers })
+      context.set(HEADERS)
       context.body = failurePage(error)
     },
   }
@@ -183,21 +157,11 @@ async function typedIn(request: IncomingMessage): Promise<Person> {
   }
 }
 
-const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 Arial, sans-serif }
-main { max-width: 400px; margin: 8vh auto }
-label { display: block; margin: 16px 0 }
-input:not([type=checkbox]), button { box-sizing: border-box; width: 100%; padding: 12px; font: inherit }
-`
-
-/** @param onwards origin of the last redirect after the form, to which browsers apply form-action too */
-const pageHeaders = (onwards: string): Headers => ({
+const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': `default-src 'none'; style-src '${styleHash(STYLE)}'; form-action 'self' ${onwards}; base-uri 'none'; frame-ancestors 'none'`,
-})
+}
 
 const WRONG_EMAIL = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
 const TITLE = 'Proveedor local de prueba'
@@ -205,8 +169,8 @@ const TITLE = 'Proveedor local de prueba'
 const page = (content: Html): string =>
   markup`<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${TITLE}</title><style>${new Html(STYLE)}</style></head>
-<body><main><h1>${TITLE}</h1>${content}</main></body></html>
+<title>${TITLE}</title></head>
+<body><h1>${TITLE}</h1>${content}</body></html>
 `.text
 
 const loginPage = (typed?: Person, fault?: string): string =>

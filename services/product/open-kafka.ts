@@ -53,7 +53,10 @@ async function textIn(variable: string, path: string): Promise<string> {
 }
 
 /** The log as projections follow it: its newest events come from Kafka. */
-export function feedFromKafka({ backend, secrets, metrics, log, onStop }: Ctx, kafka: Kafka): EventStore {
+export function feedFromKafka(
+  { sealed, monotonicMs, secrets, metrics, log, onStop }: Ctx,
+  kafka: Kafka,
+): EventStore {
   const foreign = new Counter({
     name: 'kafka_foreign_records_total',
     help: 'Records of the topic that are of another log, or of an unknown writer',
@@ -61,10 +64,10 @@ export function feedFromKafka({ backend, secrets, metrics, log, onStop }: Ctx, k
   })
   const trouble = createTrouble()
   const feed = createFeed({
-    log: backend.sealed,
+    log: sealed,
     kafka,
     macKey: macKeyOf(secrets.seal),
-    monotonicMs: backend.monotonicMs,
+    monotonicMs,
     onRecords: trouble.over,
     onForeign: () => foreign.inc(),
     onTrouble: (error) => {
@@ -84,14 +87,15 @@ export interface Relay {
 }
 
 /** Sends the log to Kafka from this process, while no other one does. */
-export function openRelay({ backend, secrets, polls, metrics, log, say, onStop }: Ctx, kafka: Kafka): Relay {
+export function openRelay(ctx: Ctx, kafka: Kafka): Relay {
+  const { sealed, projector: db, now, secrets, polls, metrics, log, say, onStop } = ctx
   const registers = [metrics.registry]
   const help = 'Records that Kafka acknowledged'
   const sent = new Counter({ name: 'relay_sent_records_total', help, registers })
   const trouble = createTrouble()
   let [isRefused, pendingSince]: [boolean, Date | undefined] = [false, undefined]
   const subscription = relaySubscription({
-    log: backend.sealed,
+    log: sealed,
     kafka,
     macKey: macKeyOf(secrets.seal),
     onSent: (records) => {
@@ -107,7 +111,6 @@ export function openRelay({ backend, secrets, polls, metrics, log, say, onStop }
     log.warn({ err: error }, 'the log could not be sent to Kafka; it is tried again')
     if (isRefused) say(REFUSED)
   }
-  const { projector: db, now } = backend
   onStop(subscribe({ db, polls, onTrouble }, subscription).stop)
   const lagSeconds = (): number =>
     pendingSince === undefined ? 0 : (now().getTime() - pendingSince.getTime()) / 1_000

@@ -7,9 +7,6 @@ import { subscribe } from '../kernel/subscription.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { createLetters } from '../reminders/letter.ts'
 import { createPace, REMINDER_JOB, reminderJobs, reminderWorker } from '../reminders/remind.ts'
-import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import { findJpeg } from '../media/stored-images.ts'
 import { measure } from '../platform/observability/metrics.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
@@ -25,15 +22,15 @@ const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
 /** Sends due reminders from this process, beside others. */
 export function openReminders(ctx: Ctx): RunningReminders {
   if (!ctx.settings.serves.includes('reminders')) return SENT_BY_OTHERS
-  const { backend, settings, polls, mailer, log, onStop, jobs, metrics } = ctx
-  const { keys, projector: db, now, monotonicMs } = backend
+  const { settings, polls, mailer, log, onStop, jobs, metrics, ids } = ctx
+  const { store, keys, projector: db, sealed, now, newId, monotonicMs } = ctx
   const { times, mailsPerSecond } = settings.reminders
   const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a reminder could not be handled')
   jobs.work(
     reminderWorker({
       times,
-      store: backend.store,
-      ids: createSubscriptionIds(backend.idKeys),
+      store,
+      ids,
       keysOf: keys.forReading,
       isBlocked: async (subjects) => (await keys.withBlocked(subjects)).blocked.size > 0,
       messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
@@ -42,13 +39,13 @@ export function openReminders(ctx: Ctx): RunningReminders {
       pace: createPace(mailsPerSecond, monotonicMs),
       atOnce: mailer.atOnce,
       now,
-      newId: backend.newId,
+      newId,
       random: () => randomInt(2 ** 32) / 2 ** 32,
       onHandled: metrics.countReminder,
       onTrouble,
     }),
   )
-  const subscription = reminderJobs({ log: backend.sealed, times, now })
+  const subscription = reminderJobs({ log: sealed, times, now })
   onStop(subscribe({ db, polls, onTrouble: (_name, error) => onTrouble(error) }, subscription).stop)
   const overdueMs = (): number => now().getTime() - (jobs.due(REMINDER_JOB)?.oldest ?? now()).getTime()
   measure(
@@ -64,18 +61,18 @@ export function openReminders(ctx: Ctx): RunningReminders {
   }
 }
 
-function lettersOf({ backend, settings }: Ctx): ReturnType<typeof createLetters> {
-  const { publicUrl, mailFrom, reminders } = settings
+function lettersOf(ctx: Ctx): ReturnType<typeof createLetters> {
+  const { publicUrl, tokens, times, now, photoOf } = ctx
   return createLetters({
-    tokens: createReminderTokens(backend.idKeys),
+    tokens,
     publicUrl,
-    mailFrom,
-    times: reminders.times,
-    now: backend.now,
-    photoOf: findJpeg(backend.storedImages),
+    mailFrom: ctx.settings.mailFrom,
+    times,
+    now,
+    photoOf,
     noteOf: async (profileId, visitorId) => {
       const asked = { profileId, visitorId, momentsMax: 0, formsMax: 1 }
-      const { forms } = await leftByVisitor({ db: backend.reader, seals: backend.seals }, asked)
+      const { forms } = await leftByVisitor(ctx, asked)
       return textOrEmpty(forms[0]?.fields?.description)
     },
     contactOf: ({ id, profile, photo }) => ({

@@ -67,12 +67,10 @@ async function waited({ passedAtMs = {}, stopped, madeAnew = [] }: Given) {
       const isMadeAnew = madeAnew.includes(projection)
       return { projection, version: 1, state, isMadeAnew, position: START, lagSeconds: 0, error: null }
     })
-  const store = { headPosition: () => Promise.resolve(START) }
+  const sealed = { headPosition: () => Promise.resolve(START) }
   const signal = new AbortController().signal
-  await waitForReadModels(
-    { store, say: (line) => void lines.push(line), signal },
-    { waitFor, statusOfModels },
-  )
+  const say = (line: string) => void lines.push(line)
+  await waitForReadModels({ sealed, say, signal, waitFor, statusOfModels })
   return { ms, lines }
 }
 

@@ -11,11 +11,11 @@ const LOOK_MS = 10_000
 const RECONNECT_MS = 250
 
 /** Shows other processes what this one does, as long as it lives: by locks of one connection, replaced whenever it breaks. */
-export function announceParts({ backend, settings, onStop }: Ctx): void {
+export function announceParts({ reader, settings, onStop }: Ctx): void {
   const end = createWake()
 
   async function hold(): Promise<void> {
-    const client = await backend.reader.connect()
+    const client = await reader.connect()
     let isLost = false
     const onLost = (): void => {
       isLost = true
@@ -67,10 +67,10 @@ const POLL_MS = 500
 /** Read models that a public page needs. */
 const OF_PAGES = ['profiles', 'accounts'] as const
 
-interface Wait extends Pick<Ctx, 'say'> {
+interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
   /** Aborted when the start is no longer wanted. */
   readonly signal: AbortSignal
-  readonly store: Pick<EventStore, 'headPosition'>
+  readonly sealed: Pick<EventStore, 'headPosition'>
 }
 
 const LATER = 'Las vistas siguen poniéndose al día en segundo plano.'
@@ -80,13 +80,16 @@ const FORMER = 'Las vistas de la versión anterior responden mientras se hacen l
  * Waits until read models reach the current head: a minute for those of pages, seconds for the others, and not at all for
  * those that are made anew after an upgrade, whose former rows answer meanwhile.
  */
-export async function waitForReadModels(
-  { store, say, signal }: Wait,
-  { waitFor, statusOfModels }: Pick<Ctx, 'waitFor' | 'statusOfModels'>,
-): Promise<void> {
+export async function waitForReadModels({
+  sealed,
+  say,
+  signal,
+  waitFor,
+  statusOfModels,
+}: Wait): Promise<void> {
   let head: Position | undefined
   for (let waitedMs = 0; waitedMs < PAGES_MS_MAX && !signal.aborted; waitedMs += POLL_MS) {
-    head ??= await headOf(store)
+    head ??= await headOf(sealed)
     const status = await statusOfModels().catch(() => [])
     const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
     if (stopped.length > 0)
@@ -103,9 +106,9 @@ export async function waitForReadModels(
 }
 
 /** Answers undefined while the log does not answer, because this must not end the start. */
-async function headOf(store: Wait['store']): Promise<Position | undefined> {
+async function headOf(log: Wait['sealed']): Promise<Position | undefined> {
   try {
-    return await store.headPosition()
+    return await log.headPosition()
   } catch (error) {
     if (isStoreError(error) && error.retryable) return undefined
     throw error

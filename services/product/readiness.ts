@@ -17,21 +17,20 @@ interface Running {
  * Reports part by part whether the product works. A process of the api is ready while it can answer, because a proxy
  * would otherwise send people nowhere; another one while its own parts are not behind.
  */
-export async function readinessOf(
-  { backend, embedded, settings: { serves }, statusOfModels, metrics }: Ctx,
-  { reminders, relay }: Running,
-): Promise<Readiness> {
+export async function readinessOf(ctx: Ctx, { reminders, relay }: Running): Promise<Readiness> {
+  const { embedded, statusOfModels, metrics } = ctx
+  const { serves } = ctx.settings
   const [appends, head, missing, status] = await Promise.all([
-    backend.takesAppends(),
-    backend.store.log.headPosition().catch(() => undefined),
-    missingParts(backend.reader).catch(() => undefined),
+    ctx.takesAppends(),
+    ctx.store.log.headPosition().catch(() => undefined),
+    missingParts(ctx.reader).catch(() => undefined),
     statusOfModels().catch(() => []),
   ])
   // In seconds, because positions are opaque and cannot be subtracted.
   for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds ?? NaN)
   if (missing !== undefined)
     for (const part of PARTS) metrics.partMissing.set({ part }, Number(missing.includes(part)))
-  const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
+  const database = ctx.logAdapter === 'postgres' ? head !== undefined : await answers(ctx)
   const areSent = reminders.isWell()
   const relayed = relayReadiness(relay)
   const isLow = embedded?.space.isLow === true
@@ -81,7 +80,7 @@ function relayReadiness(relay: Running['relay']) {
 }
 
 /** With the log outside the database, no other check has queried the database. */
-const answers = ({ app }: Ctx['backend']): Promise<boolean> =>
+const answers = ({ app }: Ctx): Promise<boolean> =>
   app.query('select').then(
     () => true,
     () => false,

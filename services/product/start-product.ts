@@ -5,7 +5,7 @@ import { unreadableAdvice } from '../kernel/log/store-faults.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { applyErasures } from '../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
-import { erasingDepsOf } from './backend/erasing-deps.ts'
+
 import { missingParts, waitForReadModels } from './process-parts.ts'
 import { createProduct } from './create-product.ts'
 import type { Administrator } from './first-start/bootstrap.ts'
@@ -13,39 +13,39 @@ import { ensureDemoPictures, ensureFirstContent } from './first-start/first-cont
 import { readDemoPicture } from './first-start/rendered-pictures.ts'
 import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
 import type { Composed } from './compose.ts'
-import { beginDemoTraffic, startDemoTraffic } from './demo-traffic.ts'
+import { startDemoTraffic } from './demo-traffic.ts'
 
 const STARTING = { kind: 'system', id: 'start' } as const
 const REQUESTS_MS_MAX = 4_000
 
 /** The parts that `SERVE` names. @returns undefined without the api, which alone has duties at a start */
 export async function startProduct(ctx: Composed): Promise<Administrator | undefined> {
-  const { settings, backend, log, server, say, onStop } = ctx
+  const { settings, log, server, say, onStop } = ctx
   const administrator = settings.serves.includes('api')
     ? await untilAnswered(() => doDuties(ctx), ctx)
     : undefined
-  const product = createProduct(ctx)
+  const answer = createProduct(ctx)
   await untilAnswered(() => nameMissingParts(ctx), ctx)
   say('Poniendo al día las vistas…')
-  await waitForReadModels({ store: backend.sealed, say, signal: ctx.signal }, product)
-  server.serve(product.answer)
+  await waitForReadModels(ctx)
+  server.serve(answer)
   onStop(() => server.stop(REQUESTS_MS_MAX))
   // Streams never end by themselves, and the server would wait for each.
-  onStop(product.live.stop)
+  onStop(ctx.live.stop)
   if (administrator !== undefined && settings.demo)
-    onStop(startDemoTraffic({ store: backend.store, say, log }).stop)
+    onStop(startDemoTraffic({ store: ctx.store, say, log }).stop)
   return administrator
 }
 
-async function nameMissingParts({ settings, backend, say }: Composed): Promise<void> {
-  const missing = await missingParts(backend.reader)
+async function nameMissingParts({ settings, reader, say }: Composed): Promise<void> {
+  const missing = await missingParts(reader)
   const others = missing.filter((part) => !settings.serves.includes(part))
   if (others.length > 0) say(`Ningún otro proceso hace todavía: ${others.join(', ')}.`)
 }
 
 /** Whatever several processes do of it at once, they do once. */
 async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
-  const { settings, backend } = ctx
+  const { settings } = ctx
   const administrator = await ensureFirstContent(ctx, {
     email: settings.adminEmail,
     password: settings.adminPassword,
@@ -54,27 +54,25 @@ async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
     ctx.say(unreadableAdvice(error))
     return undefined
   })
-  if (settings.demo) await beginDemoTraffic(backend.store)
   await setDemoPictures(ctx)
   await finishErasures(ctx)
   return administrator
 }
 
 /** The next start continues after a failure of this one. */
-async function setDemoPictures({ backend, dist, log }: Composed): Promise<void> {
-  const refOf = createPictureRefs(backend.idKeys)
+async function setDemoPictures(ctx: Composed): Promise<void> {
+  const refOf = createPictureRefs(ctx.idKeys)
   const pictureOf = async (kind: ImageKind) => {
-    const image = await readDemoPicture(join(dist, 'demo-pictures'), kind)
+    const image = await readDemoPicture(join(ctx.dist, 'demo-pictures'), kind)
     return { ...image, ref: refOf(image.ref) }
   }
-  await ensureDemoPictures({ ...backend, pictureOf }).catch((error: unknown) =>
-    log.warn({ err: error }, 'pictures of the demo profile could not be set'),
+  await ensureDemoPictures({ ...ctx, pictureOf }).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'pictures of the demo profile could not be set'),
   )
 }
 
 /** Runs before any call: completes interrupted erasures, and repeats what a restored backup took back. */
-async function finishErasures({ backend, besideDatabase, say }: Composed): Promise<void> {
-  const erasing = erasingDepsOf(backend, besideDatabase)
+async function finishErasures({ erasing, say }: Composed): Promise<void> {
   await finishShredding(erasing, STARTING)
   const erased = await applyErasures(erasing, STARTING)
   if (erased > 0)

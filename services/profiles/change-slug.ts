@@ -46,7 +46,7 @@ export async function changeSlug(
 }
 
 /** The claim that the profile may make. @throws Refusal invalid, conflict */
-export async function claimOf(deps: Naming, { profileId, slug: text }: SlugChange) {
+async function claimOf(deps: Naming, { profileId, slug: text }: SlugChange) {
   const fault = slugFault(text)
   if (!isSlug(text)) throw new Refusal('invalid', fault, { field: 'new_slug' })
   const command: ClaimSlug = { type: 'ClaimSlug', profileId, slug: text }

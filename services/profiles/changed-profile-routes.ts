@@ -1,28 +1,27 @@
-import type { Router } from 'express'
+import { Router } from 'express'
 import {
   deleteAdminProfile,
-  getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/profiles/admin-profiles.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from './profile.ts'
 import { handle } from '../kernel/commands.ts'
 import { causeBy } from '../kernel/command-context.ts'
 import { shred } from '../privacy/erasures/shred.ts'
-import { changeSlug, claimOf } from './change-slug.ts'
+import { changeSlug } from './change-slug.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { getOwnProfile } from './own-profile.ts'
-import { type AdminDeps, adminActor } from '../platform/admin-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { adminActor } from '../platform/http/access/access-control.ts'
 
 const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
-const AVAILABLE = 'Disponible'
 
 /** An administrator's changes of a single profile. */
-export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
+export function changedProfileRoutes(deps: Ctx): Router {
+  const router = Router()
   const { store, newId } = deps
 
   guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {
@@ -50,23 +49,14 @@ export function changedProfileRoutes(router: Router, deps: AdminDeps): void {
   guardedRoute(router, deps, putAdminProfileSlug, async ({ params, query, wrote }, principal) => {
     const id = params.id.toLowerCase()
     await getOwnProfile(store, id, principal)
-    const changing = { ...deps, shred: (subject: string, actor: Actor) => shred(deps, subject, actor) }
+    const changing = {
+      ...deps,
+      shred: (subject: string, actor: Actor) => shred(deps.erasing, subject, actor),
+    }
     const wanted = { profileId: id, slug: query.new_slug, actor: adminActor(principal) }
     const { previous, appended } = await changeSlug(changing, wanted)
     wrote(appended)
     return { success: true as const, old_slug: previous, new_slug: query.new_slug }
   })
-
-  guardedRoute(router, deps, getAdminSlug, async ({ params: { slug }, query }, principal) => {
-    const profileId = query.profile.toLowerCase()
-    await getOwnProfile(store, profileId, principal)
-    const detail = await claimOf(deps, { profileId, slug }).then(() => AVAILABLE, detailOf)
-    return { slug, is_available: detail === AVAILABLE, detail }
-  })
-}
-
-function detailOf(error: unknown): string {
-  if (error instanceof Refusal && (error.code === 'invalid' || error.code === 'conflict'))
-    return error.message
-  throw error
+  return router
 }

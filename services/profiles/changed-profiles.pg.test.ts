@@ -1,9 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import {
-  getAdminSlug,
-  putAdminProfileSlug,
-  putAdminProfileStatus,
-} from '@app/contracts/profiles/admin-profiles.ts'
+import { putAdminProfileSlug, putAdminProfileStatus } from '@app/contracts/profiles/admin-profiles.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { readStream } from '../kernel/codec.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
@@ -26,8 +22,6 @@ const putStatus = (id: string, body: unknown, token = api.admin.token) =>
   api.post(`/api/admin/profiles/${id}/status`, body, { method: 'PUT', token })
 const putSlug = (id: string, slug: string, token = api.admin.token) =>
   api.call(`/api/admin/profiles/${id}/slug?new_slug=${encodeURIComponent(slug)}`, { method: 'PUT', token })
-const checkSlug = (slug: string, id = profile.id) =>
-  api.call(`/api/admin/slugs/${encodeURIComponent(slug)}?profile=${id}`, { token: api.admin.token })
 
 async function show(id: string, isActive: boolean): Promise<void> {
   const response = await putStatus(id, { is_active: isActive })
@@ -117,28 +111,6 @@ test('another slug is answered with the former one; earlier ones redirect to it 
     { kind: 'admin', id: api.admin.id },
   ])
   expect(await api.logText()).not.toContain('melinao')
-})
-
-const answered = async (slug: string, id?: string) => {
-  const response = await checkSlug(slug, id)
-  expect(response.status).toBe(200)
-  const { is_available, detail } = getAdminSlug.answer.strict().parse(await response.json())
-  return [is_available, detail]
-}
-const AVAILABLE = [true, 'Disponible']
-const TAKEN = [false, 'Esa dirección ya está en uso.']
-
-test('the question whether a profile may have a slug is answered for that profile, and claims nothing', async () => {
-  const former = profile.slug
-  await rename(profile.id, `${former}-b`)
-  const head = await api.bare.headPosition()
-  for (const slug of [former, `${former}-b`, `${former}-c`]) expect(await answered(slug)).toEqual(AVAILABLE)
-  for (const slug of [former, `${former}-b`]) expect(await answered(slug, api.profile.id)).toEqual(TAKEN)
-  expect(await answered('admin')).toEqual([false, 'Esa dirección está reservada. Elige otra.'])
-  expect(await answered('al')).toEqual([false, expect.stringContaining('Usa de 3 a 60')])
-  const asked = await api.call('/api/admin/slugs/free', { token: api.admin.token })
-  await expectRefused(asked, 422, 'invalid')
-  expect(await api.bare.headPosition()).toBe(head)
 })
 
 test('a profile that an administrator deletes is removed with its images and its visitors’ texts, and its owner may create another', async () => {

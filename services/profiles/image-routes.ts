@@ -7,19 +7,21 @@ import {
   createConcurrencyByKey,
 } from '../platform/concurrency/concurrency-limiter.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { actorOf, getOwnProfile, type ProfileDeps } from './own-profile.ts'
-import { withReceivedImage, createUploadMemory } from './received-image.ts'
+import { actorOf, getOwnProfile } from './own-profile.ts'
+import { withReceivedImage } from './received-image.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { fileRoute, guardedRoute } from '../platform/http/route.ts'
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
 import { profile, type ProfileCommand } from './profile.ts'
-import { handle, load, type Events } from '../kernel/commands.ts'
-import type { ProfileImages, StoredImages } from '../media/stored-images.ts'
+import { handle, load } from '../kernel/commands.ts'
+import type { ProfileImages } from '../media/stored-images.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
 const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
-const UPLOAD_BYTES_MAX = 80_000_000
+/** Each holds a picture in memory. */
+const UPLOADS = { atOnce: 8, waitingMax: 100 }
 /** Each occupies a database connection that others need too. */
 const STORED_AT_ONCE = 2
 const STORED_WAITING_MAX = 100
@@ -31,11 +33,11 @@ const FILE_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-export function imageRoutes(deps: ProfileDeps): Router {
+export function imageRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, images, storedImages } = deps
   const placesOf = createConcurrencyByKey(UPLOADS_OF_ACCOUNT)
-  const memory = createUploadMemory(UPLOAD_BYTES_MAX)
+  const uploading = createConcurrencyLimiter(UPLOADS)
   const storing = createConcurrencyLimiter({ atOnce: STORED_AT_ONCE, waitingMax: STORED_WAITING_MAX })
 
   guardedRoute(router, deps, postUpload, async ({ params, request, response, wrote }, principal) => {
@@ -43,11 +45,13 @@ export function imageRoutes(deps: ProfileDeps): Router {
     // Before the body is read: nobody can send ten megabytes for a profile that is not theirs.
     const owned = await getOwnProfile(store, profileId, principal)
     const { ref, appended } = await placesOf(principal.accountId)(() =>
-      withReceivedImage({ request, response }, memory, async (bytes) => {
-        const image = await images.render(bytes, kind)
-        const change = () => setImage(deps, { profileId, kind, actor: actorOf(owned, principal) }, image)
-        return { ref: image.ref, appended: await storing(change) }
-      }),
+      uploading(() =>
+        withReceivedImage({ request, response }, async (bytes) => {
+          const image = await images.render(bytes, kind)
+          const change = () => setImage(deps, { profileId, kind, actor: actorOf(owned, principal) }, image)
+          return { ref: image.ref, appended: await storing(change) }
+        }),
+      ),
     )
     wrote(appended)
     const message = `Imagen ${kind} subida correctamente al perfil ${isolated(owned.details.name.trim() || owned.slug)}`
@@ -77,13 +81,6 @@ export function imageRoutes(deps: ProfileDeps): Router {
   return router
 }
 
-export interface ChangeDeps {
-  readonly store: Events
-  readonly storedImages: StoredImages
-  readonly now: () => Date
-  readonly newId: () => string
-}
-
 export interface ImagePlace {
   readonly profileId: string
   readonly kind: ImageKind
@@ -93,7 +90,11 @@ export interface ImagePlace {
 type Appended = AppendResult | undefined
 
 /** Stored before the event that names it. */
-export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedImage): Promise<Appended> =>
+export const setImage = (
+  deps: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'>,
+  place: ImagePlace,
+  image: RenderedImage,
+): Promise<Appended> =>
   deps.storedImages.changing(place.profileId, async (own) => {
     const { kind } = place
     const { ref, width, height } = image
@@ -104,13 +105,16 @@ export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedIma
     return changeWith(deps, place, own, command)
   })
 
-export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Appended> =>
+export const removeImage = (
+  deps: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'>,
+  place: ImagePlace,
+): Promise<Appended> =>
   deps.storedImages.changing(place.profileId, (own) =>
     changeWith(deps, place, own, { type: 'RemoveImage', kind: place.kind }),
   )
 
 async function changeWith(
-  { store, now, newId }: ChangeDeps,
+  { store, now, newId }: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'>,
   { profileId, kind, actor }: ImagePlace,
   own: ProfileImages,
   command: ProfileCommand,

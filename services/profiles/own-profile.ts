@@ -8,12 +8,6 @@ import { load } from '../kernel/commands.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import type { PublicProfile } from '@app/contracts/taps/calls.ts'
-import type { Images } from '../media/images.ts'
-import type { CommandContext, Naming } from '../kernel/command-context.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import type { StoredImages } from '../media/stored-images.ts'
-import type { RouteDeps } from '../platform/http/route.ts'
-import type { ProfileLookup } from './profile-lookup.ts'
 
 /** From the log, so that it is current. @throws Refusal not-found, alike for others', deleted and unknown profiles */
 export async function getOwnProfile(
@@ -70,10 +64,4 @@ export function expectedRevision(ifMatch: string | undefined): bigint | undefine
   if (revision === undefined)
     throw new Refusal('invalid', 'El encabezado If-Match debe llevar el ETag del perfil, por ejemplo "3".')
   return BigInt(revision)
-}
-
-export interface ProfileDeps extends RouteDeps, CommandContext, Naming, SealedRows {
-  readonly profiles: ProfileLookup
-  readonly images: Images
-  readonly storedImages: StoredImages
 }

@@ -4,9 +4,8 @@ import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '../kernel/models/read-db.ts'
-import type { RowSeals } from '../kernel/row-seals.ts'
 import { LRUCache } from 'lru-cache'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Profiles as everybody sees them: a second old at most, and ten minutes while the database is away. */
 export interface ProfileLookup {
@@ -22,13 +21,6 @@ const LATE_MS = 500
 const CACHED_MAX = 4_000
 const BY_SLUG = 'slug '
 
-export interface ProfileLookupDeps {
-  readonly db: ReadDb
-  readonly seals: RowSeals
-  readonly monotonicMs: () => number
-  readonly freshMs?: number | undefined
-}
-
 type Found = OwnedProfile | undefined
 
 interface Entry {
@@ -38,7 +30,9 @@ interface Entry {
   last: { readonly record: Found; readonly atMs: number } | undefined
 }
 
-export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
+export function createProfileLookup(
+  deps: Pick<Ctx, 'db' | 'seals' | 'monotonicMs'> & { readonly freshMs?: number | undefined },
+): ProfileLookup {
   const { monotonicMs, freshMs = FRESH_MS } = deps
   const entries = new LRUCache<string, Entry>({ max: CACHED_MAX })
 
@@ -83,7 +77,10 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
   }
 }
 
-const findByKey = (deps: ProfileLookupDeps, key: string): Promise<Found> =>
+const findByKey = (
+  deps: Pick<Ctx, 'db' | 'seals' | 'monotonicMs'> & { readonly freshMs?: number | undefined },
+  key: string,
+): Promise<Found> =>
   key.startsWith(BY_SLUG) ? findProfileBySlug(deps, key.slice(BY_SLUG.length)) : findProfile(deps, key)
 
 function shown(record: Found): OwnedProfile {

@@ -14,22 +14,15 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from './profile-editing.ts'
 import type { RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
-import { handle } from '../kernel/commands.ts'
-import { causeBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/command-context.ts'
 import { takeSlotAndCreate } from '../accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
-import {
-  actorOf,
-  getOwnProfile,
-  expectedRevision,
-  ownProfileOf,
-  revisionTag,
-  type ProfileDeps,
-} from './own-profile.ts'
+import { actorOf, getOwnProfile, expectedRevision, ownProfileOf, revisionTag } from './own-profile.ts'
 import { guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
-export function profileRoutes(deps: ProfileDeps): Router {
+export function profileRoutes(deps: Ctx): Router {
   const router = Router()
   const { store } = deps
   guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
@@ -61,7 +54,7 @@ export function profileRoutes(deps: ProfileDeps): Router {
 
 /** From the log; only the visits come from the read model. */
 export async function answered(
-  { db }: Pick<ProfileDeps, 'db'>,
+  { db }: Pick<Ctx, 'db'>,
   response: Response,
   id: string,
   state: CreatedProfile,
@@ -72,7 +65,7 @@ export async function answered(
 
 /** The public page shows it at once. @throws Refusal not-found */
 export async function changeProfile(
-  deps: ProfileDeps,
+  deps: Ctx,
   { wrote }: Pick<CallContextOf<typeof putProfile>, 'wrote'>,
   change: {
     readonly id: string
@@ -82,11 +75,10 @@ export async function changeProfile(
 ): Promise<CreatedProfile> {
   const { id, principal, command } = change
   const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
-  const { state, appended } = await handle(deps.store, profile, {
+  const { state, appended } = await handleBy(deps, profile, {
     stream: profileStream(id),
     command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
+    actor,
   })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { postQuotation } from '@app/contracts/quotations/calls.ts'
+import { postQuotation, quotationStream } from '@app/contracts/quotations.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { readStream } from '../kernel/codec.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'

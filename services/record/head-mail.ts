@@ -3,14 +3,8 @@ import { mailOfLines } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mail-message.ts'
 import { findBlockOfSize } from './blocks.ts'
 import type { SignedHead } from './head.ts'
-import type { RecordReader } from './log-file.ts'
 import type { WaitingMail } from '../platform/mail/waiting-mail.ts'
-
-export interface HeadLetterDeps extends Pick<RecordReader, 'db' | 'key'> {
-  readonly to: string | undefined
-  readonly publicUrl: string
-  readonly now: () => Date
-}
+import type { Ctx } from '../platform/ctx.ts'
 
 interface HeadMail {
   readonly to: string
@@ -34,11 +28,16 @@ export const headMail = ({ to, head, pem, publicUrl }: HeadMail): Mail =>
   )
 
 /** The last head of a day goes to a mailbox outside, where nobody who has database and secrets can change it. */
-export const createHeadLetters = ({ db, key, to, publicUrl, now }: HeadLetterDeps) => ({
+export const createHeadLetters = ({
+  record: { db, key },
+  settings,
+  publicUrl,
+  now,
+}: Pick<Ctx, 'record' | 'settings' | 'publicUrl' | 'now'>) => ({
   'log-head': async ({ id, subject }: WaitingMail) => {
     const block = await findBlockOfSize(db, Number(subject.split('-').at(-1)))
-    if (block === undefined || to === undefined) return undefined
-    const mail = headMail({ to, head: block.head, pem: key.pem, publicUrl })
+    if (block === undefined || settings.headMailTo === undefined) return undefined
+    const mail = headMail({ to: settings.headMailTo, head: block.head, pem: key.pem, publicUrl })
     return { id, date: now(), mail }
   },
 })

@@ -8,26 +8,18 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '../profiles/profile.ts'
 import { hasEvents, load } from '../kernel/commands.ts'
-import type { Log } from '../platform/observability/log.ts'
-import type { CommandContext, Naming } from '../kernel/command-context.ts'
+import type { Naming } from '../kernel/command-context.ts'
 import { findLastBlock } from './blocks.ts'
-import { expediente, signedLines, type RecordReader } from './log-file.ts'
+import { expediente, signedLines } from './log-file.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
-import type { RecordReading } from '../audit/hourly-audit.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
-import { guardedFileRoute, route, type RouteDeps } from '../platform/http/route.ts'
+import { guardedFileRoute, route } from '../platform/http/route.ts'
 import { createDownloadTurns, sendDownload, whileAllowed } from '../platform/http/turns.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
-
-export interface RecordDeps extends RouteDeps, CommandContext, Naming {
-  readonly record: RecordReader
-  readonly recordReading: RecordReading
-  readonly monotonicMs: () => number
-  readonly log: Log
-}
+import type { Ctx } from '../platform/ctx.ts'
 
 /** The newest head, and the files that prove a profile's or an account's past by it. */
-export function recordRoutes(deps: RecordDeps): Router {
+export function recordRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, record } = deps
   const send = createSender(deps)
@@ -81,7 +73,7 @@ interface Expediente {
 const TYPE = 'application/x-ndjson; charset=utf-8'
 
 /** One at a time per process. A reader who takes it slowly delays others for a minute at most. */
-function createSender(deps: RecordDeps) {
+function createSender(deps: Ctx) {
   const { record, store, now, log, accessControl, recordReading } = deps
   const inTurn = createDownloadTurns(deps.monotonicMs)
   return async (response: Response, { accountId }: Principal, wanted: Expediente): Promise<void> => {

@@ -31,13 +31,14 @@ export interface HistoryVerdict {
   readonly fault: HistoryFault | undefined
 }
 
-type Deps = Pick<ChainDeps, 'db' | 'log' | 'key' | 'headFile'>
-
 /**
  * Makes each block anew from the log, and stops at the first fault. Of the log and its blocks a page is in memory.
  * @param outside a head that somebody keeps elsewhere
  */
-export async function verifyHistory(deps: Deps, outside?: LogHead): Promise<HistoryVerdict> {
+export async function verifyHistory(
+  deps: Pick<ChainDeps, 'db' | 'log' | 'key' | 'headFile'>,
+  outside?: LogHead,
+): Promise<HistoryVerdict> {
   const log = readLeaves(deps.log, START)
   const fileHead = await deps.headFile.read()
   let [last, hasOutside]: [LogHead | undefined, boolean] = [undefined, outside === undefined]
@@ -70,7 +71,10 @@ interface Judged {
   readonly leaves: readonly Leaf[]
 }
 
-function faultOf({ key, log }: Deps, { last, block, leaves }: Judged): HistoryFault | undefined {
+function faultOf(
+  { key, log }: Pick<ChainDeps, 'key' | 'log'>,
+  { last, block, leaves }: Judged,
+): HistoryFault | undefined {
   const { head } = block
   const from = last?.size ?? 0
   const place = { from, to: from + Math.ceil(block.leaves.length / HASH_BYTES) }
@@ -86,7 +90,7 @@ function faultOf({ key, log }: Deps, { last, block, leaves }: Judged): HistoryFa
 
 /** A crash may have taken back the last blocks: the log must still have their events. */
 function continues(
-  { key, log }: Deps,
+  { key, log }: Pick<ChainDeps, 'key' | 'log'>,
   head: LogHead | undefined,
   fileHead: SignedHead,
   next: readonly Leaf[],

@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import { beforeAll, expect, test } from 'vitest'
-import { getAdminCodes, postAdminCodes } from '@app/contracts/codes/admin-codes.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminReminders } from '@app/contracts/reminders/calls.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
@@ -107,16 +107,6 @@ testTable([
 ])('the list is searched by profile and by whole e-mail', async (_what, search, numbers) => {
   const found = await listed(`?profile_filter=${encodeURIComponent(search)}`)
   expect([numbersIn(found), found.total]).toEqual([numbers, numbers.length])
-})
-
-test('a key that cannot be opened leaves its row without e-mail, and the others as they are', async () => {
-  const flip = 'set wrapped_key = set_byte(wrapped_key, 20, get_byte(wrapped_key, 20) # 1) where subject = $1'
-  const emails = async () => (await listed()).reminders.map(({ email }) => email)
-  const expected = [6, 5, CANCELLED, 3, 2, 1].map((nth) => (nth === CANCELLED ? '' : emailOf(nth)))
-  await api.db.query(`update vault.subjects ${flip}`, [streamOf(CANCELLED)])
-  expect(await emails()).toEqual(expected)
-  await api.db.query(`update vault.subjects ${flip}`, [streamOf(CANCELLED)])
-  expect(await emails()).toContain(emailOf(CANCELLED))
 })
 
 async function rowsOf(path: string): Promise<string[][]> {

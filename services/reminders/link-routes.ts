@@ -18,7 +18,7 @@ import type { SubscribedCycle } from './subscription-state.ts'
 import { subscription } from './subscription.ts'
 import { load } from '../kernel/commands.ts'
 import type { ReminderPurpose, TokenOfCycle } from '../kernel/keys/reminder-tokens.ts'
-import type { ReminderDeps } from './subscribe-routes.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const isEarlier = ({ cycle, state }: ReminderLink): boolean => cycle !== state.cycle
 
@@ -30,7 +30,7 @@ function unsubscribeState(link: ReminderLink): ReminderPageState {
   return link.state.status === 'active' ? 'cancel' : 'cancelled'
 }
 
-async function unsubscribe(deps: ReminderDeps, link: ReminderLink): Promise<ReminderPageState> {
+async function unsubscribe(deps: Ctx, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { subscriptionId, cycle } = link
   const command = { type: 'Cancel', cycle, by: 'subscriber' } as const
@@ -39,12 +39,11 @@ async function unsubscribe(deps: ReminderDeps, link: ReminderLink): Promise<Remi
 }
 
 /** For all profiles, and first: what comes after it may be lost in a crash. */
-async function unsubscribeFromAll(deps: ReminderDeps, link: ReminderLink): Promise<ReminderPageState> {
+async function unsubscribeFromAll(deps: Ctx, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { state } = await subscriptionOfLink(deps.store, link)
   const email = state.status === 'none' ? undefined : state.email
-  if (email !== undefined)
-    await suppressReminders({ ...deps, ids: deps.subscriptionIds }, email, subscriberOf(link))
+  if (email !== undefined) await suppressReminders(deps, email, subscriberOf(link))
   await unsubscribe(deps, link)
   return email === undefined ? 'mailbox-unknown' : 'suppressed'
 }
@@ -56,7 +55,7 @@ function talkedState(link: ReminderLink): ReminderPageState {
   return status === 'converted' ? 'converted' : 'over'
 }
 
-async function sayTalked(deps: ReminderDeps, link: ReminderLink): Promise<ReminderPageState> {
+async function sayTalked(deps: Ctx, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { subscriptionId, cycle } = link
   const command = { type: 'Convert', cycle, how: 'said' } as const
@@ -78,7 +77,7 @@ const FORM = {
 }
 
 /** Pages behind the links of mails. Programs that check mails open every link, so no GET changes anything. */
-export function reminderLinkRoutes(deps: ReminderDeps): Router {
+export function reminderLinkRoutes(deps: Ctx): Router {
   const router = Router()
   const serve =
     (purpose: 'unsubscribe' | 'talked', answer: Answer) =>
@@ -118,19 +117,20 @@ export function reminderLinkRoutes(deps: ReminderDeps): Router {
   return router
 }
 
-function confirmRoutes(router: Router, deps: ReminderDeps): void {
-  const confirming = { ...deps, ids: deps.subscriptionIds }
+function confirmRoutes(router: Router, deps: Ctx): void {
+  const confirming = deps
   const serve =
     (decide: typeof confirmSubscription) =>
     async (request: Asked, response: Response): Promise<void> => {
       try {
-        const { kind, profileId } = await runLimitedPage(deps, request.params.token, response, async () => {
-          const of = tokenIn(deps, 'confirm', request)
+        const { state, name } = await runLimitedPage(deps, request.params.token, response, async () => {
+          const held = deps.wishes.open(request.params.token)
+          if (held === undefined) throw new Refusal('profile-not-found')
           if (request.method === 'POST') await readLimited(request, response, FORM)
-          return decide(confirming, of)
+          const shown = await nameOf(deps, held.wish.profileId)
+          return { name: shown, state: shown === undefined ? 'over' : await decide(confirming, held) }
         })
-        const name = profileId === undefined ? undefined : await nameOf(deps, profileId)
-        send(deps, response, { state: CONFIRM_STATES[kind], name })
+        send(deps, response, { state: CONFIRM_STATES[state], name: state === 'over' ? undefined : name })
       } catch (error) {
         refuse(deps, response, error)
       }
@@ -143,29 +143,29 @@ const CONFIRM_STATES = {
   asked: 'confirm',
   done: 'confirmed',
   over: 'confirm-over',
-} as const satisfies Record<Confirmed['kind'], ReminderPageState>
+} as const satisfies Record<Confirmed, ReminderPageState>
 
 async function hasField(request: Asked, response: Response, name: string): Promise<boolean> {
   const body = await readLimited(request, response, FORM)
   return body instanceof Uint8Array && new URLSearchParams(Buffer.from(body).toString()).has(name)
 }
 
-/** The profile's visible name; undefined when the profile is not shown any more. */
-async function nameOf({ profiles }: ReminderDeps, profileId: string): Promise<string | undefined> {
+/** The profile's visible name, which may be empty; undefined when the profile is not shown any more. */
+async function nameOf({ profiles }: Ctx, profileId: string): Promise<string | undefined> {
   try {
     const { profile } = await profiles.byId(profileId)
-    return `${profile.name} ${profile.lastname}`.trim() || undefined
+    return `${profile.name} ${profile.lastname}`.trim()
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
   }
 }
 
-function send({ renderer, publicUrl }: ReminderDeps, response: Response, shown: ReminderPageContent): void {
+function send({ renderer, publicUrl }: Ctx, response: Response, shown: ReminderPageContent): void {
   sendPage(response, renderer.reminder(shown, { publicUrl }), WITH_TOKEN)
 }
 
-function refuse(deps: ReminderDeps, response: Response, error: unknown): void {
+function refuse(deps: Ctx, response: Response, error: unknown): void {
   if (!(error instanceof Refusal)) throw error
   if (error.code === 'too-many') return sayLater(response, error)
   if (error.code !== 'profile-not-found') throw error
@@ -187,7 +187,7 @@ const subscriptionOfLink = (store: StreamReading, { subscriptionId }: Pick<Token
  * @throws Refusal profile-not-found for a token that was not issued for this, too-many
  */
 const findReminderLink = (
-  deps: ReminderDeps,
+  deps: Ctx,
   purpose: ReminderPurpose,
   request: Request<{ token: string }>,
   response: Response,
@@ -201,11 +201,11 @@ const findReminderLink = (
 
 /** @throws Refusal profile-not-found for a token that was not issued for this */
 function tokenIn(
-  { reminderTokens }: Pick<ReminderDeps, 'reminderTokens'>,
+  { tokens }: Pick<Ctx, 'tokens'>,
   purpose: ReminderPurpose,
   { params }: Request<{ token: string }>,
 ): TokenOfCycle {
-  const of = reminderTokens.read(purpose, params.token)
+  const of = tokens.read(purpose, params.token)
   if (of === undefined) throw new Refusal('profile-not-found')
   return of
 }

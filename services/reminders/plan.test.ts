@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { testTable } from '../../tests/support/every.ts'
 import type { CreatedProfile } from '../profiles/profile.ts'
-import type { SubscribedCycle } from './subscription-state.ts'
-import { planFor, type PlanFacts } from './plan.ts'
+import { planFor, type Plan, type PlanFacts } from './plan.ts'
 import { createPace, pauseBeforeRetry } from './remind.ts'
+import type { ReminderState, SubscribedCycle } from './subscription-state.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const HOURS = { fromHour: 9, toHour: 20 }
 const DUE_MS = Date.parse('2026-11-09T20:00:00-03:00')
 const PENDING = { status: 'pending', failures: 0 } as const
@@ -33,109 +35,67 @@ const profile: CreatedProfile = {
   createdAt: '',
   updatedAt: '',
 }
-const planned = (facts: Partial<PlanFacts> = {}) =>
-  planFor({
-    due: { cycle: 2, reminder: 'first', dueMs: DUE_MS },
-    state,
-    profile,
-    isOwnerActive: true,
-    isBlocked: false,
-    isSuppressed: false,
-    times: { first: { days: 7, ...HOURS }, second: { days: 14, ...HOURS } },
-    nowMs: DUE_MS,
-    ...facts,
-  })
-
-describe('a due reminder', () => {
-  test('is sent', () => expect(planned()).toMatchObject({ kind: 'send', email: state.email, profile }))
-
-  test.each([
-    ['is of an earlier cycle', { ...state, cycle: 3 }],
-    ['has ended', { ...state, status: 'cancelled' as const }],
-    [
-      'was sent',
-      { ...state, reminders: { first: { ...PENDING, status: 'sent' as const }, second: PENDING } },
-    ],
-    ['was never written', { status: 'none' as const }],
-  ])('needs nothing if it %s', (_how, behind) =>
-    expect(planned({ state: behind })).toEqual({ kind: 'nothing' }),
-  )
-
-  test('that a dead worker began to send is in doubt, whatever else is known', () => {
-    const started = {
-      ...state,
-      reminders: { first: { ...PENDING, status: 'started' as const }, second: PENDING },
-    }
-    expect(planned({ state: started, isSuppressed: true })).toMatchObject({ kind: 'doubt' })
-  })
-
-  test('of a subscriber without an address is cancelled by the erasure', () =>
-    expect(planned({ state: { ...state, email: undefined } })).toEqual({ kind: 'cancel', by: 'erasure' }))
-
-  test('of a mailbox that wants none is cancelled', () =>
-    expect(planned({ isSuppressed: true })).toEqual({ kind: 'cancel', by: 'subscriber' }))
-
-  test.each(['unknown', 'deleted'] as const)('of a profile that is %s is cancelled', (status) =>
-    expect(planned({ profile: { status, ownerId: '' } as never })).toEqual({ kind: 'cancel', by: 'profile' }),
-  )
+const FACTS: PlanFacts = {
+  due: { cycle: 2, reminder: 'first', dueMs: DUE_MS },
+  state,
+  profile,
+  isOwnerActive: true,
+  isBlocked: false,
+  isSuppressed: false,
+  times: { first: { days: 7, ...HOURS }, second: { days: 14, ...HOURS } },
+  nowMs: DUE_MS,
+}
+const first = (change: Partial<ReminderState>): SubscribedCycle => ({
+  ...state,
+  reminders: { first: { ...PENDING, ...change }, second: PENDING },
 })
+const of = (status: 'unknown' | 'deleted') => ({ status, ownerId: '' }) as never
+const late = (ms: number, facts: Partial<PlanFacts> = {}) => ({ ...facts, nowMs: DUE_MS + ms })
+const AFTER_DAYS = 3 * DAY_MS + 1
+/** Three days later, within the hours of mailing. */
+const IN_TIME = 3 * DAY_MS - 3 * HOUR_MS
+const NEXT_DAYS = { first: { days: 7, ...HOURS }, second: { days: 8, ...HOURS } }
 
-describe('a late reminder', () => {
-  test('of 20:00 is sent for ten minutes, then it waits for nine in the morning', () => {
-    expect(planned({ nowMs: DUE_MS + 10 * MINUTE_MS })).toMatchObject({ kind: 'send' })
-    const nowMs = DUE_MS + 11 * MINUTE_MS
-    const morning = Date.parse('2026-11-10T09:00:00-03:00')
-    expect(planned({ nowMs })).toEqual({ kind: 'wait', ms: morning - nowMs })
-  })
+testTable<readonly [facts: Partial<PlanFacts>, plan: Partial<Plan>]>([
+  [{}, { kind: 'send', email: 'ana@empresa.example', profile }],
+  [{ state: { ...state, cycle: 3 } }, { kind: 'nothing' }],
+  [{ state: { ...state, status: 'cancelled' } }, { kind: 'nothing' }],
+  [{ state: first({ status: 'sent' }) }, { kind: 'nothing' }],
+  [{ state: { status: 'none' } }, { kind: 'nothing' }],
+  // A dead worker began to send it.
+  [{ state: first({ status: 'started' }), isSuppressed: true }, { kind: 'doubt' }],
+  [{ state: { ...state, email: undefined } }, { kind: 'cancel', by: 'erasure' }],
+  [{ isSuppressed: true }, { kind: 'cancel', by: 'subscriber' }],
+  [{ profile: of('unknown') }, { kind: 'cancel', by: 'profile' }],
+  [{ profile: of('deleted') }, { kind: 'cancel', by: 'profile' }],
+  [{ isBlocked: true }, { kind: 'skip', reason: 'blocked' }],
+])('a due reminder is sent, unless its streams say otherwise', (facts, plan) =>
+  expect(planFor({ ...FACTS, ...facts })).toMatchObject(plan),
+)
 
-  test('is sent within three days, and skipped after that', () => {
-    const nowMs = DUE_MS + 3 * DAY_MS - 3 * 60 * MINUTE_MS
-    expect(planned({ nowMs })).toMatchObject({ kind: 'send' })
-    expect(planned({ nowMs: DUE_MS + 3 * DAY_MS + 1 })).toEqual({ kind: 'skip', reason: 'late' })
-  })
+testTable<readonly [facts: Partial<PlanFacts>, plan: Partial<Plan>]>([
+  [late(10 * MINUTE_MS), { kind: 'send' }],
+  [late(11 * MINUTE_MS), { kind: 'wait', ms: 13 * HOUR_MS - 11 * MINUTE_MS }],
+  [late(IN_TIME), { kind: 'send' }],
+  [late(AFTER_DAYS), { kind: 'skip', reason: 'late' }],
+  [late(IN_TIME, { state: first({ failures: 9 }) }), { kind: 'send' }],
+  [late(AFTER_DAYS, { state: first({ failures: 9 }) }), { kind: 'skip', reason: 'undeliverable' }],
+  // The second one is due as well.
+  [late(15 * HOUR_MS, { times: NEXT_DAYS }), { kind: 'send' }],
+  [late(DAY_MS, { times: NEXT_DAYS }), { kind: 'skip', reason: 'late' }],
+  ...[{ profile: { ...profile, isActive: false } }, { isOwnerActive: false }].flatMap((facts) => [
+    [facts, { kind: 'wait' }] as const,
+    [late(AFTER_DAYS, facts), { kind: 'skip', reason: 'inactive' }] as const,
+  ]),
+])(
+  'a late reminder waits for its hour, is sent within three days, and skipped after that [MAIL-5]',
+  (facts, plan) => expect(planFor({ ...FACTS, ...facts })).toMatchObject(plan),
+)
 
-  test('that servers refused for three days is undeliverable [MAIL-5]', () => {
-    const failing = { ...state, reminders: { first: { ...PENDING, failures: 9 }, second: PENDING } }
-    const nowMs = DUE_MS + 3 * DAY_MS - 3 * 60 * MINUTE_MS
-    expect(planned({ state: failing, nowMs })).toMatchObject({ kind: 'send' })
-    const skip = { kind: 'skip', reason: 'undeliverable' }
-    expect(planned({ state: failing, nowMs: DUE_MS + 3 * DAY_MS + 1 })).toEqual(skip)
-  })
-
-  test('is skipped once the second one is due as well', () => {
-    const times = { first: { days: 7, ...HOURS }, second: { days: 8, ...HOURS } }
-    const nextDayMs = DUE_MS + DAY_MS
-    expect(planned({ times, nowMs: nextDayMs - 9 * 60 * MINUTE_MS })).toMatchObject({ kind: 'send' })
-    expect(planned({ times, nowMs: nextDayMs })).toEqual({ kind: 'skip', reason: 'late' })
-  })
-
-  test.each([
-    ['profile', { profile: { ...profile, isActive: false } }],
-    ['owner', { isOwnerActive: false }],
-  ] as const)('waits for an inactive %s for three days', (_whose, facts) => {
-    expect(planned(facts)).toMatchObject({ kind: 'wait' })
-    const nowMs = DUE_MS + 3 * DAY_MS + 1
-    expect(planned({ ...facts, nowMs })).toEqual({ kind: 'skip', reason: 'inactive' })
-  })
-})
-
-const after = (failures: number, random = 0): number => pauseBeforeRetry(failures, () => random)
-
-test('tries are further and further apart, at most four hours', () => {
-  expect([1, 2, 3, 7, 8, 9, 100].map((failures) => after(failures) / MINUTE_MS)).toEqual([
+test('tries are further and further apart, at most four hours', () =>
+  expect([1, 2, 3, 7, 8, 9, 100].map((failures) => pauseBeforeRetry(failures, () => 0) / MINUTE_MS)).toEqual([
     1, 2, 4, 64, 128, 240, 240,
-  ])
-})
-
-test('mails are sent evenly, however many wait', async () => {
-  const { signal } = new AbortController()
-  let nowMs = 0
-  const pace = createPace(1_000, () => nowMs)
-  const turns = Promise.all([pace(signal), pace(signal), pace(signal)])
-  await turns
-  nowMs = 10_000
-  await pace(signal)
-})
+  ]))
 
 test('no caller waits for a slot after the abort', async () => {
   const end = new AbortController()

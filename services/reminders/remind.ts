@@ -5,14 +5,12 @@ import { profileStream } from '@app/contracts/profiles/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { account } from '../accounts/account.ts'
 import { profile as profileDecider, type Profile } from '../profiles/profile.ts'
-import { reminderDueMs, type ReminderTimes } from './reminder-times.ts'
+import { reminderDueMs } from './reminder-times.ts'
 import { nextReminder } from './subscription-state.ts'
 import { load } from '../kernel/commands.ts'
 import { addJob, type Job, type Outcome, type Worker } from '../kernel/jobs.ts'
 import type { Subscription } from '../kernel/subscription.ts'
-import type { Delivery } from '../platform/mail/mail-message.ts'
 import { suppressionOf } from './suppress-reminders.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
 import { planFor, type Plan } from './plan.ts'
 import {
   loadSubscription,
@@ -21,7 +19,7 @@ import {
   settleInterrupted,
   type Due,
   type LoadedSubscription,
-  type ReminderSendingDeps,
+  type Reminding,
 } from './send-reminder.ts'
 
 export const REMINDER_JOB = 'reminder'
@@ -32,7 +30,7 @@ export const reminderJobs = ({
   log,
   times,
   now,
-}: Pick<RemindDeps, 'times' | 'now'> & Pick<Subscription, 'log'>): Subscription => ({
+}: Pick<Reminding, 'times' | 'now'> & Pick<Subscription, 'log'>): Subscription => ({
   name: 'reminder-jobs',
   types: ['ReminderSubscribed'],
   log,
@@ -46,19 +44,8 @@ export const reminderJobs = ({
   },
 })
 
-export interface RemindDeps extends ReminderSendingDeps {
-  readonly ids: Pick<SubscriptionIds, 'suppression'>
-  /** Whether one of them is. Asked only where words are missing. */
-  readonly isBlocked: (subjects: readonly string[]) => Promise<boolean>
-  readonly times: ReminderTimes
-  readonly random: () => number
-  /** Limit of mails with an intent and no outcome, which a crash leaves in doubt. */
-  readonly atOnce: number
-  readonly onHandled: (kind: Plan['kind'] | Delivery['kind']) => void
-}
-
 /** Sends the reminders of a cycle, until none is left. Its streams decide, not the job. */
-export const reminderWorker = (deps: RemindDeps): Worker => ({
+export const reminderWorker = (deps: Reminding): Worker => ({
   kind: REMINDER_JOB,
   atOnce: deps.atOnce,
   work: async (job, signal) => {
@@ -74,7 +61,7 @@ interface LoadedDue extends LoadedSubscription {
 }
 
 /** Undefined when the cycle of the job has no reminder to come. */
-async function findDue({ store, times }: RemindDeps, key: string): Promise<LoadedDue | undefined> {
+async function findDue({ store, times }: Reminding, key: string): Promise<LoadedDue | undefined> {
   const [subscriptionId, subscribedAt] = key.split(' ') as [string, string]
   const loaded = await loadSubscription(store, { subscriptionId })
   const { state } = loaded
@@ -91,12 +78,7 @@ const NEXT: Outcome = { againInMs: 0 }
 /** The stream has changed, or the worker of a former owner of the job sends: its mail server answers in that time. */
 const TAKEN: Outcome = { againInMs: 120_000 }
 
-async function carryOut(
-  deps: RemindDeps,
-  loaded: LoadedDue,
-  job: Job,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function carryOut(deps: Reminding, loaded: LoadedDue, job: Job, signal: AbortSignal): Promise<Outcome> {
   const { due } = loaded
   const { cycle, reminder } = due
   const plan = await planOf(deps, loaded)
@@ -130,7 +112,7 @@ async function carryOut(
   }
 }
 
-async function planOf(deps: RemindDeps, { due, state }: LoadedDue): Promise<Plan> {
+async function planOf(deps: Reminding, { due, state }: LoadedDue): Promise<Plan> {
   const { times, ids, store } = deps
   const found = await findProfile(deps, due.profileId)
   const email = state.status === 'none' ? undefined : state.email
@@ -141,7 +123,7 @@ async function planOf(deps: RemindDeps, { due, state }: LoadedDue): Promise<Plan
 
 /** By the streams themselves: a read model may have lost its last commit. */
 async function findProfile(
-  { store }: RemindDeps,
+  { store }: Reminding,
   profileId: string,
 ): Promise<{ readonly profile: Profile; readonly isOwnerActive: boolean }> {
   const { state: profile } = await load(store, profileDecider, profileStream(profileId))
@@ -152,7 +134,7 @@ async function findProfile(
 }
 
 async function isOneBlocked(
-  { isBlocked }: RemindDeps,
+  { isBlocked }: Reminding,
   { subscriptionId, profileId }: Due,
   { email, profile }: { readonly email: string | undefined; readonly profile: Profile },
 ): Promise<boolean> {

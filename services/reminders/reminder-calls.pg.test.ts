@@ -6,7 +6,10 @@ import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { SUPPRESS_FIELD } from '@app/contracts/taps/public-page.ts'
 import { newId } from '../kernel/log/ids.ts'
 import { bounceAddress, REPORT_BYTES_MAX } from '../platform/mail/delivery-report.ts'
+import { confirmSubscription } from './confirm-subscription.ts'
 import { suppressReminders } from './suppress-reminders.ts'
+import { dyingAfter } from '../kernel/testing/dying-store.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 import type { ReminderPurpose } from '../kernel/keys/reminder-tokens.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
@@ -240,6 +243,102 @@ test('a token that was changed, has another purpose or no subscription is not fo
     for (const answer of [await api.call(path), await send(path), await send(path, REFUSE_ALL)])
       expect([path, await shown(answer)]).toEqual([path, [404, 'Este enlace no funciona.']])
   expect(await ana.types()).toEqual(['ReminderSubscribed'])
+})
+
+describe('a mailbox that refused all reminders and asks for one', () => {
+  const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
+  const DAY_MS = 86_400_000
+  let refusers = 0
+  async function refuser() {
+    const email = `reacia-${(refusers += 1)}@correo.example`
+    await suppress(email)
+    const mails = () => api.mails.filter(({ to }) => to === email)
+    return {
+      email,
+      mails,
+      asks: (profile_id = profile.id) => answered({ email, profile_id }),
+      /** The link of the latest mail, once there are so many. */
+      link: async (count = 1) => {
+        await eventually(() => expect(mails()).toHaveLength(count))
+        return /https:\/\/tarjeta\.example(\/confirmar\/[\w-]+)/.exec(mails().at(-1)!.text)![1]!
+      },
+      recorded: async () => [await types(email, profile.id), await subscriptions.suppressions(email)],
+    }
+  }
+  const NOTHING = [[], 1]
+  const CONFIRMED = [['ReminderSubscribed'], 2]
+
+  test('hears what others hear, gets one mail, and is subscribed by its link alone [MAIL-8]', async () => {
+    const person = await refuser()
+    expect([await person.asks(), await person.asks()]).toEqual([NEW, ACTIVE])
+    const link = await person.link()
+    expect(link).not.toContain(Buffer.from(person.email).toString('base64url').slice(0, 12))
+    const question = '¿Quieres un recordatorio de Antonia Rivas?'
+    expect(await shown(await api.call(link))).toEqual([200, question, 'Confirmar recordatorio'])
+    expect((await api.call(link, { method: 'HEAD' })).status).toBe(200)
+    expect(await person.recorded()).toEqual(NOTHING)
+    const done = [200, 'Listo. Te recordaremos a Antonia Rivas.']
+    for (const _ of [1, 2]) expect(await shown(await send(link, ''))).toEqual(done)
+    expect(await person.recorded()).toEqual(CONFIRMED)
+    expect(await person.asks(api.demo.id)).toBe(NEW)
+    expect(await types(person.email, api.demo.id)).toEqual(['ReminderSubscribed'])
+  })
+
+  test('gets no second mail for a month, whatever strangers send [MAIL-8]', async () => {
+    const person = await refuser()
+    await person.asks()
+    await person.link()
+    for (const { id } of [api.demo, await api.newProfile('mas')]) expect(await person.asks(id)).toBe(NEW)
+    // Queued behind all of these.
+    const later = await refuser()
+    await later.asks()
+    await later.link()
+    expect(person.mails()).toHaveLength(1)
+    api.clock.advance(31 * DAY_MS)
+    expect(await person.asks()).toBe(NEW)
+    await person.link(2)
+  })
+
+  test('has a link that expires, is of one refusal, and ends with its card; another one is not found', async () => {
+    const [late, again, hidden] = [await refuser(), await refuser(), await refuser()]
+    const gone = await api.newProfile('se-va')
+    for (const [person, id] of [[late], [again], [hidden, gone.id]] as const) await person.asks(id)
+    const links = [await late.link(), await again.link(), await hidden.link()]
+    await send(links[1]!, '')
+    await suppress(again.email)
+    await write(
+      api.store,
+      api.clock.now(),
+      subscriptionStream(subscriptions.ids.subscription(profile.id, again.email)),
+      [{ type: 'ReminderCancelled', data: { by: 'subscriber' } }],
+    )
+    await write(api.store, api.clock.now(), profileStream(gone.id), [
+      { type: 'ProfileDeactivated', data: {} },
+    ])
+    await api.settle()
+    const over = [200, 'Este enlace ya no sirve.']
+    for (const link of links.slice(1)) expect(await shown(await send(link, ''))).toEqual(over)
+    api.clock.advance(15 * DAY_MS)
+    expect(await shown(await send(links[0]!, ''))).toEqual(over)
+    expect(await late.recorded()).toEqual(NOTHING)
+    const made = links[0]!.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))
+    expect((await send(made, '')).status).toBe(404)
+  })
+
+  test('is subscribed by the next press after a crash between the two events', async () => {
+    const person = await refuser()
+    const eventId = newId()
+    const subscriptionId = subscriptions.ids.subscription(profile.id, person.email)
+    const wish = { profileId: profile.id, email: person.email, consent: SUBSCRIBE_CONSENT }
+    const untilMs = api.clock.now().getTime() + DAY_MS
+    const held = { subscriptionId, eventId, cycle: 1, untilMs, wish }
+    const deps = { ids: subscriptions.ids, now: api.clock.now, newId }
+    const dying = { ...deps, store: dyingAfter(1, api.store) }
+    await expect(confirmSubscription(dying, held)).rejects.toThrow('died')
+    expect(await person.recorded()).toEqual([['ReminderSubscribed'], 1])
+    expect(await confirmSubscription({ ...deps, store: api.store }, held)).toBe('done')
+    expect(await person.recorded()).toEqual(CONFIRMED)
+  })
 })
 
 const report = (mail: string, { secret = SECRET, type = 'message/rfc822' } = {}) =>

@@ -16,9 +16,9 @@ import {
   type ListedSubscription,
 } from '@app/projections/subscriptions/list-reminders.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
-import { dayOf, type ListExports } from '../platform/lists/list-export.ts'
-import type { AdminDeps } from '../platform/admin-deps.ts'
+import { dayOf } from '../platform/lists/list-export.ts'
 import { reminderDueMs, type ReminderTimes } from './reminder-times.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const HEAD: CsvRow = [
   'Correo',
@@ -38,11 +38,11 @@ const STATUS_TEXTS: Readonly<Record<ShownStatus, string>> = {
   bounced: 'Rebotado',
 }
 
-export function reminderExportRoute(router: Router, deps: AdminDeps, exports: ListExports): void {
+export function reminderExportRoute(router: Router, deps: Ctx): void {
   guardedFileRoute(router, deps, getAdminRemindersCsv, ({ query, response }, { accountId }) => {
     const { status_filter: status, profile_filter: search } = query
     const wanted = { status: status === 'all' ? undefined : status, search }
-    return exports.send(response, {
+    return deps.exports.send(response, {
       accountId,
       name: 'recordatorios',
       head: HEAD,
@@ -53,7 +53,7 @@ export function reminderExportRoute(router: Router, deps: AdminDeps, exports: Li
 
 /** A whole e-mail finds what its mailbox proves. */
 export async function subscribersFound(
-  { names, subjects }: Pick<AdminDeps, 'names' | 'subjects'>,
+  { names, subjects }: Pick<Ctx, 'names' | 'subjects'>,
   search: string,
 ): Promise<readonly string[] | undefined> {
   if (!search.includes('@')) return undefined
@@ -61,13 +61,13 @@ export async function subscribersFound(
   return found.map(({ subject }) => subject)
 }
 
-async function* pagesOf(deps: AdminDeps, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {
+async function* pagesOf(deps: Ctx, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {
   const subscribers = await subscribersFound(deps, wanted.search)
   for await (const page of reminderPages(deps, { ...wanted, subscribers }))
-    yield page.map((one) => lineOf(deps, reminderRowOf(one, deps.reminderTimes)))
+    yield page.map((one) => lineOf(deps, reminderRowOf(one, deps.times)))
 }
 
-const lineOf = ({ publicUrl }: AdminDeps, row: ReminderSubscription): CsvRow => [
+const lineOf = ({ publicUrl }: Ctx, row: ReminderSubscription): CsvRow => [
   row.is_blocked ? BLOCKED_TEXT : row.email,
   row.is_profile_blocked ? BLOCKED_TEXT : row.profile_name,
   row.profile_id,

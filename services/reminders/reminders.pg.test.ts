@@ -1,7 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Delivery } from '../platform/mail/mail-message.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
@@ -75,20 +72,6 @@ describe('nobody is written to', () => {
     await used.side.lookAt(used.side.worker({ smtpUrl: server.url }), '2026-11-09T11:00:00-03:00')
     expect((await used.side.history(ana)).at(-1)).toBe('Cancelled erasure')
     expect(server.delivered).toEqual([])
-  })
-
-  test('to a person who was erased while the mail was written to the folder: nothing stays there', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'reminders-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const ana = await used.side.subscribe(used.juan)
-    const deliver = async (give: () => Promise<Delivery>): Promise<Delivery> => {
-      const delivery = await give()
-      await used.side.keys.destroy(subscriptionStream(ana))
-      return delivery
-    }
-    await used.side.lookAt(used.side.worker({ folder, deliver }), FIRST_DUE)
-    expect((await used.side.history(ana)).at(-1)).toBe('SendFailed first withdrawn')
-    expect(await readdir(folder)).toEqual([])
   })
 
   test('of a deleted profile or an inactive one, of an inactive owner, or at a mailbox that refused all; the demo profile’s owner may be inactive', async () => {
@@ -178,18 +161,4 @@ test('a reminder that is due while its subscriber or its profile is blocked is s
   expect(subjects(server)).toHaveLength(2)
   for (const id of ids)
     expect((await used.side.history(id)).slice(2)).toEqual(['SendStarted second', 'Sent second'])
-})
-
-test('who is blocked after the intent gets no mail', async () => {
-  const server = await smtp()
-  const ana = await used.side.subscribe(used.juan, EMAIL)
-  const afterIntent = () => block(subscriptionStream(ana))
-  const worker = used.side.worker({ smtpUrl: server.url, afterIntent })
-  await used.side.lookAt(worker, FIRST_DUE)
-  expect(server.delivered).toEqual([])
-  expect(await used.side.history(ana)).toEqual([
-    'Subscribed',
-    'SendStarted first',
-    'SendFailed first withdrawn',
-  ])
 })

@@ -6,14 +6,8 @@ import { readStream } from '../kernel/codec.ts'
 import { append, envelop, load, type Cause, type Events } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
-import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'
 import { causeBy, type CommandContext } from '../kernel/command-context.ts'
-
-export interface ReportBounceDeps extends CommandContext {
-  readonly tokens: Pick<ReminderTokens, 'read'>
-  /** A new report is about this installation. */
-  readonly onPolicyRefusal: (status: string) => unknown
-}
+import type { Ctx } from '../platform/ctx.ts'
 
 interface Report {
   readonly stream: string
@@ -25,7 +19,10 @@ interface Report {
 const ATTEMPTS_MAX = 32
 
 /** Records a mail server's later report about an accepted mail, once for each report. */
-export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Promise<void> {
+export async function reportBounce(
+  deps: Pick<Ctx, 'store' | 'now' | 'newId' | 'tokens' | 'onPolicyRefusal'>,
+  raw: Uint8Array,
+): Promise<void> {
   const read = await readDeliveryReport(raw)
   const mail = read === undefined ? undefined : deps.tokens.read('bounce', read.token)
   if (read === undefined || mail === undefined) return
@@ -37,7 +34,7 @@ export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Pro
     idOf: (event) => derivedId(`${name} ${event}`),
   }
   const isNew = await record(deps, report, causeBy(deps, { kind: 'system', id: 'mail-report' }))
-  if (isNew && read.cause === 'policy') await deps.onPolicyRefusal(read.status)
+  if (isNew && read.cause === 'policy') deps.onPolicyRefusal(read.status)
 }
 
 /**

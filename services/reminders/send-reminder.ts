@@ -11,8 +11,11 @@ import type { Job } from '../kernel/jobs.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { Delivery } from '../platform/mail/mail-message.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
-import { deliverUnlessErased, type DeliverDeps } from '../platform/mail/send-mails.ts'
+import { deliverUnlessErased, type Delivering } from '../platform/mail/send-mails.ts'
 import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
+import type { ReminderTimes } from './reminder-times.ts'
+import type { Plan } from './plan.ts'
 
 /** One reminder of one cycle: every worker derives the same ids from it. */
 export interface DueMail {
@@ -27,12 +30,23 @@ export interface Due extends DueMail {
   readonly dueMs: number
 }
 
-export interface ReminderSendingDeps extends CommandContext, DeliverDeps {
+interface Sending extends CommandContext, Delivering {
   readonly messageIdOf: (mailId: string) => string
   readonly write: (mail: LetterFor) => Promise<WrittenMail>
   /** Limit of mails a second. */
   readonly pace: (signal: AbortSignal) => Promise<void>
   readonly onTrouble: (error: unknown) => void
+}
+
+export interface Reminding extends Sending {
+  readonly ids: SubscriptionIds
+  /** Whether one of them is. Asked only where words are missing. */
+  readonly isBlocked: (subjects: readonly string[]) => Promise<boolean>
+  readonly times: ReminderTimes
+  readonly random: () => number
+  /** Limit of mails with an intent and no outcome, which a crash leaves in doubt. */
+  readonly atOnce: number
+  readonly onHandled: (kind: Plan['kind'] | Delivery['kind']) => void
 }
 
 export interface LetterFor {
@@ -64,7 +78,7 @@ type HeldJob = Pick<Job, 'assertHeld'> & { readonly signal: AbortSignal }
  * @returns undefined when another worker sends it, or this one stops
  */
 export async function sendReminder(
-  deps: ReminderSendingDeps,
+  deps: Sending,
   due: Due,
   { loaded, state, email, profile }: MailToSend,
   held: HeldJob,
@@ -91,7 +105,7 @@ const SETTLE_AGAIN_MS = 1_000
 
 /** A mail that was handed over must not be in doubt because of a short outage of the log. */
 async function surely(
-  { onTrouble }: ReminderSendingDeps,
+  { onTrouble }: Sending,
   { assertHeld, signal }: HeldJob,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -108,11 +122,7 @@ async function surely(
 }
 
 /** Records that a worker died between its intent and the outcome. */
-export function settleInterrupted(
-  deps: ReminderSendingDeps,
-  due: Due,
-  state: SubscribedCycle,
-): Promise<void> {
+export function settleInterrupted(deps: Sending, due: Due, state: SubscribedCycle): Promise<void> {
   const outcome = { kind: 'uncertain', reason: 'interrupted' } as const
   return settleSend(deps, due, { messageId: deps.messageIdOf(mailIdOf(due)), outcome, state })
 }

@@ -88,7 +88,7 @@ test('a mail that cannot be composed is in no doubt: the log has no intent of it
     ...worker(),
     messageIdOf: () => MESSAGE_ID,
     write: () => Promise.reject(unwritable),
-    mailer: { deliver: () => Promise.reject(new Error('nothing was written')), takeBack: undefined },
+    mailer: { deliver: () => Promise.reject(new Error('nothing was written')) },
     pace: async () => undefined,
     keysOf: async () => new Map(),
     onTrouble: () => undefined,

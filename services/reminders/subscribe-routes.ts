@@ -4,23 +4,16 @@ import { postSubscribe, postMailReport } from '@app/contracts/reminders/calls.ts
 import { likelyEmail } from '@app/contracts/fields/likely-email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { reminderDueMs, type ReminderTime, type ReminderTimes } from './reminder-times.ts'
+import { reminderDueMs, type ReminderTime } from './reminder-times.ts'
 import { subscribe } from './subscribe.ts'
 import { REPORT_BYTES_MAX } from '../platform/mail/delivery-report.ts'
 import { reportBounce } from './report-bounce.ts'
-import { route, type CallContextOf, fileRoute, type RouteDeps } from '../platform/http/route.ts'
+import { route, type CallContextOf, fileRoute } from '../platform/http/route.ts'
 import { wantsNoId } from '../taps/visitor-request.ts'
 
 import { hasBearerSecret } from '../platform/mail-page/own-machine.ts'
 import { readLimited } from '../platform/http/parse-call.ts'
-import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
-import type { CommandContext } from '../kernel/command-context.ts'
-import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import type { RateCounters } from '../platform/http/limits/rate-counters.ts'
-import type { RequestMail } from '../platform/mail/waiting-mail.ts'
-import type { UnconfirmedReminders } from './unconfirmed-reminders.ts'
-import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
@@ -37,7 +30,7 @@ export function doneAt(nowMs: number, first: ReminderTime): string {
   return `Listo. Te escribiremos en ${days}. Será el ${day}.`
 }
 
-export function subscribeRoutes(deps: ReminderDeps): Router {
+export function subscribeRoutes(deps: Ctx): Router {
   const router = Router()
   route(router, deps, postSubscribe, async ({ body, request, idOf, wrote }) => {
     const likely = body.as_typed === true ? undefined : likelyEmail(body.email)
@@ -45,13 +38,14 @@ export function subscribeRoutes(deps: ReminderDeps): Router {
       throw new Refusal('invalid', `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`, { field: 'email' })
     const { profile } = await deps.profiles.byId(body.profile_id)
     const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf(`subscription of ${body.email}`)]
-    const subscribed = await subscribe(
-      { ...deps, ids: deps.subscriptionIds, times: deps.reminderTimes },
-      { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },
-    )
+    const subscribed = await subscribe(deps, {
+      wish,
+      eventId,
+      actor: { kind: 'visitor', id: wish.visitorId ?? eventId },
+    })
     if (subscribed.kind === 'active') return { message: ACTIVE }
     if (subscribed.kind === 'subscribed') wrote(subscribed.appended)
-    return { message: doneAt(deps.now().getTime(), deps.reminderTimes.first) }
+    return { message: doneAt(deps.now().getTime(), deps.times.first) }
   })
   return router
 }
@@ -79,32 +73,15 @@ const BODY = {
   tooLarge: 'El informe es demasiado grande. El máximo es 1 MB.',
 }
 
-export function mailReportRoutes(deps: ReminderDeps): Router {
+export function mailReportRoutes(deps: Ctx): Router {
   const router = Router()
   fileRoute(router, deps, postMailReport, async ({ request, response }) => {
     // Before the body is read. Whether there is a secret stays hidden too.
-    if (!hasBearerSecret(request, deps.mailReportsSecret)) throw new Refusal('not-found')
+    if (!hasBearerSecret(request, deps.settings.mailReportsSecret)) throw new Refusal('not-found')
     if (!request.is(MAIL)) throw new Refusal('unsupported-media', NOT_A_MAIL)
     const raw = await readLimited(request, response, BODY)
-    if (raw instanceof Uint8Array) await reportBounce({ ...deps, tokens: deps.reminderTokens }, raw)
+    if (raw instanceof Uint8Array) await reportBounce(deps, raw)
     response.status(postMailReport.answerStatus ?? 202).end()
   })
   return router
-}
-
-export interface ReminderDeps extends RouteDeps, CommandContext {
-  readonly profiles: ProfileLookup
-  readonly subscriptionIds: SubscriptionIds
-  readonly reminderTokens: Pick<ReminderTokens, 'read'>
-  readonly reminderTimes: ReminderTimes
-  readonly counters: RateCounters
-  readonly unconfirmed: UnconfirmedReminders
-  /** Queues a mail. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: RequestMail
-  /** Who is blocked may refuse mails, and have everything erased. */
-  readonly onPolicyRefusal: (reason: string) => void
-  /** Undefined: nobody may report a bounce. */
-  readonly mailReportsSecret: string | undefined
-  readonly renderer: PublicPageRenderer
-  readonly publicUrl: string
 }

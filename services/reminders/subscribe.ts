@@ -7,27 +7,18 @@ import {
   WISH_OF_CALL,
   type Quota,
 } from '@app/contracts/limits/rate-limits.ts'
+import { mailboxSubject } from '@app/contracts/privacy/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { reminderDueMs, type ReminderTimes } from './reminder-times.ts'
+import { reminderDueMs } from './reminder-times.ts'
 import { nextReminder, type Subscription } from './subscription-state.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
-import { load, type Events, handle, type Handled } from '../kernel/commands.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
+import { load, type Events, type Handled } from '../kernel/commands.ts'
 import type { RateCounter, RateCounters } from '../platform/http/limits/rate-counters.ts'
-import type { RequestMail } from '../platform/mail/waiting-mail.ts'
-import type { UnconfirmedReminders } from './unconfirmed-reminders.ts'
-import { type CommandContext, causeBy } from '../kernel/command-context.ts'
+import { type CommandContext, handleBy } from '../kernel/command-context.ts'
 import { suppressionOf } from './suppress-reminders.ts'
-
-export interface SubscribeDeps extends CommandContext {
-  readonly ids: SubscriptionIds
-  readonly counters: Pick<RateCounters, 'take' | 'refund' | 'isOpen'>
-  readonly unconfirmed: UnconfirmedReminders
-  /** Queues a mail. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: RequestMail
-  readonly times: ReminderTimes
-}
+import type { Ctx } from '../platform/ctx.ts'
+import type { HeldWish } from './confirm-subscription.ts'
 
 export interface Wish {
   readonly wish: Extract<SubscriptionCommand, { type: 'Subscribe' }>['wish']
@@ -43,12 +34,17 @@ export type Subscribed =
 
 const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
 
+type Subscribing = Pick<
+  Ctx,
+  'store' | 'now' | 'newId' | 'ids' | 'counters' | 'wishes' | 'requestMail' | 'times'
+>
+
 /** Begins a cycle, unless one is under way. @throws Refusal too-many, whether the mailbox refused all or not */
-export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: Wish): Promise<Subscribed> {
+export async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Promise<Subscribed> {
   const { store, ids, counters } = deps
   const subscriptionId = ids.subscription(wish.profileId, wish.email)
-  const { isSuppressed } = await suppressionOf(deps, wish.email)
-  if (isSuppressed) return askMailbox(deps, subscriptionId, { wish, eventId })
+  const { isSuppressed, cycle } = await suppressionOf(deps, wish.email)
+  if (isSuppressed) return askMailbox(deps, { subscriptionId, eventId, cycle, wish })
   const stream = subscriptionStream(subscriptionId)
   const { state } = await load(store, subscription, stream)
   const begun = await underWay(store, stream, eventId)
@@ -70,40 +66,37 @@ export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: W
 }
 
 /** Answers as for any other mailbox, also a second time: nobody learns that this one refused all reminders. */
-async function askMailbox(
-  deps: SubscribeDeps,
-  subscriptionId: string,
-  { wish, eventId }: Pick<Wish, 'wish' | 'eventId'>,
-): Promise<Subscribed> {
-  const { ids, counters, unconfirmed, times, now } = deps
-  const waiting = await unconfirmed.find(subscriptionId)
-  if (waiting !== undefined && !waiting.isCancelled)
-    return { kind: waiting.eventId === eventId ? 'dropped' : 'active' }
-  // What an earlier attempt of this call left may have been erased or cancelled since: it does not come back.
-  const wishOfCall = counterOf('wish of call', eventId)
-  if (await counters.isOpen(wishOfCall)) return { kind: 'dropped' }
-  const mailbox = ids.suppression(wish.email)
+async function askMailbox(deps: Subscribing, asked: Omit<HeldWish, 'untilMs'>): Promise<Subscribed> {
+  const { ids, counters, times, now } = deps
+  const { email } = asked.wish
+  const ofCall = counterOf('wish of call', asked.eventId)
+  if (await counters.isOpen(ofCall)) return { kind: 'dropped' }
+  const waiting = counterOf('wish of subscription', asked.subscriptionId)
+  if (await counters.isOpen(waiting)) return { kind: 'active' }
+  const mailbox = ids.suppression(email)
   const counter = counterOf('subscriptions of mailbox', mailbox)
   await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
   // For as long as another mailbox's subscription would be active.
-  const expiresAt = new Date(reminderDueMs(now().getTime(), times.second))
-  const address = ids.address(wish.email)
-  await unconfirmed.keep({ subscriptionId, mailbox, address, eventId, wish, expiresAt })
-  await counters.take(wishOfCall, WISH_OF_CALL)
-  await requestConfirmation(deps, mailbox, subscriptionId)
+  const untilMs = reminderDueMs(now().getTime(), times.second)
+  await counters.take(waiting, { max: 1, seconds: Math.ceil((untilMs - now().getTime()) / 1_000) })
+  await counters.take(ofCall, WISH_OF_CALL)
+  await requestConfirmation(deps, mailbox, {
+    subject: mailboxSubject(ids.address(email)),
+    wish: { ...asked, untilMs },
+  })
   return { kind: 'dropped' }
 }
 
 async function requestConfirmation(
-  { counters, requestMail }: SubscribeDeps,
+  { counters, requestMail, wishes }: Subscribing,
   mailbox: string,
-  subscriptionId: string,
+  { subject, wish }: { readonly subject: string; readonly wish: HeldWish },
 ): Promise<void> {
   const counter = counterOf('confirmations of mailbox', mailbox)
   const { isTaken, windowEnd } = await counters.take(counter, CONFIRMATIONS_OF_MAILBOX)
   if (!isTaken) return
   try {
-    await requestMail({ kind: 'reminder-confirmation', subject: subscriptionStream(subscriptionId) })
+    await requestMail({ kind: 'reminder-confirmation', subject }, wishes.seal(wish))
   } catch (error) {
     await counters.refund(counter, windowEnd)
     // A refusal would reveal that this mailbox gets another mail than others.
@@ -144,9 +137,4 @@ export const handleSubscription = (
   command: SubscriptionCommand,
   actor: Actor,
 ): Promise<Handled<Subscription>> =>
-  handle(deps.store, subscription, {
-    stream: subscriptionStream(subscriptionId),
-    command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  handleBy(deps, subscription, { stream: subscriptionStream(subscriptionId), command, actor: actor })

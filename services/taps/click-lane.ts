@@ -8,10 +8,10 @@ import { envelop } from '../kernel/commands.ts'
 import { sendFailure } from '../platform/http/errors.ts'
 import { parsed } from '../platform/http/parse-call.ts'
 import { NOT_KEPT, setHeaders, type Headers } from '../platform/http/send.ts'
-import type { PublicPageDeps } from './public-page-deps.ts'
 import { nameIn, trackedEvent } from './public-routes.ts'
 import { occurredAtOf } from './traffic-commands.ts'
 import { referrerHost, requestFactsOf } from './visitor-request.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const ADDRESS = /^\/api\/public\/(?:track|note)\/([\w-]{1,200})$/
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
@@ -24,11 +24,7 @@ const BY_EXPRESS = [...OF_A_CALLER, ...NOT_PLAIN]
  * Clicks of visitors without a name, from the socket to the log in one function, because they are most of all calls and
  * Express with the layers of a call takes longer than the append. All else, and each repetition, goes by Express.
  */
-export function clickLane(
-  deps: PublicPageDeps,
-  headers: Headers,
-  otherwise: RequestListener,
-): RequestListener {
+export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListener): RequestListener {
   const json = ['Content-Type', 'application/json; charset=utf-8'] as const
   const onSuccess = [...headers, NOT_KEPT, json, ['Vary', 'Accept-Encoding'] as const].flat()
   const answer = (response: ServerResponse, text: string): void =>
@@ -67,12 +63,10 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
   return BY_EXPRESS.some((name) => headers[name] !== undefined) ? undefined : ADDRESS.exec(url)?.[1]
 }
 
-const decoder = new TextDecoder()
-
 /** An object or an array, as with Express's parser. */
 function jsonIn(bytes: Buffer): object | undefined {
   try {
-    const found: unknown = JSON.parse(decoder.decode(bytes))
+    const found: unknown = JSON.parse(bytes.toString())
     return typeof found === 'object' && found !== null ? found : undefined
   } catch {
     return undefined
@@ -81,7 +75,7 @@ function jsonIn(bytes: Buffer): object | undefined {
 
 /** @returns the id of the durable event; undefined where Express decides */
 async function record(
-  deps: PublicPageDeps,
+  deps: Ctx,
   request: IncomingMessage,
   profileId: string,
   said: object,

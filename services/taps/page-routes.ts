@@ -17,27 +17,23 @@ import {
 } from '../platform/http/send.ts'
 
 import { requestFactsOf } from './visitor-request.ts'
-import type { PublicPageDeps } from './public-page-deps.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { runLimitedPage } from '../platform/http/limits/limited-call.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Of a reminder's link; others are ignored. */
-function tokenIn({ reminderTokens }: PublicPageDeps, query: Request['query']): string | undefined {
+function tokenIn({ tokens }: Ctx, query: Request['query']): string | undefined {
   const { t: token } = query
-  return typeof token === 'string' && reminderTokens.read('page', token) !== undefined ? token : undefined
+  return typeof token === 'string' && tokens.read('page', token) !== undefined ? token : undefined
 }
 
 /** The address has a token: no cache keeps the page, and no request, our own included, sends that address. */
 const WITH_TOKEN: Headers = [NOT_KEPT, ['Referrer-Policy', 'strict-origin']]
 
 /** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */
-function keepPreview(
-  deps: PublicPageDeps,
-  request: Parameters<typeof requestFactsOf>[0],
-  profileId: string,
-): void {
+function keepPreview(deps: Ctx, request: Parameters<typeof requestFactsOf>[0], profileId: string): void {
   const facts = requestFactsOf(request)
   const app = previewAppOf(facts.userAgent)
   if (app === undefined) return
@@ -75,7 +71,7 @@ export function createReadyPages(render: (profile: PublicProfile) => RenderedPag
   }
 }
 
-export function pageRoutes(deps: PublicPageDeps): Router {
+export function pageRoutes(deps: Ctx): Router {
   const router = Router()
   const ofProfile = pagesOfProfiles(deps)
   const site = { publicUrl: deps.publicUrl }
@@ -95,7 +91,7 @@ export function pageRoutes(deps: PublicPageDeps): Router {
   return router
 }
 
-function privacyRoute(router: Router, { renderer, publicUrl, privacy }: PublicPageDeps): void {
+function privacyRoute(router: Router, { renderer, publicUrl, privacy }: Ctx): void {
   let page: ReadyPage | undefined
   router.get(PRIVACY_LINK.path, (_request, response) => {
     page ??= readyPage(renderer.privacy(privacy, { publicUrl }))
@@ -106,7 +102,7 @@ function privacyRoute(router: Router, { renderer, publicUrl, privacy }: PublicPa
 type OfSlug = Request<{ slug: string }>
 type Serve = (record: OwnedProfile, request: OfSlug, response: Response) => Promise<void> | void
 
-const recordOfPage = (deps: PublicPageDeps, request: OfSlug, response: Response): Promise<OwnedProfile> => {
+const recordOfPage = (deps: Ctx, request: OfSlug, response: Response): Promise<OwnedProfile> => {
   const { slug } = request.params
   return runLimitedPage(deps, slug, response, () => deps.profiles.bySlug(slug))
 }
@@ -114,7 +110,7 @@ const recordOfPage = (deps: PublicPageDeps, request: OfSlug, response: Response)
 const ORDINARY: Headers = [['Cache-Control', 'no-cache']]
 
 /** Serves pages of one profile, and the page for an unknown profile. */
-function pagesOfProfiles(deps: PublicPageDeps) {
+function pagesOfProfiles(deps: Ctx) {
   // Rendered once, because enumeration of slugs requests it often.
   let notFound: ReadyPage | undefined
   return (serve: Serve) =>
@@ -132,7 +128,7 @@ function pagesOfProfiles(deps: PublicPageDeps) {
 }
 
 /** Leads an address that lost its form on paper or in a chat to its card. */
-export function mendAddresses(deps: PublicPageDeps): RequestHandler {
+export function mendAddresses(deps: Ctx): RequestHandler {
   return async (request, response, next) => {
     request.url = servedAddress(request.url)
     const mended = ['GET', 'HEAD'].includes(request.method) ? mendedAddress(request.originalUrl) : undefined

@@ -37,8 +37,8 @@ import {
 } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import { objectsToCounting, visitorIdIn, type SaidOfEvent, requestFactsOf } from './visitor-request.ts'
-import type { PublicPageDeps } from './public-page-deps.ts'
 import type { Recorder } from './recorder.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const saidInQuery = (
   { e, v, u, s, r }: z.infer<typeof eventQuery>,
@@ -96,7 +96,7 @@ function sayTapStatus(response: Response, status: string): void {
 }
 
 /** Durable before the answer; without an answer in time, the client may send it again. */
-async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: InteractionOf) {
+async function confirmed(deps: Ctx, seen: Seen, eventOf: InteractionOf) {
   const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
   await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')
@@ -104,7 +104,7 @@ async function confirmed(deps: PublicPageDeps, seen: Seen, eventOf: InteractionO
   return { recorded: true as const, event_id: fact.eventId }
 }
 
-export function publicRoutes(deps: PublicPageDeps): Router {
+export function publicRoutes(deps: Ctx): Router {
   const router = Router()
   const { profiles, recorder } = deps
 
@@ -150,7 +150,7 @@ export function publicRoutes(deps: PublicPageDeps): Router {
 }
 
 async function recordDownload(
-  deps: PublicPageDeps,
+  deps: Ctx,
   record: ProfileRecord,
   { query, viewer, request }: CallPartsOf<typeof getVcf> & { readonly request: IncomingMessage },
 ): Promise<string> {
@@ -177,8 +177,8 @@ interface DownloadByLink {
 }
 
 /** The contact was saved on a page that a reminder's link opened. Neither delays nor fails the download. */
-function convertByLink(deps: PublicPageDeps, { token, request, keep, ...saved }: DownloadByLink): void {
-  const of = token === undefined ? undefined : deps.reminderTokens.read('page', token)
+function convertByLink(deps: Ctx, { token, request, keep, ...saved }: DownloadByLink): void {
+  const of = token === undefined ? undefined : deps.tokens.read('page', token)
   if (of === undefined || !isOfPerson(request)) return
   const attempt = async (): Promise<void> => {
     await saved.download.attempt()
@@ -194,7 +194,7 @@ function isOfPerson(message: IncomingMessage): boolean {
 }
 
 async function convert(
-  deps: PublicPageDeps,
+  deps: Ctx,
   of: TokenOfCycle,
   { profileId, download: { eventId } }: Pick<DownloadByLink, 'profileId' | 'download'>,
 ): Promise<void> {

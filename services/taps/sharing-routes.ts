@@ -8,7 +8,7 @@ import { isKnownTag } from '../platform/http/send.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
 import { fileRoute } from '../platform/http/route.ts'
-import type { PublicPageDeps } from './public-page-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** For so long a cache may show pictures of a closed profile. */
 const KEPT_SECONDS = 300
@@ -41,7 +41,7 @@ async function send(request: Request, response: Response, { type, content, bytes
 }
 
 /** The code of a public page, and its picture for messengers' previews. */
-export function sharingRoutes(deps: PublicPageDeps): Router {
+export function sharingRoutes(deps: Ctx): Router {
   const router = Router()
   const { profiles, renderer, images } = deps
   const pictures = createDrawnPictures(deps.heavyReads)

@@ -16,7 +16,7 @@ import {
   visitorIdOf,
   type SaidOfEvent,
 } from './visitor-request.ts'
-import type { PublicPageDeps } from './public-page-deps.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 export interface Seen {
   readonly request: IncomingMessage
@@ -39,7 +39,7 @@ export type InteractionOf = (common: {
   request: 'get' | 'head' | 'part'
 }) => InteractionEvent
 
-function fixed(deps: PublicPageDeps, { request, viewer: askViewer, record, said: asked }: Seen) {
+function fixed(deps: Ctx, { request, viewer: askViewer, record, said: asked }: Seen) {
   const facts = requestFactsOf(request)
   // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
   const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
@@ -84,7 +84,7 @@ function fixed(deps: PublicPageDeps, { request, viewer: askViewer, record, said:
 
 const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent): SaidOfEvent => rest
 
-export function prepareTap(deps: PublicPageDeps, seen: Seen): PreparedFact {
+export function prepareTap(deps: Ctx, seen: Seen): PreparedFact {
   const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
   const profileId = seen.record.profile.id
   const { source = 'link', touch } = seen.said
@@ -103,7 +103,7 @@ export function prepareTap(deps: PublicPageDeps, seen: Seen): PreparedFact {
 }
 
 export function prepareInteraction(
-  deps: PublicPageDeps,
+  deps: Ctx,
   seen: Seen,
   eventOf: InteractionOf,
   timeoutMs?: number,
@@ -142,7 +142,8 @@ const DAY_MS = 86_400_000
  */
 export function occurredAtOf({ occurredAt, ageMs }: SaidOfEvent, now: Date): string {
   const nowMs = now.getTime()
-  const saidMs = ageMs !== undefined ? nowMs - ageMs : Date.parse(occurredAt ?? now.toISOString())
+  const datedMs = occurredAt === undefined ? nowMs : Date.parse(occurredAt)
+  const saidMs = ageMs === undefined ? datedMs : nowMs - ageMs
   if (nowMs - saidMs > LIMITS.occurredDaysBackMax * DAY_MS)
     throw new Refusal('invalid', `occurred_at: puede ser de hasta ${LIMITS.occurredDaysBackMax} días atrás.`)
   return new Date(Math.min(saidMs, nowMs)).toISOString()

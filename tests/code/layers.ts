@@ -100,9 +100,8 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
     'services/media/',
     'services/profiles/',
   ],
-  'services/kernel/keys/rewrap.ts': ['services/media/'],
-  // Their types name what is opened by others.
-  'services/platform/admin-deps.ts': PROGRAM,
+  'services/kernel/keys/key-vault.ts': ['services/media/'],
+  // Its types name what is opened by others.
   'services/platform/ctx.ts': PROGRAM,
   'services/platform/http/': ['services/accounts/'],
   // A person's rights concern all that is stored of them.

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { findPostgresBinaries } from '@app/services/product/embedded-postgres/cluster.ts'
-import { resolveJars } from '../kafka/broker.ts'
 import { run, step } from './commands.ts'
 import { copyDebian } from './debian-files.ts'
 import type { Engine } from './engine.ts'
-import { needed } from './no-engine.ts'
 
 /** Keyed by the variables of docker-compose.yml. */
 export const IMAGES = {
@@ -16,22 +14,15 @@ export const IMAGES = {
   ESDB_IMAGE: 'local/stand-in-for-eventstoredb:1.0',
   MAIL_IMAGE: 'local/mail-catcher:1.0',
   GENCERT_IMAGE: 'local/stand-in-for-gencert:1.0',
-  KAFKA_IMAGE: 'local/maven-kafka:1.0',
-  PROXY_IMAGE: 'local/debian-caddy:1.0',
 } as const
 
-const LIMIT = { limitMs: 180_000 }
-const PACKAGES_OF = { java: 'openjdk-17-jre-headless maven', caddy: 'caddy' } as const
 const HERE = join(import.meta.dirname, 'images')
 const STAND_IN = join(import.meta.dirname, '../eventstoredb/stand-in/main.ts')
 const FROM = `FROM ${IMAGES.NODE_IMAGE}\n`
 
 /** Builds images from this machine's files, because no registry is available. */
 export async function buildBaseImages({ folder, env }: Engine): Promise<void> {
-  await needed(
-    'a first container',
-    step('base image: Debian, Node, npm', () => importBase(folder, env)),
-  )
+  await step('base image: Debian, Node, npm', () => importBase(folder, env))
   const image = async (
     tag: string,
     what: string,
@@ -41,7 +32,7 @@ export async function buildBaseImages({ folder, env }: Engine): Promise<void> {
     await mkdir(context, { recursive: true })
     const label = `LABEL org.opencontainers.image.title="${what}"\n`
     await writeFile(join(context, 'Dockerfile'), FROM + label + (await fill(context)))
-    await step(what, () => run('docker', ['build', '--quiet', '--tag', tag, context], { ...LIMIT, env }))
+    await step(what, () => run('docker', ['build', '--quiet', '--tag', tag, context], { env }))
     await rm(context, { recursive: true })
   }
   await step('cache of npm', () => seedNpmCache({ folder, env }))
@@ -49,8 +40,6 @@ export async function buildBaseImages({ folder, env }: Engine): Promise<void> {
   await image(IMAGES.ESDB_IMAGE, 'stand-in for EventStoreDB', standInImage)
   await image(IMAGES.MAIL_IMAGE, 'our own mail catcher', mailImage)
   await image(IMAGES.GENCERT_IMAGE, 'stand-in for es-gencert-cli, by openssl', gencertImage)
-  await image(IMAGES.KAFKA_IMAGE, 'Kafka from Maven, on the Java of this machine', kafkaImage)
-  await image(IMAGES.PROXY_IMAGE, 'Caddy of this machine', proxyImage)
 }
 
 async function importBase(folder: string, env: Engine['env']): Promise<void> {
@@ -70,15 +59,15 @@ async function importBase(folder: string, env: Engine['env']): Promise<void> {
   ]
   const args = ['import', ...changes.flatMap((change) => ['--change', change]), '-', IMAGES.NODE_IMAGE]
   const pipe = 'tar --numeric-owner --owner=0 --group=0 -C "$0" -cf - . | docker "$@"'
-  await run('sh', ['-c', pipe, root, ...args], { ...LIMIT, env })
+  await run('sh', ['-c', pipe, root, ...args], { env })
   await rm(root, { recursive: true })
   const trial = ['run', '--rm', IMAGES.NODE_IMAGE, 'node', '--version']
-  const said = await run('docker', trial, { ...LIMIT, env })
+  const said = await run('docker', trial, { env })
   if (!said.includes(process.version)) throw new Error(`node in a container: ${said}`)
 }
 
 const npmSays = async (...args: readonly string[]): Promise<string> =>
-  (await run('npm', ['--loglevel=silent', ...args], LIMIT)).trim()
+  (await run('npm', ['--loglevel=silent', ...args])).trim()
 
 /** This machine's settings of npm's registry, without credentials. */
 async function npmSettings(): Promise<readonly string[]> {
@@ -98,7 +87,7 @@ async function seedNpmCache({ folder, env }: Pick<Engine, 'folder' | 'env'>): Pr
   const file = join(folder, 'cache.Dockerfile')
   const mounts = '--mount=type=cache,target=/root/.npm --mount=type=bind,target=/here'
   await writeFile(file, `${FROM}RUN ${mounts} cp -r /here/_cacache /root/.npm/\n`)
-  await run('docker', ['build', '--quiet', '--file', file, cache], { ...LIMIT, env })
+  await run('docker', ['build', '--quiet', '--file', file, cache], { env })
 }
 
 async function postgresImage(context: string): Promise<string> {
@@ -120,9 +109,9 @@ CMD ["postgres"]
 }
 
 async function standInImage(context: string): Promise<string> {
-  await bundle(STAND_IN, join(context, 'stand-in.cjs'))
+  await bundle(STAND_IN, join(context, 'stand-in.mjs'))
   await copyTo(context, 'log-server.mjs', 'curl.mjs')
-  return `COPY stand-in.cjs log-server.mjs /opt/
+  return `COPY stand-in.mjs log-server.mjs /opt/
 COPY curl.mjs /usr/local/bin/curl
 RUN chmod 755 /usr/local/bin/curl && install -d -o node -g node /var/lib/eventstore /var/log/eventstore
 USER node
@@ -132,8 +121,8 @@ CMD ["node", "/opt/log-server.mjs"]
 }
 
 async function mailImage(context: string): Promise<string> {
-  await bundle(join(HERE, 'mail-catcher.ts'), join(context, 'mail-catcher.cjs'))
-  return 'COPY mail-catcher.cjs /opt/\nUSER node\nEXPOSE 1025 8025\nCMD ["node", "/opt/mail-catcher.cjs"]\n'
+  await bundle(join(HERE, 'mail-catcher.ts'), join(context, 'mail-catcher.mjs'))
+  return 'COPY mail-catcher.mjs /opt/\nUSER node\nEXPOSE 1025 8025\nCMD ["node", "/opt/mail-catcher.mjs"]\n'
 }
 
 async function gencertImage(context: string): Promise<string> {
@@ -141,42 +130,20 @@ async function gencertImage(context: string): Promise<string> {
   return 'COPY es-gencert-cli.sh /usr/local/bin/es-gencert-cli\nRUN chmod 755 /usr/local/bin/es-gencert-cli\n'
 }
 
-const NOT_OF_A_RUNTIME = /\/(?:jmods|include|man|legal|docs|src\.zip|ct\.sym)$/
-
-async function kafkaImage(context: string): Promise<string> {
-  const java = dirname(dirname(await realpath(await programOf('java'))))
-  const filter = (path: string): boolean => existsSync(path) && !NOT_OF_A_RUNTIME.test(path)
-  await cp(java, join(context, 'java'), { recursive: true, dereference: true, filter })
-  await cp(await resolveJars(), join(context, 'jars'), { recursive: true })
-  await copyTo(context, 'kafka-entry-point.sh')
-  return `COPY java /opt/java
-COPY jars /opt/kafka
-COPY kafka-entry-point.sh /usr/local/bin/
-RUN chmod 755 /usr/local/bin/kafka-entry-point.sh && install -d -o node -g node /var/lib/kafka/data
-ENV PATH=/opt/java/bin:$PATH
-USER node
-EXPOSE 9092
-VOLUME /var/lib/kafka/data
-ENTRYPOINT ["kafka-entry-point.sh"]
-`
-}
-
-async function proxyImage(context: string): Promise<string> {
-  await cp(await programOf('caddy'), join(context, 'caddy'))
-  return `COPY caddy /usr/local/bin/
-ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config
-EXPOSE 443
-VOLUME /data
-CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile"]
-`
-}
-
-const programOf = async (name: keyof typeof PACKAGES_OF): Promise<string> =>
-  (await needed(`${name} (apt-get install ${PACKAGES_OF[name]})`, run('which', [name], LIMIT))).trim()
-
 const copyTo = async (context: string, ...names: readonly string[]): Promise<void> => {
   for (const name of names) await cp(join(HERE, name), join(context, name))
 }
 
+/** What CommonJS packages of a bundle call. */
+const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+
 const bundle = (from: string, outfile: string) =>
-  build({ entryPoints: [from], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning' })
+  build({
+    entryPoints: [from],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: REQUIRE },
+    logLevel: 'warning',
+  })

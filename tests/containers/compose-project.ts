@@ -11,8 +11,6 @@ export interface ComposeProject {
   readonly folder: string
   readonly productUrl: string
   readonly mailUrl: string
-  /** Of the profile `many`. */
-  readonly proxyUrl: string
   /** `docker compose …`; returns its whole output. */
   compose(args: readonly string[], limitMs?: number): Promise<string>
   docker(args: readonly string[], limitMs?: number): Promise<string>
@@ -30,16 +28,13 @@ const isSource = (path: string): boolean =>
 export async function openComposeProject(): Promise<ComposeProject> {
   const folder = await mkdtemp(join(tmpdir(), 'app-compose-'))
   await cp(ROOT, folder, { recursive: true, filter: isSource })
-  const [productPort, mailPort, proxyPort] = [await freePort(), await freePort(), await freePort()]
+  const [productPort, mailPort] = [await freePort(), await freePort()]
   const productUrl = `http://127.0.0.1:${productPort}`
-  const proxyUrl = `https://localhost:${proxyPort}`
   const settings = {
     ...IMAGES,
     PUBLISHED_PORT: productPort,
     PUBLIC_URL: productUrl,
     MAIL_PORT: mailPort,
-    PROXY_PORT: proxyPort,
-    PROXY_PUBLIC_URL: proxyUrl,
     ADMIN_PASSWORD,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
@@ -52,22 +47,12 @@ export async function openComposeProject(): Promise<ComposeProject> {
     folder,
     productUrl,
     mailUrl: `http://127.0.0.1:${mailPort}`,
-    proxyUrl,
     compose,
     docker,
     containers: async (filter) =>
       (await docker(['ps', '--all', '--quiet', '--filter', filter])).split('\n').filter(Boolean),
     dispose: async () => {
-      await compose([
-        '--profile',
-        'cluster',
-        '--profile',
-        'many',
-        'down',
-        '--volumes',
-        '--timeout',
-        '5',
-      ]).catch(() => undefined)
+      await compose(['--profile', 'cluster', 'down', '--volumes', '--timeout', '5']).catch(() => undefined)
       await rm(folder, { recursive: true, force: true })
     },
   }

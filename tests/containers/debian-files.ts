@@ -3,7 +3,6 @@ import { chmod, copyFile, lstat, mkdir, symlink, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { run } from './commands.ts'
 
-const LIMIT = { limitMs: 60_000 }
 const PACKAGES =
   'bash ca-certificates coreutils dash debianutils findutils grep gzip hostname libgcc-s1 libstdc++6 libzstd1 openssl sed tar util-linux zlib1g'.split(
     ' ',
@@ -29,7 +28,7 @@ export async function copyDebian(root: string): Promise<void> {
   const list = join(dirname(root), 'debian-files')
   const files = await filesOf(await withDependencies(PACKAGES))
   await writeFile(list, files.map((path) => `${path.slice(1)}\n`).join(''))
-  await run('sh', ['-c', 'tar -C / -cf - --no-recursion -T "$0" | tar -C "$1" -xf -', list, root], LIMIT)
+  await run('sh', ['-c', 'tar -C / -cf - --no-recursion -T "$0" | tar -C "$1" -xf -', list, root])
   await writeFile(join(root, 'etc/passwd'), USERS)
   await writeFile(join(root, 'etc/group'), GROUPS)
   await writeFile(join(root, 'etc/nsswitch.conf'), 'passwd: files\ngroup: files\nhosts: files dns\n')
@@ -40,12 +39,12 @@ export async function copyDebian(root: string): Promise<void> {
 async function withDependencies(names: readonly string[]): Promise<readonly string[]> {
   const kinds = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances']
   const args = ['depends', '--recurse', '--installed', ...kinds.map((kind) => `--no-${kind}`)]
-  const answer = await run('apt-cache', [...args, ...names], LIMIT)
+  const answer = await run('apt-cache', [...args, ...names])
   return answer.split('\n').filter((line) => /^[a-z0-9]/.test(line))
 }
 
 async function filesOf(packages: readonly string[]): Promise<readonly string[]> {
-  const answer = await run('sh', ['-c', 'dpkg-query -L "$@" 2>/dev/null || true', 'sh', ...packages], LIMIT)
+  const answer = await run('sh', ['-c', 'dpkg-query -L "$@" 2>/dev/null || true', 'sh', ...packages])
   const paths = new Set(answer.split('\n').map(merged))
   const files: string[] = []
   for (const path of paths) {

@@ -1,47 +1,34 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAlive } from '@app/services/platform/observability/process-facts.ts'
 import { run, step } from './commands.ts'
-import { noteNetworkRules } from './network-rules.ts'
-import { needed, NoEngine } from './no-engine.ts'
-import { processesIn, runningEngines } from './own-processes.ts'
 import { preparePlugIns } from './plug-ins.ts'
 
 /** The tests' own Docker engine. Its data, sockets and settings are in one folder, which is removed with it. */
 export interface Engine {
   readonly folder: string
-  /** Environment for the client, its plug-ins and testcontainers. */
+  /** Environment for the client, and its plug-ins. */
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-const PREFIX = 'app-containers-'
 const START_MS_MAX = 30_000
 const STOP_MS_MAX = 30_000
 const ASK_EVERY_MS = 100
-const PROGRAMS = [
-  'dockerd',
-  'docker',
-  'containerd',
-  'runc',
-  'iptables-save',
-  'ip',
-  'setpriv',
-  'tar',
-  'dpkg-query',
-]
+
+/** This machine has or allows no engine, which is not a fault of the product. */
+export class NoEngine extends Error {}
 
 /** @throws NoEngine if this machine cannot run one */
 export async function startEngine(): Promise<Engine> {
-  await refuseMachine()
-  await sweepKilledRuns()
-  const restoreRules = await needed('iptables', noteNetworkRules())
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new NoEngine('it needs root on Linux')
+  // Two engines on one machine would undo each other's bridge and rules.
+  const other = await run('pgrep', ['-x', 'dockerd']).catch(() => undefined)
+  if (other !== undefined) throw new NoEngine(`another Docker engine runs here (process ${other.trim()})`)
+  const folder = await mkdtemp(join(tmpdir(), 'app-containers-'))
   const env = {
     DOCKER_HOST: `unix://${join(folder, 'socket')}`,
     DOCKER_CONFIG: join(folder, 'config'),
@@ -51,31 +38,16 @@ export async function startEngine(): Promise<Engine> {
   const stop = async (): Promise<void> => {
     if (daemon !== undefined) await endDaemon(daemon)
     await sweep(folder)
-    await restoreRules()
   }
   try {
     await mkdir(env.DOCKER_CONFIG)
-    await needed(
-      'Compose and Buildx',
-      step('Compose and Buildx', () => preparePlugIns(folder, env)),
-    )
+    await step('Compose and Buildx', () => preparePlugIns(folder, env))
     daemon = await step('engine', () => startDaemon(folder, env))
     return { folder, env, stop }
-  } catch (error) {
+  } catch (cause) {
     await stop()
-    throw error
+    throw new NoEngine((cause as Error).message, { cause })
   }
-}
-
-async function refuseMachine(): Promise<void> {
-  if (process.platform !== 'linux') throw new NoEngine('a separate engine needs Linux')
-  if (process.getuid?.() !== 0) throw new NoEngine('a separate engine needs root')
-  const folders = (process.env.PATH ?? '').split(':')
-  const missing = PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
-  if (missing.length > 0) throw new NoEngine(`missing: ${missing.join(', ')}`)
-  // Two engines on one machine would undo each other's bridge and rules.
-  const others = await runningEngines()
-  if (others.length > 0) throw new NoEngine(`another Docker engine runs here (process ${others.join(', ')})`)
 }
 
 async function startDaemon(folder: string, env: Readonly<Record<string, string>>): Promise<ChildProcess> {
@@ -97,7 +69,7 @@ async function startDaemon(folder: string, env: Readonly<Record<string, string>>
   } catch (cause) {
     await endDaemon(daemon)
     const said = (await readFile(join(folder, 'log'), 'utf8')).split('\n').slice(-4).join('\n')
-    throw new NoEngine(`the engine does not start (${(cause as Error).message})\n${said}`, { cause })
+    throw new Error(`the engine does not start (${(cause as Error).message})\n${said}`, { cause })
   } finally {
     await log.close()
   }
@@ -122,25 +94,10 @@ async function endDaemon(daemon: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Removes remains of a killed engine, and its folder. */
+/** Removes its folder, with what it left mounted there. */
 async function sweep(folder: string): Promise<void> {
-  for (const pid of await processesIn(folder)) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // Already ended.
-    }
-  }
   const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').map((line) => line.split(' ')[1])
   for (const mounted of mounts.reverse())
-    if (mounted?.startsWith(`${folder}/`))
-      await run('umount', ['--lazy', mounted], { limitMs: STOP_MS_MAX }).catch(() => undefined)
+    if (mounted?.startsWith(`${folder}/`)) await run('umount', ['--lazy', mounted]).catch(() => undefined)
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-}
-
-async function sweepKilledRuns(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const runner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
-    if (!Number.isNaN(runner) && !isAlive(runner)) await sweep(join(tmpdir(), name))
-  }
 }

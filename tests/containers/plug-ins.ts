@@ -2,31 +2,24 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from './commands.ts'
 
-const COMPOSE_MIN = [2, 23, 1] as const
-const DOWNLOAD_MS_MAX = 120_000
-const ASK_MS_MAX = 10_000
 /** The suite with both plug-ins, for a machine whose own suite lacks them. */
 const NEXT_SUITE: Readonly<Record<string, string>> = { bookworm: 'trixie' }
-const PACKAGES = { 'docker-compose': 'docker-compose', 'docker-buildx': 'docker-buildx' } as const
+const PACKAGES = ['docker-compose', 'docker-buildx']
 
 /** Compose and Buildx of this machine, or else unpacked from Debian's next suite without an installation. */
 export async function preparePlugIns(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
   if (await areThere(env)) return
   const suite = await suiteOf()
   const apt = await aptFolders(join(folder, 'apt'), suite)
-  await run('apt-get', [...apt, 'update', '-qq'], { limitMs: DOWNLOAD_MS_MAX })
+  await run('apt-get', [...apt, 'update', '-qq'])
   const files = join(folder, 'packages')
   await mkdir(files)
-  await run('apt-get', [...apt, 'download', '-qq', ...Object.keys(PACKAGES)], {
-    limitMs: DOWNLOAD_MS_MAX,
-    cwd: files,
-  })
+  await run('apt-get', [...apt, 'download', '-qq', ...PACKAGES], { cwd: files })
   const unpacked = join(folder, 'unpacked')
-  for (const file of await readdir(files))
-    await run('dpkg-deb', ['-x', join(files, file), unpacked], { limitMs: DOWNLOAD_MS_MAX })
+  for (const file of await readdir(files)) await run('dpkg-deb', ['-x', join(files, file), unpacked])
   const plugIns = join(env.DOCKER_CONFIG!, 'cli-plugins')
   await mkdir(plugIns, { recursive: true })
-  for (const name of Object.values(PACKAGES)) {
+  for (const name of PACKAGES) {
     const found = (await readdir(unpacked, { recursive: true })).find((path) =>
       path.endsWith(`cli-plugins/${name}`),
     )
@@ -36,21 +29,14 @@ export async function preparePlugIns(folder: string, env: Readonly<Record<string
   if (!(await areThere(env))) throw new Error(`Compose and Buildx of ${suite} do not run here`)
 }
 
-async function areThere(env: Readonly<Record<string, string>>): Promise<boolean> {
-  const asked = { limitMs: ASK_MS_MAX, env }
-  try {
-    await run('docker', ['buildx', 'version'], asked)
-    const version = /(\d+)\.(\d+)\.(\d+)/.exec(await run('docker', ['compose', 'version', '--short'], asked))
-    return version !== null && isAtLeast(version.slice(1).map(Number), COMPOSE_MIN)
-  } catch {
-    return false
-  }
-}
-
-function isAtLeast(version: readonly number[], least: readonly number[]): boolean {
-  const differing = least.findIndex((number, place) => version[place] !== number)
-  return differing === -1 || version[differing]! > least[differing]!
-}
+const areThere = (env: Readonly<Record<string, string>>): Promise<boolean> =>
+  Promise.all([
+    run('docker', ['buildx', 'version'], { env }),
+    run('docker', ['compose', 'version'], { env }),
+  ]).then(
+    () => true,
+    () => false,
+  )
 
 async function suiteOf(): Promise<string> {
   const codename = /^VERSION_CODENAME=(\w+)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1] ?? ''

@@ -1,19 +1,5 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createServer } from 'node:tls'
-import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { StoreError } from '@app/contracts/event-store.ts'
-import { StartError } from '@app/contracts/start-error.ts'
-import { newId } from '@app/services/kernel/log/ids.ts'
-import { openEventLog } from '@app/services/kernel/log/open.ts'
-import { logStartError } from '@app/services/product/backend/open-stores.ts'
-import type { EventStoreSetting } from '@app/services/platform/settings/settings.ts'
+import { describe, expect, test } from 'vitest'
 import type { StandIn } from './stand-in-process.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
@@ -130,41 +116,4 @@ describe('a server', () => {
     expect(place.faultsOf(await place.read(dataDir))).toEqual([])
     expect([await product.stop(), product.errors()]).toEqual([0, ''])
   })
-})
-
-const NAMED_MS_MAX = 3_000
-const SELF_SIGNED = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1'.split(' ')
-
-/** By openssl, in two files. */
-async function certificateFor(folder: string, name: string) {
-  const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)]
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  await promisify(execFile)('openssl', [...SELF_SIGNED, ...names, '-keyout', key, '-out', cert])
-  return { caFile: cert, key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
-}
-
-test('a start says at once that a certificate is of nobody it knows, or for another name [RUN-7]', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const [own, other] = [
-    await certificateFor(folder, 'localhost'),
-    await certificateFor(folder, 'nodo.example'),
-  ]
-  for (const shown of [own, other]) {
-    const server = createServer({ ...shown, ALPNProtocols: ['h2'] }).on('tlsClientError', () => undefined)
-    await once(server.listen(0, 'localhost'), 'listening')
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    const url = `esdb://admin:Secreta1@localhost:${port}?tlsCAFile=${encodeURIComponent(other.caFile)}`
-    const sinceMs = startAwakeTime()
-    const setting: EventStoreSetting = { kind: 'eventstoredb', url }
-    const opening = openEventLog(setting, { now: () => new Date(), newId })
-    const refusal = await opening.catch((error: StoreError) => logStartError(error, setting))
-    expect(sinceMs()).toBeLessThan(NAMED_MS_MAX)
-    expect(refusal).toBeInstanceOf(StartError)
-    expect((refusal as Error).message).toMatch(
-      /^EventStoreDB \(localhost:\d+\) no responde: .* su certificado/,
-    )
-    expect((refusal as Error).message).not.toContain('Secreta1')
-  }
 })

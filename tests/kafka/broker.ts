@@ -70,7 +70,7 @@ export async function openBroker(): Promise<Broker> {
 }
 
 /** By Maven, once a clone. @returns their folder @throws Error that says what to install */
-export async function resolveJars(): Promise<string> {
+async function resolveJars(): Promise<string> {
   if (existsSync(LIBS)) return LIBS
   const made = `${LIBS}.${process.pid}`
   await mkdir(made, { recursive: true })

@@ -1,4 +1,4 @@
-import { randomUUID, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
@@ -8,7 +8,7 @@ import { readLog } from '../kills/product-log.ts'
 import { eventually } from '../support/eventually.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { ownServer } from '../support/processes/own-server.ts'
-import { asAdministrator, call } from '../support/processes/product-calls.ts'
+import { asAdministrator } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { sharedSettings } from '../support/processes/shared-settings.ts'
 import { startTestSmtp } from '@app/services/platform/mail/testing/test-smtp.ts'
@@ -35,7 +35,6 @@ const CLICKS = isLong ? 13_400 : 2_000
 const PROCESS_KILLS = isLong ? 20 : 6
 const WRITERS = 8
 const STARTS_MAX = 3
-const AWAY_MS = 60_000
 /** Sent at one a second by each process, so that kills meet them under way. */
 const SUBSCRIBERS = isLong ? 150 : 20
 const random = createRandom(inject('seed'))
@@ -142,33 +141,6 @@ test(`events under load, while processes, the broker and PostgreSQL are killed, 
   const views = await verifiedViews({ dataDir: await ownDataFolder(), env })
   expect(views.filter(({ differing }) => differing > 0)).toEqual([])
   expect(views.find(({ table }) => table === 'traffic_facts')?.rows).toBe(stored.length)
-})
-
-test('while the broker is away writes go on, the relay tells its lag, and all is in Kafka again soon after its return [RUN-13]', async () => {
-  const world = await openWorld()
-  const relays = world.processes.filter((_one, place) => PARTS[place] === 'relay')
-  const lag = async (): Promise<number> => {
-    const parts = await Promise.all(relays.map(async ({ url }) => (await call(`${url}/readyz`)).body.relay))
-    return Math.max(...parts.map((relay) => (relay as { lag_seconds: number }).lag_seconds))
-  }
-  await eventually(async () => expect(await lag()).toBe(0))
-  await world.broker.kill()
-  const endMs = performance.now() + (isLong ? AWAY_MS : AWAY_MS / 6)
-  const taps: string[] = []
-  while (performance.now() < endMs) {
-    taps.push(randomUUID())
-    // Of a visitor each: what one repeats within minutes does not count.
-    const address = `${world.url()}/api/public/profile/demo?e=${taps.at(-1)}`
-    const { headers } = await call(address, { headers: { 'Visitor-Id': randomUUID() } })
-    expect(headers.get('tap-status')).toBe('recorded')
-    await pause(200)
-  }
-  expect(await lag()).toBeGreaterThan(5)
-  await world.broker.start()
-  await eventually(async () => expect(await lag()).toBe(0))
-  const stored = (await readLog(world.env.DATABASE_URL!)).filter(({ id }) => taps.includes(id))
-  expect(stored).toHaveLength(taps.length)
-  await eventually(async () => expect(await figuresAt(world.url(), world)).toMatchObject(recount(stored)))
 })
 
 const DAY_MS = 86_400_000

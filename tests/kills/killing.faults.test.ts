@@ -3,16 +3,19 @@ import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
 import { createRandom } from '@app/services/product/generator/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from '../support/held-checkpoints.ts'
-import { folderFor, LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
-import { asAdministrator, call } from '../support/processes/product-calls.ts'
-import { caughtUp, databaseUrlOf } from './product-log.ts'
-import { startProductProcess, killPostmaster, type Product } from '../support/processes/product-process.ts'
+import { asAdministrator } from '../support/processes/product-calls.ts'
+import { caughtUp, databaseUrlOf, faultsOf, logOf } from './product-log.ts'
+import {
+  startProductProcess,
+  killPostmaster,
+  ownUsedFolder,
+  type Product,
+} from '../support/processes/product-process.ts'
 import { recount } from '../support/recount.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { emptyLedger, factsOf, writeAll, type Fact } from './track-writers.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { startProgram, type ProgramOptions } from '../support/processes/program.ts'
-import { eventually } from '../support/eventually.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 
@@ -41,17 +44,16 @@ const loggedAs = ({ id, kind, visitId, visitorId, network }: Fact) => ({
 
 const TITLE = `${KILLS} kills under load lose nothing acknowledged, double nothing, and leave true figures`
 
-test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signal }) => {
-  const place = await ownLogPlace(kind)
-  const { env } = place
-  const used = await folderFor(kind)
-  const { dataDir } = used
-  const product = await startProductProcess({ dataDir, env })
-  const fixture: KillFixture = { dataDir, place, product }
-  const password = used.password ?? product.adminPassword!
-  const [demo] = (await asAdministrator(product.url, password, '/api/admin/profiles')) as AdminProfile[]
+test(`${TITLE} [LOG-1]`, async ({ signal }) => {
+  const { dataDir, password } = await ownUsedFolder()
+  const fixture: KillFixture = { dataDir, product: await startProductProcess({ dataDir }) }
+  const [demo] = (await asAdministrator(
+    fixture.product.url,
+    password,
+    '/api/admin/profiles',
+  )) as AdminProfile[]
   await holdCheckpoints(await databaseUrlOf(dataDir), HELD_MS)
-  const before = await place.read(dataDir)
+  const before = await logOf(dataDir)
   const facts = factsOf(inject('seed'), CLICKS, random)
   const ledger = emptyLedger()
   const target = { url: () => fixture.product.url, profileId: demo!.id, slug: 'demo', signal }
@@ -60,19 +62,19 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signa
   for (const [n, point] of killPoints().entries()) {
     while (ledger.acknowledged.size < point) await pause(1, undefined, { signal })
     await pause(random() * DELAY_MS_MAX)
-    backs.push(await killAndStart(fixture, ROUNDS[kind][n % ROUNDS[kind].length]!, random))
+    backs.push(await killAndStart(fixture, ROUNDS[n % ROUNDS.length]!, random))
   }
   await writing
   await letCheckpointsGo(await databaseUrlOf(dataDir))
   await caughtUp(fixture.product.url)
 
-  const log = await place.read(dataDir)
+  const log = await logOf(dataDir)
   const stored = log.slice(before.length)
   const isStored = new Set(stored.map(({ id }) => id))
   const lost = [...ledger.acknowledged.keys()].filter((id) => !isStored.has(id))
   const doubled = stored.length - isStored.size
-  console.log(`${kind}, back: ${shownBacks(backs)}`)
-  expect({ lost, doubled, faults: place.faultsOf(log) }).toEqual({ lost: [], doubled: 0, faults: [] })
+  console.log(`back: ${shownBacks(backs)}`)
+  expect({ lost, doubled, faults: faultsOf(log) }).toEqual({ lost: [], doubled: 0, faults: [] })
   expect(log.slice(0, before.length)).toEqual(before)
   const sent = new Map(facts.map((fact) => [fact.id, fact]))
   for (const event of stored) expect(event).toMatchObject(loggedAs(sent.get(event.id)!))
@@ -82,7 +84,7 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signa
   expect(await figures()).toMatchObject(recount(stored))
   // The lag is absent if the log does not answer within half a second.
   await expect.poll(figures).toMatchObject({ lag_seconds: 0 })
-  const views = await verifiedViews({ dataDir, env })
+  const views = await verifiedViews({ dataDir })
   expect(views.filter(({ differing }) => differing > 0)).toEqual([])
   expect(views.find(({ table }) => table === 'traffic_facts')?.rows).toBe(stored.length)
   for (const round of new Set(backs.map((back) => back.round))) {
@@ -92,26 +94,13 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signa
   }
 })
 
-/** Kills the product, its database server and its log's server without warning, and restarts them. */
-
-const POLL_MS = 10
+/** The processes that are killed: the product, alone or with its database server, or also during the following start. */
+const ROUNDS = ['product', 'server as well', 'start as well'] as const
+type Round = (typeof ROUNDS)[number]
 const START_CUT_MS_MAX = 1_200
-
-/**
- * The processes that are killed: the product, alone or with its database server, or also during the following start; a
- * separate log server is killed too, or alone.
- */
-const ROUNDS = {
-  postgres: ['product', 'server as well', 'start as well'],
-  eventstoredb: ['log server alone', 'log server as well', 'product', 'server as well', 'start as well'],
-} as const
-type Round = (typeof ROUNDS)[LogPlace['kind']][number]
 
 interface KillFixture {
   readonly dataDir: string
-  readonly place: LogPlace
-  /** Settings of the product in addition to those of its log. */
-  readonly env?: Readonly<Record<string, string>>
   product: Product
 }
 
@@ -124,31 +113,13 @@ interface Back {
 /** Kills without warning, and restarts. */
 async function killAndStart(fixture: KillFixture, round: Round, random: () => number): Promise<Back> {
   const killed = performance.now()
-  if (round === 'log server alone') await killLogServer(fixture)
-  else await killProduct(fixture, round, random)
-  return { round, ms: performance.now() - killed }
-}
-
-/** The product keeps running, and becomes ready again by itself. */
-async function killLogServer({ product, place }: KillFixture): Promise<void> {
-  await place.server!.kill()
-  await place.server!.start()
-  const isReady = async () => expect((await call(`${product.url}/readyz`)).status).toBe(200)
-  await eventually(isReady, { everyMs: POLL_MS })
-}
-
-async function killProduct(fixture: KillFixture, round: Round, random: () => number): Promise<void> {
-  const { product, dataDir, place } = fixture
-  const { server } = place
-  const options = { dataDir, env: { ...fixture.env, ...place.env } }
+  const { product, dataDir } = fixture
   const ended = product.kill('SIGKILL')
   if (round === 'server as well') expect(killPostmaster(dataDir)).toBe(true)
-  if (round === 'log server as well') await server!.kill()
   await ended
-  if (round === 'start as well') await cutStart(options, random)
-  const starting = startProductProcess(options)
-  await server?.start()
-  fixture.product = await starting
+  if (round === 'start as well') await cutStart({ dataDir }, random)
+  fixture.product = await startProductProcess({ dataDir })
+  return { round, ms: performance.now() - killed }
 }
 
 async function cutStart(options: ProgramOptions, random: () => number): Promise<void> {

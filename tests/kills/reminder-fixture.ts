@@ -14,7 +14,6 @@ import { startFollowing } from '@app/projections/testing/following.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
 import { onTestFinished } from 'vitest'
-import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { ownDataFolder } from '../support/processes/product-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { readLog } from './product-log.ts'
@@ -35,15 +34,14 @@ export interface Worker {
 }
 
 /** Due subscriptions, a mail server, running projections, and workers in separate processes. */
-export async function openReminderFixture(kind: LogPlace['kind']) {
-  const [place, { url }, dataDir, server] = await Promise.all([
-    ownLogPlace(kind),
+export async function openReminderFixture() {
+  const [{ url }, dataDir, server] = await Promise.all([
     createTestDatabase(),
     ownDataFolder(),
     startTestSmtp({ losesAnswer: (nth) => nth % LOST_EVERY === 0 }),
   ])
   await writeSecrets(dataDir)
-  const env = { DATA_DIR: dataDir, DATABASE_URL: url, SMTP_URL: server.url, ...place.env }
+  const env = { DATA_DIR: dataDir, DATABASE_URL: url, SMTP_URL: server.url }
   const backend = await openOpsBackend(oneLogin(url), filesOfTests(), readSettings(env).eventStore)
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 8 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 2 })
@@ -63,8 +61,7 @@ export async function openReminderFixture(kind: LogPlace['kind']) {
     env,
     dataDir,
     server,
-    faultsOf: place.faultsOf,
-    log: () => (kind === 'postgres' ? readLog(url) : place.read(dataDir)),
+    log: () => readLog(url),
     subscribeAll: (count: number) => subscribeAll(backend, count),
     project: async () => following.waitFor(await log.headPosition(), 60_000),
     /** The number of first reminders with an outcome in the read models. */

@@ -29,7 +29,7 @@ const backend = await openServingBackend({
 })
 const mailer = createMailer({ smtpUrl: settings.smtpUrl, folder: '/nowhere', from: MAIL_FROM })
 const jobs = startJobs({
-  db: backend.jobs,
+  db: backend.jobPool,
   now,
   monotonicMs: () => performance.now(),
   onTrouble: (_kind, error) => console.error(error),

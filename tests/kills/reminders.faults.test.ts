@@ -2,16 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@app/services/product/generator/random.ts'
 import type { Delivered } from '@app/services/platform/mail/testing/test-smtp.ts'
 import { expect, inject, test, vi } from 'vitest'
-import { LOG_PLACES } from '../support/log-places.ts'
 import { verifiedViews } from '../support/verified-views.ts'
-import type { LoggedEvent } from './product-log.ts'
+import { faultsOf, type LoggedEvent } from './product-log.ts'
 import { openReminderFixture, type ReminderFixture } from './reminder-fixture.ts'
 import { eventually } from '../support/eventually.ts'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 
 const WORKERS = 4
-const DUE = { postgres: 1_000, eventstoredb: 500 }
+const DUE = 1_000
 const KILLS = 50
 /** Clocks of processes that start: right, an hour ahead, an hour back. */
 const CLOCKS = [0, 60, -60]
@@ -61,34 +60,33 @@ const messageIdOf = ({ eml }: Delivered): string => /^Message-ID: (\S+)/im.exec(
 const messageIdsOf = (log: readonly LoggedEvent[], type: string): readonly string[] =>
   log.filter((event) => event.type === type).map(({ data }) => String(data['messageId']))
 
-test.for(LOG_PLACES)(
-  'with the log in %s workers that are killed, under clocks that are set back and ahead, forget nobody, and mail nobody twice [MAIL-2]',
-  async (kind, { signal }) => {
-    const fixture = await openReminderFixture(kind)
-    const due = DUE[kind]
-    await fixture.subscribeAll(due)
-    expect(await fixture.project()).toBe(true)
-    await killRepeatedly(fixture, due, signal)
-    await allSettled(fixture, due)
+test('workers that are killed, under clocks that are set back and ahead, forget nobody, and mail nobody twice [MAIL-2]', async ({
+  signal,
+}) => {
+  const fixture = await openReminderFixture()
+  const due = DUE
+  await fixture.subscribeAll(due)
+  expect(await fixture.project()).toBe(true)
+  await killRepeatedly(fixture, due, signal)
+  await allSettled(fixture, due)
 
-    const { delivered } = fixture.server
-    const log = await fixture.log()
-    const [sent, doubtful] = [messageIdsOf(log, 'ReminderSent'), messageIdsOf(log, 'ReminderSendUncertain')]
-    const arrived = new Set(delivered.map(messageIdOf))
-    const lost = doubtful.filter((id) => !arrived.has(id)).length
-    console.log(
-      `${kind}: ${KILLS} kills, ${due} due, ${sent.length} sent, ${doubtful.length} doubtful (${lost} never arrived), ${delivered.length} delivered`,
-    )
-    expect(sent.length + doubtful.length).toBe(due)
-    expect(repeatedIn([...sent, ...doubtful])).toEqual([])
-    expect(repeatedIn(delivered.map(messageIdOf))).toEqual([])
-    expect(repeatedIn(delivered.flatMap(({ to }) => to))).toEqual([])
-    expect(sent.filter((id) => !arrived.has(id))).toEqual([])
-    // Mails whose answer was lost are in doubt.
-    expect(doubtful.length).toBeGreaterThan(0)
-    expect(fixture.faultsOf(log)).toEqual([])
-    const views = await verifiedViews({ dataDir: fixture.dataDir, env: fixture.env })
-    expect(views.filter(({ differing }) => differing > 0)).toEqual([])
-    expect(views.find(({ table }) => table === 'subscriptions')).toMatchObject({ rows: due })
-  },
-)
+  const { delivered } = fixture.server
+  const log = await fixture.log()
+  const [sent, doubtful] = [messageIdsOf(log, 'ReminderSent'), messageIdsOf(log, 'ReminderSendUncertain')]
+  const arrived = new Set(delivered.map(messageIdOf))
+  const lost = doubtful.filter((id) => !arrived.has(id)).length
+  console.log(
+    `${KILLS} kills, ${due} due, ${sent.length} sent, ${doubtful.length} doubtful (${lost} never arrived), ${delivered.length} delivered`,
+  )
+  expect(sent.length + doubtful.length).toBe(due)
+  expect(repeatedIn([...sent, ...doubtful])).toEqual([])
+  expect(repeatedIn(delivered.map(messageIdOf))).toEqual([])
+  expect(repeatedIn(delivered.flatMap(({ to }) => to))).toEqual([])
+  expect(sent.filter((id) => !arrived.has(id))).toEqual([])
+  // Mails whose answer was lost are in doubt.
+  expect(doubtful.length).toBeGreaterThan(0)
+  expect(faultsOf(log)).toEqual([])
+  const views = await verifiedViews({ dataDir: fixture.dataDir, env: fixture.env })
+  expect(views.filter(({ differing }) => differing > 0)).toEqual([])
+  expect(views.find(({ table }) => table === 'subscriptions')).toMatchObject({ rows: due })
+})

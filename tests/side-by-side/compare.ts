@@ -1,105 +1,65 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { differencesOfAnswers, isAllowed } from './differences.ts'
 import { differencesOfPictures, takePictures } from './pictures.ts'
-import { startProduct, type Product } from './product.ts'
-import { createReplay, type Recorded } from './replay.ts'
-import { LAST, OF_PEOPLE } from './requests-of-people.ts'
-import { READS, WRITES } from './requests-of-administration.ts'
-import { SEED } from './seed.ts'
+import { startProduct } from './product.ts'
+import { createReplay } from './replay.ts'
+import { ALL, SEED } from './requests.ts'
 
 /**
  * Runs two checkouts of the product, one after the other, on the same port, and prints what differs. What could differ
- * by chance is steered (product.ts: the clock; replay.ts: work in the background) or replaced (without-chance.ts).
+ * by chance is steered (product.ts: the clock) or replaced (replay.ts). The rest is read by a person.
  */
 
-const USAGE = `node --import tsx tests/side-by-side/compare.ts BASE OTHER
-  --out FOLDER               answers and pictures of both sides, and pictures of differences
-  --reuse                    what the folder has of BASE stands for it
-  --allow FILE               expected lines, in which * stands for any text
-  --only requests|pictures`
-const ROWS = [...SEED, ...OF_PEOPLE, ...READS, ...WRITES, ...LAST]
+const USAGE = `node --import tsx tests/side-by-side/compare.ts BASE OTHER --out FOLDER
+  leaves answers and pictures of both sides in the folder`
+const LINE_CHARS_MAX = 240
+const BYTES_MAX = 2 ** 28
 
-async function withProduct<Result>(
-  checkout: string,
-  work: (product: Product) => Promise<Result>,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Result> {
-  const product = await startProduct(checkout, more)
+/** Pictures first, so that no request but the seed's shows in them. */
+async function record(checkout: string, side: string): Promise<void> {
+  const product = await startProduct(checkout)
   try {
-    return await work(product)
+    const replay = createReplay(product)
+    const seeded = await replay.play(SEED)
+    await takePictures(product, replay, side)
+    const answers = [...seeded, ...(await replay.play(ALL.slice(SEED.length)))]
+    // The name begins a line, so that git names it before each difference below.
+    const texts = answers.map(
+      ({ name, answer }) => `${name}\n ${JSON.stringify(answer, null, 1).replaceAll('\n', '\n ')}\n`,
+    )
+    await writeFile(`${side}.txt`, texts.join(''))
   } finally {
     await product.stop()
   }
 }
 
-type Recording = (checkout: string, file: string) => Promise<void>
-
-const recordAnswers: Recording = (checkout, file) =>
-  withProduct(checkout, async (product) => {
-    const answers = await createReplay(product).play(ROWS)
-    await writeFile(file, JSON.stringify(answers, null, 1))
-  })
-
-/** On a new data folder, so that no request shows in them; seals come in real time, so there are none. */
-const recordPictures: Recording = (checkout, folder) => {
-  const takeAll = async (product: Product): Promise<void> => {
-    const replay = createReplay(product)
-    await replay.play(SEED)
-    await takePictures(product, replay, folder)
-  }
-  return withProduct(checkout, takeAll, { SEAL: 'off' })
+/** One line each, in the order of the requests. */
+function differencesOfAnswers(files: readonly string[]): readonly string[] {
+  const args = ['diff', '--no-index', '--unified=0', ...files]
+  const { stdout } = spawnSync('git', args, { encoding: 'utf8', maxBuffer: BYTES_MAX })
+  const [, ...hunks] = stdout.split(/^@@ .*? @@ ?/m)
+  return hunks.map((hunk) =>
+    hunk.trimEnd().replace('\n', ': ').replaceAll(/\n\s*/g, ' ').slice(0, LINE_CHARS_MAX),
+  )
 }
 
-const answersIn = async (file: string): Promise<readonly Recorded[]> =>
-  JSON.parse(await readFile(file, 'utf8')) as readonly Recorded[]
-
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      allow: { type: 'string' },
-      out: { type: 'string' },
-      only: { type: 'string' },
-      reuse: { type: 'boolean' },
-    },
-  })
+  const options = { out: { type: 'string' } } as const
+  const { positionals, values } = parseArgs({ allowPositionals: true, options })
   const [base, other] = positionals
-  if (base === undefined || other === undefined) {
+  if (base === undefined || other === undefined || values.out === undefined) {
     console.error(USAGE)
     return 2
   }
-  const out = values.out ?? join(tmpdir(), 'side-by-side')
-  await mkdir(out, { recursive: true })
-  const recordBoth = async (
-    record: Recording,
-    ...[ofBase, ofOther]: readonly [string, string]
-  ): Promise<void> => {
-    if (!values.reuse || !existsSync(ofBase)) await record(base, ofBase)
-    await record(other, ofOther)
-  }
-  const differences: string[] = []
-  if (values.only !== 'pictures') {
-    const files = [join(out, 'base.json'), join(out, 'other.json')] as const
-    await recordBoth(recordAnswers, ...files)
-    const [ofBase, ofOther] = await Promise.all([answersIn(files[0]), answersIn(files[1])])
-    console.error(`${ofBase.length} requests, the seed's among them`)
-    differences.push(...differencesOfAnswers(ofBase, ofOther, out))
-  }
-  if (values.only !== 'requests') {
-    await recordBoth(recordPictures, join(out, 'base'), join(out, 'other'))
-    differences.push(...(await differencesOfPictures(out)))
-  }
-  const allowed = values.allow === undefined ? [] : (await readFile(values.allow, 'utf8')).split('\n')
-  const left = differences.filter((line) => !isAllowed(line, allowed))
-  for (const line of left) console.log(line)
-  console.error(
-    `${left.length} differences, and ${differences.length - left.length} that are allowed; see ${out}`,
-  )
-  return left.length === 0 ? 0 : 1
+  const sides = ['base', 'other'].map((side) => join(values.out!, side))
+  await mkdir(values.out, { recursive: true })
+  for (const [place, checkout] of [base, other].entries()) await record(checkout, sides[place]!)
+  const answers = differencesOfAnswers(sides.map((side) => `${side}.txt`))
+  const differences = [...answers, ...(await differencesOfPictures(sides))]
+  for (const line of differences) console.log(line)
+  return differences.length === 0 ? 0 : 1
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

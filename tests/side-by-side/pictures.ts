@@ -1,15 +1,16 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { findChromium, launchBrowser, type ClockedBrowser } from '../browser/browser.ts'
-import { ADMIN_EMAIL, PASSWORD, type Product } from './product.ts'
+import { PASSWORD, type Product } from './product.ts'
 import type { Replay } from './replay.ts'
-import { emailOf } from './seed.ts'
+import { emailOf } from './requests.ts'
 
 const WIDTHS = [390, 820, 1440]
 const HEIGHT = 900
+const IDLE_MS_MAX = 5_000
 const STILL_MS = 250
 const STILL_TIMES = 2
 const LOOKS_MAX = 120
@@ -55,7 +56,7 @@ export async function takePictures(product: Product, replay: Replay, folder: str
     for (const [role, paths] of Object.entries(SCREENS)) {
       const context = await openContext(browser, product)
       const page = await context.newPage()
-      if (role !== 'V') await signIn(page, product, role === 'A' ? ADMIN_EMAIL : emailOf(role))
+      if (role !== 'V') await signIn(page, product, emailOf(role))
       for (const path of paths)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: HEIGHT })
@@ -69,13 +70,13 @@ export async function takePictures(product: Product, replay: Replay, folder: str
   }
 }
 
-async function openContext(browser: ClockedBrowser, { clock }: Product): Promise<BrowserContext> {
+async function openContext(browser: ClockedBrowser, { now }: Product): Promise<BrowserContext> {
   const context = await browser.newContext({
     locale: 'es-CL',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   })
-  await context.clock.setFixedTime(clock.now())
+  await context.clock.setFixedTime(now())
   await context.addInitScript(UNSCROLLED)
   // A visit that is shown is not a visit that counts.
   await context.route(/\/api\/public\//, (route) => route.abort())
@@ -92,14 +93,10 @@ async function signIn(page: Page, { url }: Product, email: string): Promise<void
 
 /** The whole page, once it stands still. */
 async function pictureOf(page: Page, address: string): Promise<Buffer> {
-  let waiting = 0
-  page.removeAllListeners('request').removeAllListeners('requestfinished').removeAllListeners('requestfailed')
-  const isCounted = (url: string): boolean => !url.endsWith('/live')
-  page.on('request', (one) => (waiting += Number(isCounted(one.url()))))
-  page.on('requestfinished', (one) => (waiting -= Number(isCounted(one.url()))))
-  page.on('requestfailed', (one) => (waiting -= Number(isCounted(one.url()))))
   await page.goto('about:blank')
   await page.goto(address)
+  // A page with a live stream never becomes idle.
+  await page.waitForLoadState('networkidle', { timeout: IDLE_MS_MAX }).catch(() => undefined)
   let former: Buffer = Buffer.alloc(0)
   for (let look = 0, times = 0; look < LOOKS_MAX && times < STILL_TIMES; look += 1) {
     await pause(STILL_MS)
@@ -110,7 +107,7 @@ async function pictureOf(page: Page, address: string): Promise<Buffer> {
       caret: 'hide',
       style: STYLE,
     })
-    times = waiting <= 0 && picture.equals(former) ? times + 1 : 0
+    times = picture.equals(former) ? times + 1 : 0
     former = picture
   }
   return former
@@ -120,53 +117,34 @@ async function pictureOf(page: Page, address: string): Promise<Buffer> {
 const LEVELS_MIN = 16
 const PIXELS_MIN = 8
 
-interface Pixels {
-  readonly data: Buffer
-  readonly width: number
-  readonly height: number
-}
-
-/** Compares the folders `base` and `other`, and draws each difference in red into `differences`. */
-export async function differencesOfPictures(out: string): Promise<readonly string[]> {
-  const [base, other] = await Promise.all(['base', 'other'].map((side) => readdir(join(out, side))))
-  await rm(join(out, 'differences'), { recursive: true, force: true })
-  await mkdir(join(out, 'differences'))
+/** Compares the pictures of two folders by their names. */
+export async function differencesOfPictures(folders: readonly string[]): Promise<readonly string[]> {
+  const names = await Promise.all(folders.map((folder) => readdir(folder)))
   const lines: string[] = []
-  for (const name of [...new Set([...base!, ...other!])].toSorted()) {
-    if (!base!.includes(name) || !other!.includes(name)) lines.push(`picture ${name}: only on one side`)
-    else lines.push(...(await differenceOf(out, name)))
+  for (const name of [...new Set(names.flat())].toSorted()) {
+    if (!names.every((all) => all.includes(name))) lines.push(`picture ${name}: only on one side`)
+    else
+      lines.push(
+        ...(await differenceOf(
+          folders.map((folder) => join(folder, name)),
+          name,
+        )),
+      )
   }
   return lines
 }
 
-async function differenceOf(out: string, name: string): Promise<readonly string[]> {
-  const files = await Promise.all(['base', 'other'].map((side) => readFile(join(out, side, name))))
-  if (files[0]!.equals(files[1]!)) return []
-  const [base, other] = (await Promise.all(files.map(pixelsOf))) as [Pixels, Pixels]
-  if (base.width !== other.width || base.height !== other.height)
-    return [`picture ${name}: ${base.width} × ${base.height} → ${other.width} × ${other.height}`]
-  const box = { left: base.width, top: base.height, right: 0, bottom: 0, count: 0 }
-  const drawn = Buffer.from(base.data.map((value) => 255 - Math.round((255 - value) / 4)))
-  for (let at = 0; at < base.data.length; at += 3) {
-    const apart = [0, 1, 2].map((part) => Math.abs(base.data[at + part]! - other.data[at + part]!))
-    if (Math.max(...apart) <= LEVELS_MIN) continue
-    const [x, y] = [(at / 3) % base.width, Math.floor(at / 3 / base.width)]
-    box.count += 1
-    box.left = Math.min(box.left, x)
-    box.right = Math.max(box.right, x)
-    box.top = Math.min(box.top, y)
-    box.bottom = Math.max(box.bottom, y)
-    drawn.set([255, 0, 0], at)
-  }
-  if (box.count <= PIXELS_MIN) return []
-  const raw = { width: base.width, height: base.height, channels: 3 } as const
-  await sharp(drawn, { raw })
-    .png()
-    .toFile(join(out, 'differences', name))
-  return [`picture ${name}: ${box.count} pixels within ${box.left},${box.top} to ${box.right},${box.bottom}`]
-}
-
-async function pixelsOf(png: Buffer): Promise<Pixels> {
-  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
+async function differenceOf(files: readonly string[], name: string): Promise<readonly string[]> {
+  const [base, other] = await Promise.all(
+    files.map((file) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
+  )
+  const sizes = [base, other].map((one) => `${one!.info.width} × ${one!.info.height}`)
+  if (sizes[0] !== sizes[1]) return [`picture ${name}: ${sizes.join(' → ')}`]
+  const { data, info } = base!
+  const apart = (at: number): boolean =>
+    [0, 1, 2].some((part) => Math.abs(data[at + part]! - other!.data[at + part]!) > LEVELS_MIN)
+  const places = Array.from({ length: data.length / 3 }, (_, n) => n).filter((n) => apart(n * 3))
+  if (places.length <= PIXELS_MIN) return []
+  const rows = places.map((n) => Math.floor(n / info.width))
+  return [`picture ${name}: ${places.length} pixels, from line ${rows[0]} to ${rows.at(-1)}`]
 }

@@ -1,126 +1,130 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { call, type Answer, type Request } from './calling.ts'
 import type { Product } from './product.ts'
-import type { Row } from './row.ts'
-import { idOf } from './seed.ts'
-import { withoutChance } from './without-chance.ts'
+import { idOf, type Row } from './requests.ts'
 
-/** An answer without chance, under the request's name: `O GET /api/auth/me`, with a number where it is repeated. */
-export interface Recorded extends Answer {
+/** An answer without chance, under the request's name: `O GET /api/auth/me`. */
+export interface Recorded {
   readonly name: string
-  /** The call, without the row's ids and query. */
-  readonly call: string
+  readonly answer: unknown
 }
 
 const STEP_SECONDS = 7
-const STABLE_MS = 100
-/** A reaction waits a second before it finishes the work of a process. */
-const FOLLOWED_MS = 1_600
-const MAIL_SECONDS = 60
-const MAIL_LOOKS_MAX = 100
-const KEY = 'k'.repeat(43)
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+/** Headers of the connection, or about lengths of texts that differ by chance. */
+const NOT_COMPARED = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
-export interface Replay {
-  play(rows: readonly Row[]): Promise<readonly Recorded[]>
-  /** The value of a text with `{names}`. */
-  filled(text: string): string
-}
-
-export function createReplay(product: Product): Replay {
+export function createReplay(product: Product) {
   const values = new Map<string, string>()
-  const names = new Map<string, string>()
-  const counts = new Map<string, number>()
   const filled = (text: string): string =>
     text.replaceAll(/\{([a-zA-Z][\w.]*)\}/g, (_, name: string) => values.get(name) ?? `no-${name}`)
+  let sent = 0
 
   function keep(row: Row, body: unknown): void {
-    for (const [name, path] of Object.entries(row.keep ?? {})) {
-      const value = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], body)
-      if (typeof value !== 'string') continue
-      values.set(name, value)
-      names.set(value, `<${name}>`)
+    for (const [name, place] of Object.entries(row.keep ?? {})) {
+      const value = place
+        .split('.')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], body)
+      if (typeof value === 'string') values.set(name, value)
     }
-  }
-  const namesLongestFirst = (): ReadonlyMap<string, string> =>
-    new Map([...names].sort(([one], [two]) => two.length - one.length))
-
-  async function answerTo(row: Row, role: string): Promise<Answer> {
-    const [method = '', ...path] = filled(row.ask).split(' ')
-    if (method === 'MAIL') return readMail(product, path[0]!, path[1]!)
-    const headers = { ...headersOf(role, values), ...row.headers }
-    return call(product, { method, path: path.join(' '), headers, ...(await bodyOf(row, filled)) })
   }
 
   async function send(row: Row, role: string): Promise<Recorded> {
-    product.clock.advance(row.after ?? STEP_SECONDS)
-    const answer = await answerTo(row, role)
-    keep(row, answer.body)
-    if (row.isQuick === undefined)
-      await product.settle(row.isFollowed && answer.status < 400 ? FOLLOWED_MS : STABLE_MS)
-    const namesNow = namesLongestFirst()
-    const body = withoutChance(answer.body, namesNow)
-    const label = `${role} ${row.ask}`
-    const count = (counts.get(label) ?? 0) + 1
-    counts.set(label, count)
-    return {
-      name: count === 1 ? label : `${label} #${count}`,
-      call: row.ask.replace(/\?.*/, '').replaceAll(/\{[\w.]+\}|0190b5a0-[\w-]+/g, '{}'),
-      status: answer.status,
-      headers: withoutChance(answer.headers, namesNow) as Answer['headers'],
-      body: row.isUnordered && Array.isArray(body) ? sorted(body) : body,
-    }
+    product.advance(row.after ?? STEP_SECONDS)
+    sent += 1
+    const [method = '', path = ''] = filled(row.ask).split(' ')
+    const isForm = row.body === 'picture'
+    const body = isForm ? await picture() : row.body && filled(JSON.stringify(row.body))
+    const answer = await fetch(`${product.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'User-Agent': PHONE,
+        'X-Forwarded-For': `200.0.${sent >> 8}.${sent & 255}`,
+        ...(body && !isForm && { 'Content-Type': 'application/json' }),
+        ...identityOf(role, values),
+      },
+      ...(body && { body }),
+    })
+    const read = await bodyOf(answer)
+    keep(row, read)
+    if (method !== 'GET' && row.after === undefined && answer.ok) await product.settle()
+    const names = [...values].map(([name, value]) => [value, `<${name}>`] as const)
+    names.sort(([one], [two]) => two.length - one.length)
+    const headers = [...answer.headers].filter(([name]) => !NOT_COMPARED.includes(name))
+    const compared = { status: answer.status, headers: Object.fromEntries(headers), body: read }
+    return { name: `${role} ${row.ask}`, answer: withoutChance(compared, names) }
   }
 
   return {
     filled,
-    play: async (rows) => {
+    play: async (rows: readonly Row[]): Promise<readonly Recorded[]> => {
       const recorded: Recorded[] = []
       for (const row of rows) for (const role of row.by) recorded.push(await send(row, role))
       return recorded
     },
   }
 }
+export type Replay = ReturnType<typeof createReplay>
 
-const sorted = (list: readonly unknown[]): readonly unknown[] =>
-  list.toSorted((one, two) => (JSON.stringify(one) < JSON.stringify(two) ? -1 : 1))
-
-function headersOf(role: string, values: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
-  if (role === 'V' || role === 'S') return {}
-  if (role === 'P') return { 'Visitor-Id': idOf(3, 0) }
-  if (role === 'M') return { 'Mailbox-Key': KEY }
-  return { Authorization: `Bearer ${values.get(`${role}.token`)}` }
+function identityOf(role: string, values: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+  if (role === 'V') return {}
+  return role === 'P'
+    ? { 'Visitor-Id': idOf(3, 0) }
+    : { Authorization: `Bearer ${values.get(`${role}.token`)}` }
 }
 
-async function bodyOf({ body }: Row, filled: (text: string) => string): Promise<Pick<Request, 'body'>> {
-  if (body === undefined) return {}
-  if (body === 'picture') return { body: await picture() }
-  return { body: typeof body === 'string' ? body : (JSON.parse(filled(JSON.stringify(body))) as object) }
-}
-
-/** A form with one file. */
 async function picture(): Promise<FormData> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"><rect width="640" height="640" fill="#157a6e"/><circle cx="320" cy="260" r="140" fill="#f2c14e"/></svg>`
-  const png = await sharp(Buffer.from(svg)).png().toBuffer()
+  const create = { width: 640, height: 640, channels: 3, background: '#157a6e' } as const
+  const png = await sharp({ create }).png().toBuffer()
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'foto.png')
   return form
 }
 
-/** The newest mail to an address that has a text; the word after the text is its token. */
-async function readMail(product: Product, email: string, text: string): Promise<Answer> {
-  product.clock.advance(MAIL_SECONDS)
-  for (let look = 0; look < MAIL_LOOKS_MAX; look += 1) {
-    const mail = (await product.mails()).find((one) => one.to === email && one.text.includes(text))
-    if (mail !== undefined) {
-      const token = mail.text.slice(mail.text.indexOf(text) + text.length).match(/^[\w.-]+/)?.[0] ?? ''
-      return {
-        status: 200,
-        headers: {},
-        body: { token, subject: mail.subject, text: mail.text.split(/\r?\n/) },
-      }
-    }
-    await pause(100)
-  }
-  return { status: 404, headers: {}, body: null }
+/** Which files a build makes is no matter of its answers, and blocks of the chain are made in real time. */
+const NOT_OF_ANSWER = /^<(?:link|script)\b[^>]*\/(?:public-)?assets\/|^\{"(?:head|leaves)":/
+
+/** Documents by their elements, without what is inlined: the pictures show that. */
+async function bodyOf(answer: Response): Promise<unknown> {
+  const type = answer.headers.get('content-type') ?? ''
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (/json(?:$|;)/.test(type) && !type.includes('ndjson')) return JSON.parse(bytes.toString()) as unknown
+  if (!/text|svg|xml|ndjson|vcard/.test(type)) return `${type}: ${bytes.length > 0}`
+  const isMarkup = /html|xml/.test(type)
+  const bare = bytes.toString().replaceAll(/(<(script|style)\b[^>]*>)[^]*?(<\/\2>)/g, '$1$3')
+  return bare
+    .split(isMarkup ? /(?=<)|\n/ : /\r?\n/)
+    .filter((line) => line.trim() !== '' && !NOT_OF_ANSWER.test(line))
+}
+
+/** Texts that differ by chance between two runs of the same product. */
+const BY_CHANCE: readonly (readonly [RegExp, string])[] = [
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
+  [/(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/g, '<id>'],
+  [/\b(?=[A-Z0-9-]*\d|[A-Z-]{14})[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b/g, '<code>'],
+  [/(?<=\w)[.-][\w-]{8}(?=\.(?:js|css|woff2?|svg|png|webp)\b)/g, '-<hash>'],
+  // Hashes, keys, signatures, cursors: long, and of letters in both cases and digits, or hexadecimal.
+  [/(?<![\w+/.-])(?=[\w+/.-]*\d)(?=[\w+/.-]*[A-Z])(?=[\w+/.-]*[a-z])[\w+/.-]{16,}={0,2}/g, '<random>'],
+  [/(?<![0-9a-f])[0-9a-f]{16,}(?![0-9a-f])/g, '<random>'],
+  [/\b([rt])=\d+/g, '$1=<n>'],
+  [/^("\d\d-\d\d-\d{4}";"[\d:]+";)"\d+"/g, '$1"<count>"'],
+  [/"position":"\d+"/g, '"position":"<count>"'],
+  // A busy machine answers before it has recorded the tap.
+  [/^pending$/g, 'recorded'],
+]
+/** Blocks of the chain are made in real time: their numbers differ. */
+const OF_BLOCKS = /(?:^|[-_])position$|^(?:head|size|made_at|etag)$/i
+
+/** @param names by value, long values first */
+function withoutChance(value: unknown, names: readonly (readonly [string, string])[]): unknown {
+  if (typeof value === 'string')
+    return [...names, ...BY_CHANCE].reduce((text, [one, other]) => text.replaceAll(one, other), value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((one) => withoutChance(one, names))
+  const entries = Object.entries(value).map(([key, one]) => [
+    withoutChance(key, names) as string,
+    OF_BLOCKS.test(key) && typeof one !== 'object' ? '<count>' : withoutChance(one, names),
+  ])
+  return Object.fromEntries(entries.toSorted(([one], [two]) => (String(one) < String(two) ? -1 : 1)))
 }

@@ -17,8 +17,6 @@ import { urlThrough } from '../support/test-database.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
 const TAPS_UNDER_WAY = 60
-/** Connections of the app, the projector, the log, the reader, and of later work. */
-const UNANSWERED = [2, 5, 9, 14, 20, 26]
 const HELD_MS = 300
 const WRITE_MS_MAX = 3_000
 /** Long enough to interrupt readers of the log in the middle of a poll. */
@@ -27,12 +25,9 @@ const FROZEN_MS = 2_000
 const STOP_MS_MAX = 20_000
 
 /** A proxy to the database whose connections can be broken. */
-async function lineTo(
-  database: string,
-  unanswered: readonly number[] = [],
-): Promise<{ readonly url: string; readonly line: TcpProxy }> {
+async function lineTo(database: string): Promise<{ readonly url: string; readonly line: TcpProxy }> {
   const url = new URL(database)
-  const line = await openTcpProxy({ host: url.hostname, port: Number(url.port) }, unanswered)
+  const line = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   onTestFinished(line.close)
   return { url: urlThrough(line.port, database), line }
 }
@@ -102,13 +97,6 @@ test.for(['stopped', 'frozen'] as const)(
     expect(product.errors()).toBe('')
   },
 )
-
-test('a start waits for a database that leaves connections unanswered, as with a slow disk, and says so', async () => {
-  const { url } = await lineTo(await ownDatabase(), UNANSWERED)
-  const product = await startProductProcess({ dataDir: await ownDataFolder(), env: { DATABASE_URL: url } })
-  expect(product.output()).toContain('La base de datos tarda en responder, como con un disco lento')
-  expect((await login(product.url, product.adminPassword!)).status).toBe(200)
-})
 
 test('Ctrl-C ends a start that waits for the database', async () => {
   const database = await ownDatabase()

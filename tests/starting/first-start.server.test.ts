@@ -102,15 +102,6 @@ describe('the first start', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
-  longTest('refuses a second start on its data folder [RUN-6]', async () => {
-    expect(await refusedStart(folder.path)).toMatch(
-      new RegExp(
-        `^La carpeta de datos .* ya está en uso por el proceso ${product.pid}: ciérralo o .*DATA_DIR`,
-      ),
-    )
-    expect((await tap(product.url)).status).toBe(200)
-  })
-
   longTest('keeps its port', async () => {
     const { port } = new URL(product.url)
     expect(await refusedStart(await ownDataFolder(), { PORT: port })).toMatch(

@@ -2,7 +2,6 @@ import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
 import { onTestFinished } from 'vitest'
 import { openStandIn, type StandIn } from '../eventstoredb/stand-in-process.ts'
 import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product-log.ts'
-import { ownDataFolder, ownUsedFolder } from './processes/product-process.ts'
 import { eventually } from './eventually.ts'
 
 /** The store of a tested product's log, and the test's own access to it. */
@@ -41,12 +40,6 @@ function placeAt(url: string): LogPlace {
     faultsOf: (log) => faultsOf(log, 'increasing'),
   }
 }
-
-/** A data folder of the test that asks for it: where it can be used, one that the product has been started on once. */
-export const folderFor = async (
-  kind: LogPlace['kind'],
-): Promise<{ readonly dataDir: string; readonly password?: string }> =>
-  kind === 'postgres' ? ownUsedFolder() : { dataDir: await ownDataFolder() }
 
 const TRY_AGAIN_MS = 100
 

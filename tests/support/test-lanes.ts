@@ -17,8 +17,6 @@ const PRICES = /\.(?:build|pg|server|story)\.test\./
 /** Files that import one of these have longer counts in the lanes: properties by `bounded-properties.ts`. */
 const HAS_LONGER_RUNS = /longer-runs\.ts'|from 'fast-check'/
 const TRIES_A_STORE = /event-store\.contract\.ts'/
-/** Tests over a user's own server run again over one in a container. */
-const OVER_ANY_SERVER = 'tests/starting/database-url.faults.test.ts'
 const HAS_DOCUMENT = /^\/\/ @vitest-environment /
 
 const ownLaneOf = ({ path }: SourceFile): string | undefined =>
@@ -27,7 +25,6 @@ const ownLaneOf = ({ path }: SourceFile): string | undefined =>
 /** @param lane of a run: `unit` has what starts nothing; undefined is `npm test` */
 export function isInLane(lane: string | undefined, file: SourceFile): boolean {
   const own = ownLaneOf(file)
-  if (lane === 'containers' && file.path === OVER_ANY_SERVER) return true
   if (lane === undefined || own !== undefined) return own === lane
   if (lane === 'unit') return !PRICES.test(file.path)
   if (TRIES_A_STORE.test(file.text)) return lane === 'stores'

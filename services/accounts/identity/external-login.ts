@@ -1,13 +1,9 @@
+import { z } from 'zod'
+import { emailAddress } from '@app/contracts/fields/email.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { readable, filledLine, headerText, line } from '@app/contracts/fields/text.ts'
 import * as oidc from 'openid-client'
 import { Refusal } from '@app/contracts/refusals.ts'
-import {
-  externalPersonOf,
-  hasMailbox,
-  hasName,
-  joinedClaims,
-  type ExternalClaims,
-  type ExternalPerson,
-} from './external-person.ts'
 import { isLoopback } from '../../platform/settings/web-addresses.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
@@ -50,22 +46,21 @@ export interface ExternalLoginOptions {
   readonly name: string
   /** Allows plain http to a provider on this machine. */
   readonly allowInsecure: boolean
-  /** Must be the machine's own clock, with which the library compares a token's expiry. */
-  readonly now: () => Date
   /** Receives only codes, because a provider's messages may contain personal data. */
   readonly onTrouble: (trouble: { readonly step: 'discovery' | 'callback'; readonly code: string }) => void
 }
 
 const SCOPE = 'openid email profile'
+/** Others may refuse a prompt that they do not know. */
+const CHOOSING_HOSTS: ReadonlySet<string> = new Set(['accounts.google.com', 'login.microsoftonline.com'])
 const TIMEOUT_SECONDS = 5
 const PROVIDER_AWAY =
   'No pudimos comunicarnos con el servicio de inicio de sesión. Inténtalo de nuevo en un momento.'
 
 /** OpenID Connect: code, PKCE, state, nonce. @throws StartError when the issuer needs https */
 export function createExternalLogin(options: ExternalLoginOptions): ExternalLogin {
-  const { redirectUri, name, onTrouble, now } = options
+  const { redirectUri, name, onTrouble } = options
   const configured = createDiscovery(options)
-  const nowSeconds = (): number => Math.floor(now().getTime() / 1_000)
 
   return {
     name,
@@ -83,14 +78,15 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
         nonce: attempt.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
-        ...accountChoiceOf(config.serverMetadata()),
+        // Otherwise a provider goes on with its one open session, and never offers another account.
+        ...(CHOOSING_HOSTS.has(new URL(options.issuer).hostname) && { prompt: 'select_account' }),
       })
       return { url, attempt }
     },
     finish: async (currentUrl, attempt) => {
       const config = await configured()
       try {
-        return await personBehind(config, { currentUrl, attempt, nowSeconds: nowSeconds() })
+        return await personBehind(config, currentUrl, attempt)
       } catch (error) {
         onTrouble({ step: 'callback', code: troubleCodeOf(error) })
         throw isUnreachable(error)
@@ -133,15 +129,10 @@ function safeIssuer({ issuer, allowInsecure }: ExternalLoginOptions): URL {
   throw new StartError('OIDC_ISSUER: debe ser una dirección https.')
 }
 
-interface Returned {
-  readonly currentUrl: URL
-  readonly attempt: ExternalAttempt
-  readonly nowSeconds: number
-}
-
 async function personBehind(
   config: oidc.Configuration,
-  { currentUrl, attempt: { state, nonce, codeVerifier }, nowSeconds }: Returned,
+  currentUrl: URL,
+  { state, nonce, codeVerifier }: ExternalAttempt,
 ): Promise<ExternalPerson> {
   const tokens = await oidc.authorizationCodeGrant(config, currentUrl, {
     expectedState: state,
@@ -149,60 +140,48 @@ async function personBehind(
     pkceCodeVerifier: codeVerifier,
     idTokenExpected: true,
   })
-  const claims = tokens.claims()!
-  checkClaims(claims, config.clientMetadata().client_id, nowSeconds)
-  const { issuer } = config.serverMetadata()
-  return externalPersonOf(issuer, await completed(config, claims, tokens.access_token))
+  return externalPersonOf(config.serverMetadata().issuer, tokens.claims())
 }
 
-/** Not every provider puts all in the token. UserInfo of another subject is an error of the library. */
-async function completed(
-  config: oidc.Configuration,
-  claims: oidc.IDToken,
-  accessToken: string,
-): Promise<ExternalClaims> {
-  const isWhole = hasMailbox(claims) && hasName(claims)
-  if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims
-  try {
-    return joinedClaims(claims, await oidc.fetchUserInfo(config, accessToken, claims.sub))
-  } catch (error) {
-    // Nobody is refused for want of a name.
-    if (hasMailbox(claims)) return claims
-    throw error
+export interface ExternalPerson {
+  readonly issuer: string
+  /** The issuer never reuses it for another person. */
+  readonly subject: string
+  /** Undefined unless the provider vouches for it. */
+  readonly email: string | undefined
+  readonly name: string
+}
+
+const claimsSchema = z.object({
+  sub: line(LIMITS.externalSubjectCharsMax).min(1),
+  email: z.string().catch(''),
+  // Some providers send booleans as text.
+  email_verified: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).catch(false),
+  name: z.string().catch(''),
+  given_name: z.string().catch(''),
+  family_name: z.string().catch(''),
+})
+
+/** @throws ZodError when the claims do not identify a person */
+export function externalPersonOf(issuer: string, claims: unknown): ExternalPerson {
+  const { sub, email: vouchedFor, email_verified, ...names } = claimsSchema.parse(claims)
+  const email = emailAddress.safeParse(vouchedFor).data ?? ''
+  return {
+    issuer,
+    subject: sub,
+    // If our normalised address differs (`fiona` for `ﬁona`), the provider verified another mailbox.
+    email: email_verified && email !== '' && vouchedFor.trim() === email ? email : undefined,
+    name:
+      typedName(names.name) ??
+      typedName(`${names.given_name} ${names.family_name}`) ??
+      headerText(email.split('@')[0], LIMITS.nameCharsMax),
   }
 }
 
-/** Largest accepted difference between two machines' clocks. */
-const CLOCKS_DIFFER_SECONDS_MAX = 60
+const nameSchema = filledLine(LIMITS.nameCharsMax)
 
-/** A token signed by the provider, but for another party or issued in the future. */
-const unfitToken = (code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'): Error =>
-  Object.assign(new Error(code), { code })
-
-/** Checks claims that the library does not. */
-function checkClaims({ iat, azp }: oidc.IDToken, clientId: string, nowSeconds: number): void {
-  if (iat > nowSeconds + CLOCKS_DIFFER_SECONDS_MAX) throw unfitToken('ISSUED_IN_THE_FUTURE')
-  if (azp !== undefined && azp !== clientId) throw unfitToken('FOR_ANOTHER_PARTY')
-}
-
-interface Metadata {
-  readonly issuer: string
-  readonly prompt_values_supported?: unknown
-}
-
-const SELECT_ACCOUNT = 'select_account'
-/** They support it without saying so. */
-const KNOWN_HOSTS: ReadonlySet<string> = new Set(['accounts.google.com', 'login.microsoftonline.com'])
-
-/**
- * Without it a provider goes on with its one open session, and never offers another account. Others may refuse a
- * prompt that they do not know.
- */
-export function accountChoiceOf({ issuer, prompt_values_supported: supported }: Metadata): {
-  readonly prompt?: string
-} {
-  const offers = Array.isArray(supported)
-    ? supported.includes(SELECT_ACCOUNT)
-    : KNOWN_HOSTS.has(new URL(issuer).hostname)
-  return offers ? { prompt: SELECT_ACCOUNT } : {}
+/** Removes characters that cannot be stored. Answers undefined when no visible one is left. */
+function typedName(name: string): string | undefined {
+  const oneLine = name.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  return nameSchema.safeParse(headerText(readable(oneLine), LIMITS.nameCharsMax)).data
 }

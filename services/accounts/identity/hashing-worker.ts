@@ -12,7 +12,6 @@ export interface HashingWorker {
 export interface HashingWorkerOptions {
   readonly program?: URL
   readonly stepsBack?: boolean
-  readonly monotonicMs?: () => number
   readonly onDeath?: (error: Error) => void
 }
 
@@ -38,11 +37,10 @@ function settle(job: Job | undefined, { result, error }: Done): void {
 
 /** A thread of low priority, because taps need the cores too. The next job replaces a dead one. */
 export function createHashingWorker(options: HashingWorkerOptions = {}): HashingWorker {
-  const { monotonicMs = () => performance.now(), onDeath = () => undefined } = options
+  const { onDeath = () => undefined } = options
   const jobs = new Map<number, Job>()
   let nextId = 0
   let worker: Worker | undefined
-  let notBeforeMs = -Infinity
 
   function end(errorOf: () => Error): void {
     worker = undefined
@@ -51,18 +49,13 @@ export function createHashingWorker(options: HashingWorkerOptions = {}): Hashing
   }
 
   function start(): Worker {
-    if (monotonicMs() < notBeforeMs) throw unavailable()
-    let hasAnswered = false
     const made = startWorker(options, {
       onDone: (done) => {
-        hasAnswered = true
         settle(jobs.get(done.id), done)
         jobs.delete(done.id)
       },
       onEnd: (cause) => {
         if (worker !== made) return // stopped, or replaced since
-        // Otherwise every login would start a worker that never answers.
-        if (!hasAnswered) notBeforeMs = monotonicMs() + RETRY_SECONDS * 1_000
         onDeath(cause)
         end(unavailable)
       },

@@ -1,8 +1,10 @@
 import bcrypt from 'bcryptjs'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { createHashingWorker, type HashingWorker } from './hashing-worker.ts'
 import { createPasswords } from './passwords.ts'
+import { refuseWeak } from '../password-change.ts'
 
 const COST = 4
 const PASSWORD = 'Ñandú-2026 corre'
@@ -53,14 +55,31 @@ test('a password that bcrypt would silently cut, at 72 bytes of the normal form 
     })
 })
 
-testTable([
-  ['Password1', true],
-  ['¡qWERTY123!', true],
-  ['Password1-y-algo-mas', false],
-  ['Clave-de-prueba-1', false],
-])('a common password is known in other capitals, and with marks around it', async (password, isCommon) => {
-  expect(await passwords.isCommon(password)).toBe(isCommon)
-})
+const COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
+const OWN = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
+
+testTable<[email: string, password: string, detail?: string]>([
+  ['ana@correo.example', 'pASSWORD123', COMMON],
+  ['ana@correo.example', '¡qWERTY123!', COMMON],
+  ['ana@correo.example', '1qaz2wsX', COMMON],
+  ['camila.rojas@correo.example', 'camila.rojas@Correo.example1', OWN],
+  ['camila.rojas@correo.example', 'Camila-1990', OWN],
+  ['ana@andesnorte.example', 'AndesNorte-99', OWN],
+  ['ana@correo.example', `${PRODUCT.name}2026`, OWN],
+  ['camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
+  // Such a word is only a part.
+  ['ana@correo.example', 'Password1-y-algo-mas'],
+  ['ana@correo.example', 'Banana-verde-22'],
+  ['bo@correo.example', 'Bosque-nevado-3'],
+  ['camila@correo.example', 'Camila-pinta-gatos-8'],
+])(
+  'a common or an own password is refused with a sentence, and no other [ACC-8]',
+  async (email, password, message) => {
+    const refusing = refuseWeak({ passwords }, { email, password, field: 'password' })
+    if (message === undefined) await refusing
+    else await expect(refusing).rejects.toMatchObject({ code: 'invalid', message })
+  },
+)
 
 const programOf = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
@@ -107,11 +126,10 @@ describe('a worker', () => {
     })`)
   const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
   let hashing: HashingWorker
-  let nowMs = 0
   const deaths: string[] = []
   const start = (): void => {
     const onDeath = ({ message }: Error) => void deaths.push(message)
-    hashing = createHashingWorker({ program, monotonicMs: () => nowMs, onDeath })
+    hashing = createHashingWorker({ program, onDeath })
   }
   const run = (work: string): Promise<unknown> =>
     hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }))
@@ -133,26 +151,5 @@ describe('a worker', () => {
       expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
       await hashing.stop()
     }
-  })
-
-  test('that ends before its first answer is restarted after the time to retry', async () => {
-    start()
-    expect(await run('exit')).toEqual(REFUSED)
-    nowMs += 1_999
-    expect(await runAll('hash', 'hash')).toEqual([REFUSED, REFUSED])
-    expect(deaths).toHaveLength(1)
-    nowMs += 1
-    expect(await run('hash')).toBe('hash')
-  })
-
-  test('that was stopped ends late, and refuses no work of its successor', async () => {
-    start()
-    const refused = hashing.run({ work: 'nothing' })
-    const stopping = hashing.stop()
-    await expect(refused).rejects.toThrow('passwords are stopped')
-    const next = run('hash')
-    await stopping
-    expect(await next).toBe('hash')
-    expect(deaths).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { createHash } from 'node:crypto'
 import type { RandomBytes } from '../../kernel/keys/sealing.ts'
 
-const ID_BYTES = 32
+const SECRET_BYTES = 32
 
 // 256 random bits cannot be guessed: the hash needs no salt and no slow function.
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
@@ -19,22 +19,23 @@ export function createSessionsToFetch(deps: {
 }) {
   const kysely = createKysely(deps.db)
   return {
-    /** Only hashes are stored. `browser` is a secret that only that browser has. */
-    put: async (accountId: string, browser: string): Promise<string> => {
-      const id = deps.random(ID_BYTES).toString('base64url')
+    /** Only hashes are stored. `browser` is a secret for that browser alone. */
+    put: async (accountId: string): Promise<{ readonly sessionId: string; readonly browser: string }> => {
+      const secret = (): string => deps.random(SECRET_BYTES).toString('base64url')
+      const [sessionId, browser] = [secret(), secret()]
       const now = deps.now()
       const expiresAt = new Date(now.getTime() + LIMITS.externalSessionSeconds * 1_000)
       await kysely.deleteFrom('vault.sessions_to_fetch').where('expires_at', '<=', now).execute()
       await kysely
         .insertInto('vault.sessions_to_fetch')
         .values({
-          id_hash: hashOf(id),
+          id_hash: hashOf(sessionId),
           browser_hash: hashOf(browser),
           account_id: accountId,
           expires_at: expiresAt,
         })
         .execute()
-      return id
+      return { sessionId, browser }
     },
     take: async (id: string, browser: string | undefined): Promise<string | undefined> => {
       if (browser === undefined) return undefined

@@ -50,9 +50,6 @@ export async function openTestProvider() {
     keys: [key] as readonly SigningKey[],
     isAway: false,
     token: '',
-    /** Undefined is an error of its server. */
-    userInfo: undefined as object | undefined,
-    userInfoRequests: 0,
     /** Codes of what the client could not use. */
     troubles,
     externalLogin: createExternalLogin({
@@ -62,7 +59,6 @@ export async function openTestProvider() {
       redirectUri: CALLBACK,
       name: 'Google',
       allowInsecure: true,
-      now: () => new Date(),
       onTrouble: ({ code }) => void troubles.push(code),
     }),
     stop: () =>
@@ -80,16 +76,11 @@ export async function openTestProvider() {
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
-      userinfo_endpoint: `${issuer}/userinfo`,
       // It would accept anything: a client that trusts the token must not.
       id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
     }),
     '/token': () => ({ access_token: 'access', token_type: 'Bearer', id_token: provider.token }),
     '/keys': () => ({ keys: provider.keys.map(publicJwkOf) }),
-    '/userinfo': () => {
-      provider.userInfoRequests += 1
-      return provider.userInfo
-    },
   }
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for await (const _part of request);

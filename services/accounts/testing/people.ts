@@ -1,5 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream, activationCodeStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { account, type AccountCommand } from '../account.ts'
 import { activationCode } from '../../codes/activation-code.ts'
 import { append, envelop, handle, load, type Events } from '../../kernel/commands.ts'

@@ -1,19 +1,13 @@
 import { Router } from 'express'
 import { getLive } from '@app/contracts/analytics/live-calls.ts'
-import type { Events } from '../../kernel/commands.ts'
-import type { LiveHub } from './live-hub.ts'
 import { STREAM_HEADERS } from './live-stream.ts'
 import { getOwnProfile } from '../../profiles/own-profile.ts'
 import { positionInHeader } from '../../platform/http/freshness.ts'
-import { guardedFileRoute, type RouteDeps } from '../../platform/http/route.ts'
-
-export interface LiveDeps extends RouteDeps {
-  readonly store: Events
-  readonly live: LiveHub
-}
+import { guardedFileRoute } from '../../platform/http/route.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 /** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
-export function liveRoutes(deps: LiveDeps): Router {
+export function liveRoutes(deps: Ctx): Router {
   const { accessControl, store } = deps
   const router = Router()
   guardedFileRoute(router, deps, getLive, async ({ params, request, response }, principal) => {

@@ -1,5 +1,4 @@
 import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
 import { visitStream } from '@app/contracts/taps/visit-events.ts'
 import type { Codec } from '../../kernel/codec.ts'
 
@@ -80,16 +79,6 @@ export function tapOf(visitId: string, visitorId: string, profileId = TAPPED_PRO
   return {
     stream: visitStream(visitId),
     event: { id: visitId, type: 'ProfileTapped', version: 1, data, meta },
-  }
-}
-
-export function clickOf(eventId: string, visitorId: string, at: string): ComingEvent {
-  const profileId = TAPPED_PROFILE
-  const data = { profileId, visitorId, network: 'whatsapp', userAgent: USER_AGENT, request: 'get' }
-  const meta = metaOf(eventId, visitorId, at)
-  return {
-    stream: interactionStream(eventId),
-    event: { id: eventId, type: 'LinkClicked', version: 1, data, meta },
   }
 }
 

@@ -4,14 +4,14 @@ import { openHttpServer } from '../../platform/http/http-server.ts'
 import { createTrafficLimit } from '../../platform/http/limits/traffic-limits.ts'
 import { securityHeaders } from '../../platform/http/send.ts'
 import { clickLane } from '../../taps/click-lane.ts'
-import type { PublicPageDeps } from '../../taps/public-page-deps.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { prepareEvents } from '../../kernel/log/check-append.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { createPostgresWriter } from '../../kernel/log/postgres/postgres-writer.ts'
-import { createCodec, type CodecDeps } from '../../kernel/codec.ts'
+import { createCodec } from '../../kernel/codec.ts'
 import type pg from 'pg'
+import type { Ctx } from '../../platform/ctx.ts'
 
 /** The product's own way of a click, with a database that answers at the next turn. */
 const now = (): Date => new Date()
@@ -42,8 +42,12 @@ const deps = {
   newId,
   now,
   ownHost: 'tarjeta.example',
-  store: { log: { append }, codec: createCodec({} as CodecDeps), refuseWithoutSpace: () => undefined },
-} as unknown as PublicPageDeps
+  store: {
+    log: { append },
+    codec: createCodec({} as Parameters<typeof createCodec>[0]),
+    refuseWithoutSpace: () => undefined,
+  },
+} as unknown as Ctx
 const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
 server.serve(
   clickLane(deps, securityHeaders('http://localhost'), (_request, response) => response.writeHead(500).end()),

@@ -1,8 +1,8 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { unavailable } from './destroyed-keys.ts'
-import { KEY_BYTES, seal, type RandomBytes } from './sealing.ts'
-import { openedRows, type WrappedRow, type WrappingKeys } from './wrapping-keys.ts'
+import { KEY_BYTES, seal } from './sealing.ts'
+import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
+import type { Vault } from './key-vault.ts'
 
 export const ID_KEY_NAMES = [
   'account-id',
@@ -22,13 +22,16 @@ export interface IdKeys {
   of(name: IdKeyName): Buffer
 }
 
-export const idKeyPlace = (name: string): string => `id-key:${name}`
-
-export interface IdKeysDeps {
-  readonly db: Pick<pg.Pool, 'query'>
-  readonly wrapping: WrappingKeys
-  readonly random: RandomBytes
+/** A UUID of version 8 (RFC 9562: custom), from the first 128 bits. */
+export function uuidOfHash(digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 16))
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+export const idKeyPlace = (name: string): string => `id-key:${name}`
 
 const ATTEMPTS_MAX = 5
 
@@ -38,7 +41,9 @@ const INSERT = `
   select $1, $2, w.number from vault.wrapping w where w.number = $3 for key share
   on conflict do nothing`
 
-export async function loadIdKeys(deps: IdKeysDeps): Promise<IdKeys> {
+export async function loadIdKeys(
+  deps: Pick<Vault, 'wrapping' | 'random'> & { readonly db: Pick<pg.Pool, 'query'> },
+): Promise<IdKeys> {
   const { db, wrapping } = deps
   const read = async () =>
     (await db.query<Row>('select name, wrapped_key, wrapped_by from vault.id_keys').catch(unavailable)).rows
@@ -56,7 +61,10 @@ interface Row extends WrappedRow {
   readonly name: IdKeyName
 }
 
-async function insert({ db, wrapping, random }: IdKeysDeps, name: IdKeyName): Promise<void> {
+async function insert(
+  { db, wrapping, random }: Pick<Vault, 'wrapping' | 'random'> & { readonly db: Pick<pg.Pool, 'query'> },
+  name: IdKeyName,
+): Promise<void> {
   const { number, key } = await wrapping.current()
   const wrapped = seal(key, idKeyPlace(name), random(KEY_BYTES), random)
   await db.query(INSERT, [name, wrapped, number]).catch(unavailable)

@@ -2,35 +2,29 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mailedToken } from '@app/contracts/fields/text.ts'
 import type { IdKeys } from './id-keys.ts'
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-
 /** RFC 4648 without padding, in lower case: mail servers may change the case of an address. */
-export function base32(bytes: Buffer): string {
-  let [text, rest, bits] = ['', 0, 0]
-  for (const byte of bytes) {
-    rest = ((rest << 8) | byte) & 0xfff
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(rest >> (bits - 5)) & 31]
-  }
-  return bits === 0 ? text : text + ALPHABET[(rest << (5 - bits)) & 31]
-}
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+const SPARE_BITS = 4n
 
-/** @param length of the bytes that were written; undefined when the text is not of that many bytes */
-export function fromBase32(text: string, length: number): Buffer | undefined {
-  const digits = Math.ceil((length * 8) / 5)
-  if (text.length !== digits || !/^[a-z2-7]+$/i.test(text)) return undefined
+const base32 = (bytes: Buffer): string =>
+  (BigInt(`0x${bytes.toString('hex')}`) << SPARE_BITS)
+    .toString(32)
+    .padStart(TOKEN_DIGITS, '0')
+    .replaceAll(/./g, (digit) => ALPHABET[parseInt(digit, 32)]!)
+
+/** Undefined for any text but one of `base32`, whose case does not matter. */
+function fromBase32(text: string): Buffer | undefined {
   let value = 0n
   for (const digit of text.toLowerCase()) value = (value << 5n) | BigInt(ALPHABET.indexOf(digit))
-  const spare = BigInt(digits * 5 - length * 8)
-  if ((value & ((1n << spare) - 1n)) !== 0n) return undefined
-  return Buffer.from((value >> spare).toString(16).padStart(length * 2, '0'), 'hex')
+  const bytes = Buffer.from((value >> SPARE_BITS).toString(16).padStart(2 * TOKEN_BYTES, '0'), 'hex')
+  return bytes.length > 0 && base32(bytes) === text.toLowerCase() ? bytes : undefined
 }
 
 /** Purposes of a link or an address of a reminder. */
-export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'confirm'
+export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce'
 
 export interface TokenOfCycle {
   readonly subscriptionId: string
-  /** The subscription's; to confirm, that of its mailbox's suppression. */
   readonly cycle: number
 }
 
@@ -56,7 +50,7 @@ export function createReminderTokens(keys: IdKeys) {
     },
     /** Undefined when it was not issued for this purpose. */
     read: (purpose: ReminderPurpose, token: string): TokenOfCycle | undefined => {
-      const bytes = fromBase32(mailedToken(token, TOKEN_DIGITS) ?? '', TOKEN_BYTES)
+      const bytes = fromBase32(mailedToken(token, TOKEN_DIGITS) ?? '')
       if (bytes === undefined) return undefined
       const head = bytes.subarray(0, HEAD_BYTES)
       if (!timingSafeEqual(bytes.subarray(HEAD_BYTES), macOf(purpose, head))) return undefined

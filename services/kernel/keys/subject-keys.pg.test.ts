@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { withConnection } from '../../platform/postgres/connection.ts'
 import { expect, test } from 'vitest'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
@@ -55,20 +54,6 @@ test('of two writers who race for one key, the loser gets the winner’s', async
     return loser
   })
   expect(losing).toEqual(winnersKey)
-})
-
-test('it gets a new one where the winner’s is destroyed before it is read', async () => {
-  const winners: Buffer[] = []
-  const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
-    const isInsert = typeof text === 'string' && text.includes('insert into vault.subjects')
-    if (isInsert && winners.length === 0) winners.push(await otherKeys.forWriting('forgotten'))
-    const result = await pool.query(text, values)
-    if (isInsert && result.rowCount === 0) await otherKeys.destroy('forgotten')
-    return result
-  }
-  const made = await subjectKeysOn({ query } as unknown as pg.Pool).forWriting('forgotten')
-  expect(made).not.toEqual(winners[0])
-  expect(await keyOf(keys, 'forgotten')).toEqual(made)
 })
 
 test('a destroyed key is gone at once in every process, and a subject that is written again gets a new one [PRIV-5]', async () => {

@@ -1,16 +1,16 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import {
-  destroyKeys,
-  forgetDestroyed,
-  namesFrom,
-  unavailable,
-  unpublishedKeys,
-  type DestroyedKey,
-} from './destroyed-keys.ts'
-import { uuidOfHash } from './keyed-ids.ts'
-import { KEY_BYTES, seal, type RandomBytes } from './sealing.ts'
-import { openedRows, type WrappedRow, type WrappingKeys } from './wrapping-keys.ts'
+import { uuidOfHash } from './id-keys.ts'
+import { KEY_BYTES, seal } from './sealing.ts'
+import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
+import type { Vault } from './key-vault.ts'
+
+/** Destroyed, but not yet recorded in the log. */
+export interface DestroyedKey {
+  /** A UUID; the same when another process continues the erasure. */
+  readonly erasureId: string
+  readonly subject: string
+}
 
 /** Destroying a key erases its subject's data in all copies. */
 export interface SubjectKeys {
@@ -61,13 +61,6 @@ interface Row extends WrappedRow {
   readonly is_frozen: boolean
 }
 
-export interface SubjectKeysDeps {
-  readonly db: pg.Pool
-  readonly wrapping: WrappingKeys
-  readonly random: RandomBytes
-  readonly now: () => Date
-}
-
 const ATTEMPTS_MAX = 5
 
 const keysWhere = (condition: string): string =>
@@ -87,8 +80,38 @@ const ADD_TEXT = `
   update vault.subjects set last_at = greatest(last_at, $2), mailbox_hash = coalesce($3, mailbox_hash)
   where subject = $1 and ((last_at < $2) is not false or mailbox_hash is distinct from coalesce($3, mailbox_hash))`
 
-export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
+const DESTROYED = 'destroyed/'
+/** In the name of a destroyed key, the subject begins behind an erasure's UUID. */
+const SUBJECT_AT = DESTROYED.length + '00000000-0000-0000-0000-000000000000/'.length + 1
+function destroyedKeyOf(name: string): DestroyedKey {
+  const [, erasureId = '', ...rest] = name.split('/')
+  return { erasureId, subject: rest.join('/') }
+}
+const nameOf = ({ erasureId, subject }: DestroyedKey): string => `${DESTROYED}${erasureId}/${subject}`
+
+// Waits for a new wrapping key before it locks a row, and locks in the order of names: no two wait for each other. One
+// statement: a key is never gone without a row that says so.
+const DESTROY = `
+  with present as materialized (select from vault.wrapping for no key update),
+  held as materialized
+    (select subject from vault.subjects, present where subject = any($1::text[]) order by subject for update of subjects),
+  noted as (update vault.wrapping set has_losses = true where exists (select from held))
+  update vault.subjects k set subject = d.name, wrapped_key = '', created_at = $3,
+    mailbox_hash = null, is_frozen = false
+  from unnest($1::text[], $2::text[]) d(subject, name)
+  where k.subject = d.subject and k.subject in (select subject from held)`
+
+const STARTING = `
+  select subject from vault.subjects
+  where starts_with(subject, $1) and ($2::text[] is null or substr(subject, ${SUBJECT_AT}) = any($2))
+  order by subject limit $3`
+const FORGET = 'delete from vault.subjects where subject = any($1)'
+const IDS = 'select subject, key_id from vault.subjects where subject = any($1)'
+
+export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>): SubjectKeys {
   const { db, wrapping, random, now } = deps
+  const query = <Found extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+    db.query<Found>(text, values).catch(unavailable)
 
   const findKey = async (subject: string): Promise<Buffer | undefined> =>
     (await keysOf(deps, [subject], { frozen: true })).keys.get(subject)
@@ -96,15 +119,14 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   async function forWriting(subject: string, text?: WrittenText): Promise<Buffer> {
     const existing = await findKey(subject)
     if (existing !== undefined) {
-      if (text !== undefined) await db.query(ADD_TEXT, [subject, text.at, text.mailbox]).catch(unavailable)
+      if (text !== undefined) await query(ADD_TEXT, [subject, text.at, text.mailbox])
       return existing
     }
     const key = random(KEY_BYTES)
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const { number, key: wrappedBy } = await wrapping.current()
       const wrapped = seal(wrappedBy, subjectKeyPlace(subject), key, random)
-      const row = [subject, wrapped, now(), number, text?.at, text?.mailbox]
-      const inserted = await db.query(INSERT, row).catch(unavailable)
+      const inserted = await query(INSERT, [subject, wrapped, now(), number, text?.at, text?.mailbox])
       if (inserted.rowCount === 1) return key
       if ((await findKey(subject)) !== undefined) return forWriting(subject, text)
       // There is another wrapping key, or the key was destroyed again.
@@ -112,25 +134,32 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
     throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
   }
 
-  async function destroy(...subjects: readonly string[]): Promise<boolean> {
-    const keys = subjects.map((subject) => ({ erasureId: uuidOfHash(random(ID_BYTES)), subject }))
-    return (await destroyKeys(db, keys, now())) > 0
+  async function startingWith(prefix: string, max: number, subjects?: readonly string[]) {
+    const { rows } = await query<{ subject: string }>(STARTING, [prefix, subjects, max])
+    return rows.map(({ subject }) => subject)
   }
 
   return {
     forWriting,
     forReading: async (subjects, options) => (await keysOf(deps, subjects, options)).keys,
     withBlocked: (subjects, options) => keysOf(deps, subjects, options),
-    idsOf: (subjects) => idsOf(db, subjects),
-    destroy,
-    startingWith: (prefix, max) => namesFrom(db, { prefix, max }),
-    unpublished: (page) => unpublishedKeys(db, page),
-    published: (...keys) => forgetDestroyed(db, keys),
+    idsOf: async (subjects) => {
+      const { rows } = await query<{ subject: string; key_id: string }>(IDS, [subjects])
+      return new Map(rows.map((row) => [row.subject, row.key_id]))
+    },
+    destroy: async (...subjects) => {
+      const names = subjects.map((subject) => nameOf({ erasureId: uuidOfHash(random(ID_BYTES)), subject }))
+      return ((await query(DESTROY, [subjects, names, now()])).rowCount ?? 0) > 0
+    },
+    startingWith: (prefix, max) => startingWith(prefix, max),
+    unpublished: async ({ subjects, max }) =>
+      (await startingWith(DESTROYED, max, subjects)).map(destroyedKeyOf),
+    published: async (...keys) => void (await query(FORGET, [keys.map(nameOf)])),
   }
 }
 
 async function keysOf(
-  { db, wrapping }: SubjectKeysDeps,
+  { db, wrapping }: Pick<Vault, 'db' | 'wrapping'>,
   subjects: readonly string[],
   { frozen = false }: FrozenToo = {},
 ): Promise<KeysAndBlocked> {
@@ -143,14 +172,4 @@ async function keysOf(
   }
   const opened = await openedRows(wrapping, read, ({ subject }) => subjectKeyPlace(subject))
   return { keys: new Map(opened.map(([{ subject }, key]) => [subject, key])), blocked }
-}
-
-async function idsOf(db: pg.Pool, subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db
-    .query<{ subject: string; key_id: string }>(
-      'select subject, key_id from vault.subjects where subject = any($1)',
-      [subjects],
-    )
-    .catch(unavailable)
-  return new Map(rows.map((row) => [row.subject, row.key_id]))
 }

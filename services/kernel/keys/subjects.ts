@@ -1,6 +1,6 @@
 import type { ExpiringKind } from '@app/contracts/privacy/retention.ts'
 import type pg from 'pg'
-import { unavailable } from './destroyed-keys.ts'
+import { unavailable } from './wrapping-keys.ts'
 
 /** Somebody whose texts are stored. */
 export interface StoredSubject {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deliveredTo, mailboxBehind, normalEmail } from '@app/contracts/fields/email.ts'
-import type { IdKeys } from './id-keys.ts'
-import { uuidOfHash } from './keyed-ids.ts'
+import { uuidOfHash, type IdKeys } from './id-keys.ts'
 
 export type SubscriptionIds = ReturnType<typeof createSubscriptionIds>
 

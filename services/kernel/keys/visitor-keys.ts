@@ -4,21 +4,22 @@ import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import type pg from 'pg'
 import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 
-interface VisitorKeysDeps {
-  readonly db: Pick<pg.Pool, 'query'>
-  readonly secret: Buffer
-  readonly random: RandomBytes
-  readonly now: () => Date
-}
-
 const MAKE = 'insert into vault.visitor_salts (day, salt) values ($1, $2) on conflict do nothing'
 const FIND = 'select salt from vault.visitor_salts where day = $1'
 const FORGET = 'delete from vault.visitor_salts where day <= $1'
 
-export type VisitorKeys = ReturnType<typeof createVisitorKeys>
-
 /** Once a day's salt is destroyed, nobody can tell whether hashes of different days are one person's. */
-export function createVisitorKeys({ db, secret, random, now }: VisitorKeysDeps) {
+export function createVisitorKeys({
+  db,
+  secret,
+  random,
+  now,
+}: {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly secret: Buffer
+  readonly random: RandomBytes
+  readonly now: () => Date
+}) {
   let cached: { readonly day: string; readonly key: Buffer } | undefined
   const today = (): string => dayInSantiago(now().getTime())
   /** To be called every hour, also without visitors. */

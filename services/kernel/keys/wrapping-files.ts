@@ -4,8 +4,6 @@ import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 
 /** Outside of the database, so that no copy of it opens what a destroyed key has wrapped. */
 export interface WrappingFiles {
-  /** The folder of files; in memory there is none. */
-  readonly folder?: string
   /** 32 bytes. */
   find(number: number): Promise<Buffer | undefined>
   /** Durable when it resolves. An existing key stays as it is. */
@@ -30,7 +28,6 @@ export function createWrappingFiles(folder: string, random: RandomBytes): Wrappi
   }
 
   return {
-    folder,
     find,
     make: async (number, key = random(KEY_BYTES)) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -62,7 +59,7 @@ export function createWrappingFiles(folder: string, random: RandomBytes): Wrappi
 }
 
 /** Overwrites a key before it removes the file. */
-export async function destroySecret(path: string, random: RandomBytes): Promise<void> {
+async function destroySecret(path: string, random: RandomBytes): Promise<void> {
   await write(path, 'r+', random(KEY_BYTES)).catch(unlessMissing)
   await rm(path, { force: true })
 }

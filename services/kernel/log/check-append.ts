@@ -105,43 +105,39 @@ export function faultInMeta(meta: unknown): string | undefined {
   return undefined
 }
 
-/** JSON that reads back equal from every store. @throws StoreError Invalid or TooLarge */
+/** JSON that reads back equal from every store. @throws StoreError Invalid */
 function jsonOf(value: object, place: string): string {
-  let left: number = STORE_LIMITS.eventBytesMax
-  function checked(this: Readonly<Record<string, unknown>>, key: string, written: unknown): unknown {
-    const one = this[key]
-    // Counted on the way, because a small value may hold one object a million times.
-    left -= typeof one === 'string' ? one.length : 1
-    if (left < 0) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
-    const isLost = one === undefined && Array.isArray(this)
-    const fault = isLost ? 'undefined is not JSON' : faultIn(one, written)
+  function check(one: unknown, key: string | number): void {
+    const fault = faultIn(one, typeof key === 'number')
     if (fault !== undefined) throw invalid(`${place}.${key}: ${fault}`)
-    return written
+    if (typeof one === 'object' && one !== null) checkAll(one)
   }
-  const json = stringified(value, checked, place)
-  if (LOST_CHARACTER.test(json)) throw invalid(`${place}: a NUL character, or a lone surrogate`)
-  return json
-}
-
-function stringified(value: object, checked: (key: string, written: unknown) => unknown, place: string) {
+  function checkAll(parts: object): void {
+    if (Array.isArray(parts)) for (const [nth, one] of parts.entries()) check(one, nth)
+    else for (const [key, one] of Object.entries(parts)) check(one, key)
+  }
   try {
-    return JSON.stringify(value, checked)
+    checkAll(value)
+    const json = JSON.stringify(value)
+    if (LOST_CHARACTER.test(json)) throw invalid(`${place}: a NUL character, or a lone surrogate`)
+    return json
   } catch (error) {
     if (error instanceof StoreError) throw error
     throw invalid(`${place}: a cycle, or too deep`)
   }
 }
 
-function faultIn(value: unknown, written: unknown): string | undefined {
+function faultIn(value: unknown, isInArray: boolean): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
-    case 'undefined':
       return undefined
+    case 'undefined':
+      return isInArray ? 'undefined is not JSON' : undefined
     case 'number':
       return Number.isFinite(value) && !Object.is(value, -0) ? undefined : 'not a JSON number'
     case 'object':
-      return written === value && isPlain(value) ? undefined : 'not a plain object'
+      return isPlain(value) ? undefined : 'not a plain object'
     default:
       return `${typeof value} is not JSON`
   }

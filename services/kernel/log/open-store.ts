@@ -4,6 +4,7 @@ import {
   type EventStore,
   type Expected,
   type LogPage,
+  type OnGrown,
   type Position,
   type Revision,
   type StoredEvent,
@@ -17,7 +18,8 @@ import {
   prepareEvents,
   type PreparedEvent,
 } from './check-append.ts'
-import { ensureStoreIdentity, type IdentityDeps } from './store-identity.ts'
+import { ensureStoreIdentity } from './store-identity.ts'
+import type { CommandContext } from '../command-context.ts'
 
 export interface PreparedAppend {
   readonly stream: string
@@ -43,7 +45,10 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
 }
 
 /** @throws StoreError of the adapter, mostly Unavailable */
-export async function openStore(adapter: LogAdapter, identity: IdentityDeps): Promise<EventStore> {
+export async function openStore(
+  adapter: LogAdapter,
+  identity: Pick<CommandContext, 'now' | 'newId'>,
+): Promise<EventStore> {
   const store = storeOf(adapter)
   try {
     return { ...store, storeId: await ensureStoreIdentity(store, identity) }
@@ -95,3 +100,54 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
     ambiguous,
     facts: { stream },
   })
+
+export interface Deadline<T> {
+  readonly promise: Promise<T>
+  readonly settled: boolean
+  resolve(value: T): void
+  reject(error: unknown): void
+  extend(): void
+}
+
+/** Rejects with `onTimeout()` unless settled before. The first settlement wins. */
+export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error): Deadline<T> {
+  let settled = false
+  let settle: { resolve(value: T): void; reject(error: unknown): void } | undefined
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  const timer = setTimeout(() => finish(() => settle?.reject(onTimeout())), timeoutMs)
+  function finish(how: () => void): void {
+    if (settled) return
+    settled = true
+    clearTimeout(timer)
+    how()
+  }
+  return {
+    promise,
+    get settled() {
+      return settled
+    },
+    resolve: (value) => finish(() => settle?.resolve(value)),
+    reject: (error) => finish(() => settle?.reject(error)),
+    extend: () => {
+      if (!settled) timer.refresh()
+    },
+  }
+}
+
+/** Followers of a log, woken when it may have grown. */
+export function createLogWatchers() {
+  const watchers = new Set<OnGrown>()
+  return {
+    /** @returns ends it */
+    watch: (onGrown: OnGrown) => {
+      const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    /** @param types of the new events, where they are known */
+    wake: (types?: ReadonlySet<string>) => watchers.forEach((watcher) => watcher(types)),
+    clear: () => watchers.clear(),
+  }
+}

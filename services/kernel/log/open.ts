@@ -6,13 +6,14 @@ export type EventLogLocation =
   | { readonly kind: 'postgres'; readonly connection: pg.ClientConfig }
   | { readonly kind: 'eventstoredb'; readonly url: string }
 
-export interface EventLogDeps {
-  readonly now: () => Date
-  readonly newId: () => string
-}
-
 /** @throws StoreError of the adapter, mostly Unavailable */
-export async function openEventLog(location: EventLogLocation, deps: EventLogDeps): Promise<EventStore> {
+export async function openEventLog(
+  location: EventLogLocation,
+  deps: {
+    readonly now: () => Date
+    readonly newId: () => string
+  },
+): Promise<EventStore> {
   if (location.kind === 'postgres')
     return openPostgresEventStore({ connection: location.connection, ...deps })
   // Loaded on demand: its client takes 250 ms to load.

@@ -8,16 +8,12 @@ import {
 } from '@app/contracts/event-store.ts'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-
-export interface IdentityDeps {
-  readonly now: () => Date
-  readonly newId: () => string
-}
+import type { CommandContext } from '../command-context.ts'
 
 /** Checkpoints belong to this id. The process that opens the log first writes it as the first event. */
 export async function ensureStoreIdentity(
   store: Pick<EventStore, 'append' | 'readStream'>,
-  deps: IdentityDeps,
+  deps: Pick<CommandContext, 'now' | 'newId'>,
 ): Promise<string> {
   const known = await findIdentity(store)
   if (known !== undefined) return known
@@ -47,7 +43,7 @@ async function findIdentity(store: Pick<EventStore, 'readStream'>): Promise<stri
   )
 }
 
-function storeCreated({ now, newId }: IdentityDeps): NewEvent {
+function storeCreated({ now, newId }: Pick<CommandContext, 'now' | 'newId'>): NewEvent {
   const id = newId()
   const actor = { kind: 'system', id: 'event-store' } as const
   const occurredAt = now().toISOString()

@@ -3,7 +3,8 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CheckpointGone } from '../checkpoint.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { findBuild } from './builds.ts'
+import { createBuild, dropBuild, findActiveBuild, findBuild } from './builds.ts'
+import type { OnBatch } from '../step.ts'
 import { foldUpTo, type FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
 
@@ -170,4 +171,21 @@ function valueText(column: string, value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (column === 'visitor_id') return `…${text.slice(-TAIL_CHARS)}`
   return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)}…` : text
+}
+
+/** Builds a projection a second time from zero, compares it row by row with the live one, and drops it again. */
+export async function verifyProjection(
+  { onProgress, ...deps }: FoldDeps & { readonly onProgress?: (position: bigint, target: bigint) => void },
+  projection: Projection,
+): Promise<Comparison> {
+  const live = await findActiveBuild(deps.db, projection.name)
+  if (live === undefined) throw new Error(`projection ${projection.name} has no active build`)
+  const made = await createBuild(deps.db, projection, { storeId: live.storeId, now: deps.now() })
+  try {
+    const onBatch: OnBatch = (position) => onProgress?.(position, live.position)
+    await foldUpTo({ ...deps, onBatch }, projection, made.name, live.position)
+    return await compareBuilds(deps, projection, { live: live.name, other: made.name })
+  } finally {
+    await dropBuild(deps.db, made.name)
+  }
 }

@@ -97,7 +97,7 @@ function nameOf(text: string): string {
 /** The end of a build from zero takes as long as the build is large. */
 const FINISH_MS_MAX = 86_400_000
 
-export const transactionOn = (
+const transactionOn = (
   client: pg.PoolClient,
   seals: RowSeals | undefined,
   limitMs?: number,

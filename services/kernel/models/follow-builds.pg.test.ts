@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
-import { START } from '@app/contracts/event-store.ts'
-import { createMemoryLog, openMemoryEventStore } from '../log/testing/memory-store.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
 import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Projection } from './projection.ts'
-import { refuseOtherLog } from '../checkpoint.ts'
 import { startFollowing, type Following, type FollowingDeps } from '@app/projections/testing/following.ts'
 import {
   NOW,
@@ -127,30 +124,4 @@ test('a program older than the tables stops and reports that it must be updated 
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
   await expect.poll(async () => (await runner.status())[0]?.error).toMatch(/newer.*update the program/)
   await expect.poll(() => troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
-})
-
-test('an older copy of the log is refused at a start, also once it has grown, and a runner waits until it has the events of its rows [LOG-12]', async () => {
-  const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
-  await side.given(...given)
-  await side.project(trafficProjection)
-  const { storeId } = side.store
-  const openCopy = () => openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => storeId })
-  const grown = await openCopy()
-  for (let n = 0; n < 9; n += 1) {
-    const event = eventOf(tapped({ visitor: ANA, at: '2026-11-20T11:00:00.000Z' }))
-    await grown.append(`interaction-${event.id}`, 'noStream', [event])
-  }
-  expect(await grown.headPosition()).toBeGreaterThan(await side.store.headPosition())
-  await expect(refuseOtherLog(side.db, grown)).rejects.toThrow(/es una copia anterior .*after-restore\.sql/)
-  await refuseOtherLog(side.db, side.store)
-
-  const copy = await openCopy()
-  const runner = start(trafficProjection, { log: copy, now: () => new Date() })
-  const status = async () => (await runner.status())[0]
-  await expect
-    .poll(status)
-    .toMatchObject({ state: 'stopped', error: expect.stringContaining('after-restore.sql') as unknown })
-  const { events } = await side.store.readAll(START, { filter: { types: ['ProfileTapped'] } })
-  for (const event of events) await copy.append(event.stream, 'noStream', [event])
-  await expect.poll(status).toMatchObject({ state: 'live', error: null })
 })

@@ -17,24 +17,30 @@ export interface ModelStatus {
   readonly error: string | null
 }
 
-interface StatusDeps {
-  readonly db: Pick<pg.Pool, 'query'>
-  readonly log: Pick<EventStore, 'readAll'>
-  readonly now: () => Date
-}
-
 type Named = Pick<Projection, 'name' | 'version' | 'handles'>
 
 /** From the checkpoints, by one statement. */
 export async function readStatus(
-  deps: StatusDeps,
+  deps: {
+    readonly db: Pick<pg.Pool, 'query'>
+    readonly log: Pick<EventStore, 'readAll'>
+    readonly now: () => Date
+  },
   projections: readonly Named[],
 ): Promise<readonly ModelStatus[]> {
   const builds = await listBuilds(deps.db)
   return Promise.all(projections.map((one) => statusOf(deps, one, builds)))
 }
 
-async function statusOf(deps: StatusDeps, ours: Named, builds: readonly Build[]): Promise<ModelStatus> {
+async function statusOf(
+  deps: {
+    readonly db: Pick<pg.Pool, 'query'>
+    readonly log: Pick<EventStore, 'readAll'>
+    readonly now: () => Date
+  },
+  ours: Named,
+  builds: readonly Build[],
+): Promise<ModelStatus> {
   const { name: projection, version, handles } = ours
   const own = ownBuildAmong(builds, ours)
   const active = activeAmong(builds, projection)

@@ -39,16 +39,10 @@ async function untilViewsAreFree(attempt: (lockMs: number) => Promise<void>): Pr
   }
 }
 
-/** The build could fold no event, unlike the one that queries see: that one stays until the program is corrected. */
-class NothingFolded extends Error {}
-
-/** Queries would miss events that they saw before. */
-class NotReached extends Error {}
-
 /**
  * Points the `read` views at a build, in one transaction: readers see one or the other. The former one is kept if this
  * program can go on folding it, and else dropped.
- * @throws NotReached, NothingFolded, ViewsInUse
+ * @throws ViewsInUse, and an Error where the build has not reached the position or folded no event
  */
 export const activateBuild = (db: pg.Pool, projection: Projection, build: Shown): Promise<void> =>
   untilViewsAreFree((lockMs) =>
@@ -73,7 +67,7 @@ async function refuseEmpty(
     [name, active.name],
   )
   if (rows.length > 0)
-    throw new NothingFolded(`build ${name} has no row, and parked every event: ${active.name} stays`)
+    throw new Error(`build ${name} has no row, and parked every event: ${active.name} stays`)
 }
 
 async function showWithin(
@@ -94,7 +88,7 @@ async function showWithin(
   )
   // What was compared with another build has to be compared again.
   await client.query('update projection.builds set differing = null where projection = $1', [projection])
-  if (rowCount !== 1) throw new NotReached(`build ${name} has not reached ${position}`)
+  if (rowCount !== 1) throw new Error(`build ${name} has not reached ${position}`)
   await client.query(`set local lock_timeout = ${lockMs}`)
   await pointViews(client, views, name)
   // Nobody folds a build of an older program on: it would keep erased data.

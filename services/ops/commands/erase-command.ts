@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
@@ -6,24 +5,23 @@ import { mailboxSubject } from '@app/contracts/privacy/events.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { keptMailFolder, removeMailsTo } from '../../platform/mail/mail-folder.ts'
+import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../../platform/mail/mail-folder.ts'
 import { requestErasure } from '../../accounts/change-administrators.ts'
 import { finishErasure } from '../../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../../privacy/erasures/shred.ts'
 import { keptSubjects, type KeptSubject } from '../../privacy/rights/kept-subjects.ts'
-import { finishMailboxRequest, type MailboxActsDeps } from '../../privacy/rights/mailbox-acts.ts'
+import { finishMailboxRequest } from '../../privacy/rights/mailbox-acts.ts'
 import { handleRequest } from '../../privacy/rights/requests.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { dropOlderVersions } from '../../kernel/models/builds.ts'
-import { blockDepsOf, erasingDepsOf } from '../../product/backend/erasing-deps.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createErasureLedger } from '../../privacy/ledger.ts'
-import { createRightsLinks } from '../../privacy/rights/rights-links.ts'
 import { securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { drawTable } from '../text-table.ts'
+import { erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/erasing.ts'
 
 export interface WantedErasure {
   readonly email: string
@@ -42,7 +40,7 @@ export const eraseCommand = (
   pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<number> =>
   withBackend(settings, terminal, async (backend) => {
-    const deps = { ...actsOf(settings, backend), pause }
+    const deps = actsOf(settings, backend, pause)
     await finishShredding(deps, STAFF)
     const mailboxId = backend.names.mailbox(email)
     const kept = await keptSubjects(deps, mailboxId)
@@ -71,20 +69,19 @@ export const eraseCommand = (
     return 0
   })
 
-function actsOf(settings: Settings, backend: Backend): MailboxActsDeps {
+function actsOf(settings: Settings, backend: Backend, pause: Erasing['pause']): ErasingOwn {
   const beside = {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
     removeMailsTo: (emails: readonly string[], mark?: string) =>
       removeMailsTo(keptMailFolder(settings), emails, mark),
+    removeMailsBefore: (before: Date) => removeMailsBefore(keptMailFolder(settings), before),
   }
-  const erasing = erasingDepsOf(backend, beside)
-  const { app: db, keys, now, subjects } = backend
-  const links = createRightsLinks({ db, keys, random: randomBytes, now })
+  const erasing = erasingOf({ ...backend, ...beside }, pause)
   const eraseOwn = async (accountId: string, actor: Actor): Promise<boolean> => {
     await requestErasure(erasing, accountId, actor)
     return finishErasure(erasing, accountId, actor).then(() => true, unlessBusy)
   }
-  return { ...blockDepsOf(backend), ...erasing, subjects, links, eraseOwn }
+  return { ...erasing, eraseOwn }
 }
 
 /** The running product erases the account already. */

@@ -13,7 +13,6 @@ import { logHeadFile } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
-import { verifyCommand } from './verify-command.ts'
 
 type Ask = (question: string) => Promise<string>
 
@@ -46,17 +45,6 @@ export const verifyHistoryCommand = (
     terminal.print(`\n${reportOf(verdict, outside)}\n`)
     return verdict.fault === undefined ? 0 : 1
   })
-
-/** Both: read models against the log, and the log against its heads. */
-export async function verifyAllCommand(
-  settings: Settings,
-  terminal: Terminal,
-  file?: string,
-): Promise<number> {
-  const history = await verifyHistoryCommand(settings, terminal, file)
-  if (history > 1) return history
-  return Math.max(history, await verifyCommand(settings, terminal))
-}
 
 /** As the API answers it, as it is mailed, or as it lies beside the key. @returns undefined for one that the key has not signed */
 async function readHead(file: string, key: LogKey): Promise<LogHead | undefined> {

@@ -13,8 +13,9 @@ import { createAccountIds } from '../../kernel/keys/keyed-ids.ts'
 import { createSubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import { wrappedBy } from '../../kernel/keys/testing/one-wrapping-key.ts'
 import { wrappingFilesInMemory } from '../../kernel/keys/testing/wrapping-files-in-memory.ts'
-import type { ImportDeps } from '../import-access-log.ts'
 import { openOpsBackend } from '../ops-session.ts'
+import type { Ctx } from '../../platform/ctx.ts'
+import type { CommandContext, Naming } from '../../kernel/command-context.ts'
 
 export const ADMIN_EMAIL = 'admin@tests.example'
 const KEY_BYTE = 7
@@ -60,7 +61,7 @@ export async function installProduct() {
     now: backend.now,
   })
   /** With the same keys in all test databases, so that visitors are comparable. */
-  const deps: ImportDeps = { ...backend, keys }
+  const deps: CommandContext & Naming & Pick<Ctx, 'keys'> = { ...backend, keys }
   const close = async (): Promise<void> => {
     await backend.close()
     await drop()

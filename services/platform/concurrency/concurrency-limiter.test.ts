@@ -52,14 +52,6 @@ test('a key that uses all its slots takes none of another key’s', async () => 
   expect(await of('b')(async () => 'another')).toBe('another')
 })
 
-test('work that succeeds and work that fails both free their slot', async () => {
-  const of = createConcurrencyByKey({ atOnce: 1, waitingMax: 0 })
-  for (let n = 0; n < 3; n += 1) {
-    expect(await of('a')(async () => n)).toBe(n)
-    await expect(of('a')(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  }
-})
-
 const NEVER_MS = 3_600_000
 const never = new Promise<string>(() => undefined)
 

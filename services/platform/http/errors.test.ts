@@ -91,12 +91,6 @@ test('an unexpected error hides its cause, and is logged with it and the route, 
   expect(logged[0]).not.toMatch(/ana@x|912345678/)
 })
 
-test('an error after half an answer ends the connection: half a page is not taken for a whole one', async () => {
-  const response = await fetch(`${base}/late`)
-  await expect(response.text()).rejects.toThrow()
-  expect(logged).toHaveLength(1)
-})
-
 testTable<[body: string, headers: Record<string, string>, code: RefusalCode]>([
   ['{"a":', {}, 'malformed'],
   ['"a"', {}, 'malformed'],

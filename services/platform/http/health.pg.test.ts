@@ -4,7 +4,6 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openApiDocument } from './openapi/document.ts'
 import { securityHeaders } from './send.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
@@ -50,14 +49,6 @@ describe('health', () => {
   })
 })
 
-test('failed reminders are counted from the start, so that an alarm sees the first one', async () => {
-  const text = await (await api.call('/metrics')).text()
-  const counted = text.split('\n').filter((line) => line.startsWith('reminders_failed_total'))
-  expect(counted.toSorted()).toEqual(
-    ['failed', 'refused', 'uncertain'].map((how) => `reminders_failed_total{how="${how}"} 0`),
-  )
-})
-
 test('operators alone see the parts: from this machine, or behind a proxy with the token', async () => {
   const proxied = { 'x-forwarded-for': '203.0.113.7' }
   const asking: readonly (readonly [headers: Readonly<Record<string, string>>, isShown: boolean])[] = [
@@ -74,28 +65,6 @@ test('operators alone see the parts: from this machine, or behind a proxy with t
   }
 })
 
-test('the document of the interface is served with its own address', async () => {
-  const response = await api.call('/api/openapi.json')
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(PUBLIC_URL))))
-})
-
-test('the document of the interface can be browsed on a page that runs its own files only', async () => {
-  const response = await api.call('/api/docs')
-  expect(response.status).toBe(200)
-  const html = await response.text()
-  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=/)
-  const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
-  expect(files.length).toBeGreaterThanOrEqual(3)
-  for (const path of files) expect([path, (await api.call(path)).status]).toEqual([path, 200])
-  const { headers } = await api.call('/api/docs/swagger-ui.css')
-  expect(headers.get('cache-control')).toBe('public, max-age=86400')
-  // Or the page would send the document to a validator on another site.
-  expect(await (await api.call('/api/docs/start.js')).text()).toContain('validatorUrl: null')
-  const others = ['/api/docs/index.html', '/api/docs/oauth2-redirect.html', '/api/docs/package.json']
-  for (const path of others) expect([path, (await api.call(path)).status]).toEqual([path, 404])
-})
-
 test('an unknown address of the interface, or of a page that is not asked for, is a 404 in JSON', async () => {
   for (const [method, path] of [
     ['GET', '/api'],
@@ -108,14 +77,6 @@ test('an unknown address of the interface, or of a page that is not asked for, i
     ['POST', '/login.html'],
   ] as const)
     await expectRefused(await api.call(path, { method }), 404, 'not-found')
-})
-
-test('an unknown address: a page that does not exist is a 404 too, and so is a folder of files', async () => {
-  for (const path of ['/nothing', '/assets', '/assets/']) {
-    const { status, headers } = await api.call(path)
-    expect([path, status]).toEqual([path, 404])
-    expect(headers.get('content-type')).toMatch(/^text\/html/)
-  }
 })
 
 testTable(['/', '/healthz', '/api/nothing', '/nothing', '/pages/demo', '/api/public/profile/demo'])(

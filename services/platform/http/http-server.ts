@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
@@ -25,8 +19,6 @@ export const HTTP_LIMITS = {
   /** How long an answer may wait until its reader takes another byte. */
   unreadMsMax: 60_000,
   lookEveryMs: 5_000,
-  /** Answers that a connection waits for at once. Browsers wait for one; each may be buffered in memory. */
-  waitingMax: 8,
   /** A network's share is the proxy's business. */
   connectionsMax: 5_000,
 }
@@ -77,9 +69,7 @@ export async function openHttpServer({
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.lookEveryMs,
   }
-  const mayWait = waitingAnswers(limits.waitingMax)
   const server = createServer(options, (request, response) => {
-    if (!mayWait(response)) return void request.socket.destroy()
     // A client may wait for an answer, but must read it.
     response.on('timeout', ({ writableLength }: Socket) => {
       if (writableLength > 0) response.destroy()
@@ -87,7 +77,6 @@ export async function openHttpServer({
     listener(request, response)
   })
   server.timeout = limits.unreadMsMax
-  server.on('clientError', refuseUnread)
   server.maxConnections = limits.connectionsMax
   await listen(server, host, port)
   return {
@@ -97,20 +86,6 @@ export async function openHttpServer({
       serve(app)
     },
     stop: (withinMs) => stop(server, withinMs),
-  }
-}
-
-function waitingAnswers(max: number): (response: ServerResponse) => boolean {
-  const waiting = new WeakMap<Socket, number>()
-  const change = (socket: Socket, by: number): number => {
-    const count = (waiting.get(socket) ?? 0) + by
-    waiting.set(socket, count)
-    return count
-  }
-  return (response) => {
-    const { socket } = response.req
-    response.once('close', () => change(socket, -1))
-    return change(socket, 1) <= max
   }
 }
 
@@ -143,32 +118,4 @@ function stop(server: Server, withinMs: number): Promise<void> {
     })
     server.closeIdleConnections()
   })
-}
-
-/** Longer than a browser needs to send the rest of its headers. */
-const READ_MS_MAX = 2_000
-const STATUSES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
-const PAGE = `<!doctype html>
-<html lang="es-CL"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>No pudimos abrir esta página</title>
-<h1>Tu navegador envió demasiados datos</h1>
-<p>Guarda demasiadas cookies de este sitio. Bórralas en los ajustes del navegador y vuelve a abrir la página.</p>
-</html>
-`
-
-/** As Node does by itself, with a page in words, because long headers are mostly cookies that a person can delete. */
-function refuseUnread(error: Error, socket: Socket): void {
-  const { _httpMessage: answer } = socket as { _httpMessage?: { readonly headersSent: boolean } }
-  if (!socket.writable || answer?.headersSent === true) return void socket.destroy()
-  const status = STATUSES[codeOf(error) ?? ''] ?? '400 Bad Request'
-  const body = status.startsWith('431') ? PAGE : ''
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: text/html; charset=utf-8\r\nConnection: close\r\n\r\n${body}`,
-  )
-  // A connection that is closed while its client still sends loses the answer.
-  socket.resume()
-  setTimeout(() => socket.destroy(), READ_MS_MAX).unref()
 }

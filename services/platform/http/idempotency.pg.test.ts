@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { postCreateProfile } from '@app/contracts/profiles/calls.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/taps/calls.ts'
 import { testTable } from '../../../tests/support/every.ts'
@@ -82,16 +80,6 @@ testTable(CALLS)(
   },
 )
 
-test('a profile that was deleted is not made again, and takes no place', async () => {
-  const { token } = await api.newAccount(`Vacía-${made}`)
-  const create = () => send('/api/profiles/create', {}, newKey(), token)
-  const { id } = postCreateProfile.answer.parse(JSON.parse((await create()).body))
-  await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeleted', data: {} }])
-  const before = await countOf('ProfileSlotTaken')
-  expect((await create()).status).toBe(404)
-  expect(await countOf('ProfileSlotTaken')).toBe(before)
-})
-
 test('a key has 255 characters at most, not none, and no control character', async () => {
   const longest = 'ñ'.repeat(LIMITS.idempotencyKeyCharsMax)
   const first = await send('/api/quotations', A_QUOTATION, longest)
@@ -143,19 +131,6 @@ describe('a call of a visitor:', () => {
     api.clock.advance(3 * 86_400_000)
     expect((await track(id, 'muchas', { ...CLICK, occurred_at })).status).toBe(200)
     expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
-  })
-
-  test('another click under the same key is refused', async () => {
-    const { id } = await api.newProfile('key-other')
-    for (const way of WAYS) {
-      const key = `misma${way}`
-      const first = await (await track(id, key, CLICK, way)).json()
-      const head = await api.bare.headPosition()
-      const other = await track(id, key, { ...CLICK, event_type: 'click_custom' }, way)
-      await expectRefused(other, 409, 'event-id-taken')
-      expect(await api.bare.headPosition()).toBe(head)
-      expect(await (await track(id, key, CLICK, way)).json()).toEqual(first)
-    }
   })
 })
 

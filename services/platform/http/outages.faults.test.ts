@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/profiles/events.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { awakeMsOf, startAwakeTime } from '../../../tests/support/awake-time.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 const ANA = uuid(0xa1)
@@ -79,19 +78,6 @@ describe('the whole database, read models and vault included,', () => {
         expect(events).toHaveLength(4)
         expect(events.map((event) => event.id)).toEqual(expect.arrayContaining([id(1), id(2)]))
       })
-    })
-
-    test('a contact file is sent without its photo, when that cannot be had', async () => {
-      const withPhoto = await api.newProfile(`photo-${outage}`)
-      await write(api.store, api.clock.now(), profileStream(withPhoto.id), [
-        { type: 'ProfileImageSet', data: { kind: 'profile-image', ref: 'a.jpg', width: 400, height: 400 } },
-      ])
-      await api.settle()
-      expect((await api.call(`/api/profile/${withPhoto.slug}/vcf?u=${ANA}`)).status).toBe(200)
-      await begin(outage)
-      const response = await soon(api.call(`/api/profile/${withPhoto.slug}/vcf?u=${ANA}`), HANG_MS_MAX)
-      expect(response.status).toBe(200)
-      expect(await response.text()).toContain('BEGIN:VCARD')
     })
 
     test.each([
@@ -181,19 +167,5 @@ describe('the event log alone', () => {
       await expectRefused(response, 503, 'unavailable')
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     })
-  })
-
-  test('while it does not answer, nobody of a crowd that signs in waits longer than for one try', async () => {
-    await begin('frozen')
-    const sinceMs = startAwakeTime()
-    const crowd = Array.from({ length: 40 }, () =>
-      api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD }),
-    )
-    for (const response of await Promise.all(crowd)) {
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-      await expectRefused(response, 503, 'unavailable')
-    }
-    // Of three at once, each waits some two seconds for the log: one after the other they would take half a minute.
-    expect(sinceMs()).toBeLessThan(5_000)
   })
 })

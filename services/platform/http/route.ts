@@ -3,27 +3,14 @@ import type { z } from 'zod'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { WaitFor } from '../../kernel/wait-for.ts'
-import { auditOf, type AuditDeps } from './audit.ts'
-import type { HashingQueue } from './limits/hashing.ts'
-import { runLimited, type LimitDeps } from './limits/limited-call.ts'
-import type { UsualAddresses } from './limits/usual-addresses.ts'
+import { auditOf } from './audit.ts'
+import { runLimited } from './limits/limited-call.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
-import { idempotencyKeyOf, type IdOf, type KeyedIds } from './idempotency-key.ts'
+import { idempotencyKeyOf, type IdOf } from './idempotency-key.ts'
 import { positionInHeader, waitUpTo } from './freshness.ts'
-import type { HeavyReads } from './turns.ts'
 import { NOT_KEPT, sendJson } from './send.ts'
-import type { AccessControl, Principal } from './access/access-control.ts'
-
-/** Dependencies of every call. */
-export interface RouteDeps extends AuditDeps, LimitDeps {
-  readonly accessControl: AccessControl
-  readonly keyedIds: KeyedIds
-  readonly waitFor: WaitFor
-  readonly heavyReads: HeavyReads
-  readonly hashing: HashingQueue
-  readonly usualAddresses: UsualAddresses
-}
+import type { Principal } from './access/access-control.ts'
+import type { Ctx } from '../ctx.ts'
 
 interface Http {
   /** Names the account that an e-mail was found to have, for the security log. */
@@ -55,7 +42,7 @@ type Handle<C> = (context: CallContextOf<C>, principal: Principal | undefined) =
 /** The order of every call: session, parse, limit, own writes, handler, contract, answer. */
 function register<C extends Call>(
   router: Router,
-  deps: RouteDeps,
+  deps: Ctx,
   call: C,
   handle: Handle<C>,
   isFile = false,
@@ -95,14 +82,14 @@ function register<C extends Call>(
   })
 }
 
-async function isKnownHere(deps: RouteDeps, { limit }: Call, request: Request, parts: Parts) {
+async function isKnownHere(deps: Ctx, { limit }: Call, request: Request, parts: Parts) {
   const { email } = limit?.keyOf?.(parts) ?? {}
   if (email === undefined) return false
   return deps.usualAddresses.has(await deps.findAccountId(email), deps.addressOf(request))
 }
 
 function idsOf(
-  { keyedIds }: RouteDeps,
+  { keyedIds }: Ctx,
   { method, path, idempotent }: Call,
   request: Request,
   { params, accountId = 'everyone' }: Parts & { readonly accountId: string | undefined },
@@ -124,7 +111,7 @@ function signedIn(principal: Principal | undefined): Principal {
 /** A call for everyone. */
 export const route = <C extends Call>(
   router: Router,
-  deps: RouteDeps,
+  deps: Ctx,
   call: C,
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): void => register(router, deps, call, answer)
@@ -132,7 +119,7 @@ export const route = <C extends Call>(
 /** A call for signed-in people. */
 export const guardedRoute = <C extends Call>(
   router: Router,
-  deps: RouteDeps,
+  deps: Ctx,
   call: C,
   answer: (context: CallContextOf<C>, principal: Principal) => Promise<AnswerOf<C>>,
 ): void => register(router, deps, call, (context, principal) => answer(context, signedIn(principal)))
@@ -140,7 +127,7 @@ export const guardedRoute = <C extends Call>(
 /** A call whose answer is a file or a redirect: the handler sends it itself. */
 export const fileRoute = <C extends Call>(
   router: Router,
-  deps: RouteDeps,
+  deps: Ctx,
   call: C,
   send: (context: CallContextOf<C>) => Promise<void>,
 ): void => register(router, deps, call, send, true)
@@ -148,7 +135,7 @@ export const fileRoute = <C extends Call>(
 /** The same, for signed-in people. */
 export const guardedFileRoute = <C extends Call>(
   router: Router,
-  deps: RouteDeps,
+  deps: Ctx,
   call: C,
   send: (context: CallContextOf<C>, principal: Principal) => Promise<void>,
 ): void => register(router, deps, call, (context, principal) => send(context, signedIn(principal)), true)

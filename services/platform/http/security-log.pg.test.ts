@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { createLog } from '../observability/log.ts'
-import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const WRONG = 'Equivocada-1'
 const NOBODY = 'nadie@tarjeta.example'
@@ -37,42 +36,6 @@ test('the security log records a failed login by the id of its account, even if 
     account: expect.stringMatching(/^[\w-]{20,}$/) as string,
   })
   expect(JSON.stringify(told())).not.toMatch(/@|Equivocada|Clave/)
-})
-
-longTest(
-  'the security log records passwords that are requested, set and changed, and failed tries of that [ACC-23]',
-  async () => {
-    const person = await api.newAccount('Reinalda')
-    api.security.splice(0)
-    const { email, id, token } = person
-    await api.post('/api/auth/forgot-password', { email })
-    const both = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
-    await api.post('/api/auth/reset-password', { token: 'none', ...both })
-    await api.post('/api/auth/change-password', { current_password: WRONG, ...both }, { token })
-    await api.post('/api/auth/change-password', { current_password: PASSWORD, ...both }, { token })
-    expect(told().map(({ event, account }) => [event, account])).toEqual([
-      ['reset-requested', id],
-      ['password-reset-failed', undefined],
-      ['password-change-failed', id],
-      ['password-changed', id],
-    ])
-  },
-)
-
-test('the security log records refused uploads with their reason', async () => {
-  const form = new FormData()
-  form.set(
-    'file',
-    new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }),
-    'Ana Soto.png',
-  )
-  const path = `/api/upload/profile-image/${api.profile.id}`
-  const { status } = await api.call(path, { method: 'POST', body: form, token: api.owner.token })
-  expect(status).toBeGreaterThanOrEqual(400)
-  expect(told()).toMatchObject([
-    { event: 'upload-refused', account: api.owner.id, reason: 'unsupported-image' },
-  ])
-  expect(JSON.stringify(told())).not.toContain('Ana Soto')
 })
 
 const CRASH = { name: 'TypeError', frames: ['assets/index-DKvhJ1Y8.js:11:26355'] }

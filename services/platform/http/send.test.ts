@@ -28,12 +28,6 @@ testTable([
   expect(acceptedEncoding(header)).toBe(encoding)
 })
 
-test('only what is available is sent', () => {
-  expect(acceptedEncoding('br, gzip', ['gzip'])).toBe('gzip')
-  expect(acceptedEncoding('br', ['gzip'])).toBeUndefined()
-  expect(acceptedEncoding('br, gzip', [])).toBeUndefined()
-})
-
 const hstsOf = (publicUrl: string): string | undefined =>
   new Map(securityHeaders(publicUrl)).get('Strict-Transport-Security')
 

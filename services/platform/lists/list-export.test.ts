@@ -11,9 +11,9 @@ import { PassThrough } from 'node:stream'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { cursorOf, placeOfCursor } from './list-page.ts'
-import { CODE_CHARS, newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
+import { newCode, normalCode } from '@app/contracts/fields/activation-code.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { drawsOf } from '../../product/admin-routes.ts'
+import { drawsOf } from '../../codes/code-admin-routes.ts'
 
 let server: Server
 let warned: unknown[] = []
@@ -185,20 +185,4 @@ test('a key has the same codes in every attempt, and another key others', () => 
   expect(codesOf('one', 5)).toEqual(codesOf('one', 5))
   expect(new Set([...codesOf('one', 200), ...codesOf('two', 200)]).size).toBe(400)
   for (const code of codesOf('one', 20)) expect(normalCode(code)).toBe(code)
-})
-
-test('every sign of a code takes every value about as often', () => {
-  const below = ofKey('one')
-  const codes = 3_000
-  const seen = Array.from({ length: CODE_CHARS }, () => new Map<number, number>())
-  for (let n = 0; n < codes; n += 1)
-    for (const counts of seen) {
-      const drawn = below(31)
-      counts.set(drawn, (counts.get(drawn) ?? 0) + 1)
-    }
-  for (const counts of seen) {
-    expect(counts.size).toBe(31)
-    expect(Math.max(...counts.values())).toBeLessThan((codes / 31) * 1.6)
-    expect(Math.min(...counts.values())).toBeGreaterThan((codes / 31) * 0.4)
-  }
 })

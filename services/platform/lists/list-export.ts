@@ -1,19 +1,11 @@
 import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
 import { type CsvRow, BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
-import type { Log } from '../observability/log.ts'
-import type { AccessControl } from '../http/access/access-control.ts'
 import { createDownloadTurns, sendDownload, whileAllowed } from '../http/turns.ts'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-
-interface ListExportDeps {
-  readonly now: () => Date
-  readonly log: Pick<Log, 'warn'>
-  readonly monotonicMs: () => number
-  readonly accessControl: Pick<AccessControl, 'principal'>
-}
+import type { Ctx } from '../ctx.ts'
 
 interface ExportedList {
   readonly accountId: string
@@ -42,7 +34,13 @@ export interface ListExports {
 /** A list of a million rows needs half of it. */
 const TURN_MS = 5 * 60_000
 
-export function createListExports(deps: ListExportDeps): ListExports {
+/** Sends one list at a time. */
+interface Exporting extends Pick<Ctx, 'now' | 'monotonicMs'> {
+  readonly log: Pick<Ctx['log'], 'warn'>
+  readonly accessControl: Pick<Ctx['accessControl'], 'principal'>
+}
+
+export function createListExports(deps: Exporting): ListExports {
   const inTurn = createDownloadTurns(deps.monotonicMs, TURN_MS)
   const sendText = (response: Response, list: ExportedText): Promise<void> =>
     inTurn(list.accountId, response, (ending) => sendList(deps, response, { ...list, ending }))
@@ -54,7 +52,7 @@ export function createListExports(deps: ListExportDeps): ListExports {
 }
 
 async function sendList(
-  { now, log, accessControl }: ListExportDeps,
+  { now, log, accessControl }: Exporting,
   response: Response,
   { name, extension, type, chunks, ending }: ExportedText & { readonly ending: AbortSignal },
 ): Promise<void> {

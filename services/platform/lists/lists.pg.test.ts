@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { getAdminCodes, postAdminCodes } from '@app/contracts/codes/admin-codes.ts'
-import { getAdminQuotations } from '@app/contracts/quotations/admin-quotations.ts'
+import { getAdminCodes, postAdminCodes, activationCodeStream } from '@app/contracts/codes.ts'
+import { getAdminQuotations } from '@app/contracts/quotations.ts'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/accounts/admin-users.ts'
-import { accountStream, activationCodeStream } from '@app/contracts/accounts/events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
@@ -175,20 +174,5 @@ describe('quotations', () => {
     expect(all.map((one) => one.id).toSorted()).toEqual([id, second].toSorted())
     expect(rest.headers.get('link')).toBeNull()
     expect((await listed(getAdminQuotations, '?search=zet')).rows).toMatchObject([{ id: second }])
-  })
-
-  test('are contacted and completed, each once, by the administrator', async () => {
-    for (const [nth, status] of ['contacted', 'contacted', 'completed', 'completed'].entries()) {
-      const response = await post(`quotations/${id}`, { status }, 'PUT')
-      expect([response.status, await response.json()]).toEqual([200, { id, status }])
-      expect(response.headers.has('log-position')).toBe(nth % 2 === 0)
-    }
-    const completed = await listed(getAdminQuotations, '?status=completed')
-    expect(completed.rows).toMatchObject([{ id, status: 'completed' }])
-    const [, ...events] = await eventsOf(quotationStream(id))
-    expect(events).toEqual([
-      ['QuotationContacted', BY_ADMIN()],
-      ['QuotationCompleted', BY_ADMIN()],
-    ])
   })
 })

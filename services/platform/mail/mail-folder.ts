@@ -39,7 +39,6 @@ export const createFolderTransport = (folder: string): MailTransport => ({
       return { kind: 'failed', reason: codeOf(error) ?? 'not written' }
     }
   },
-  takeBack: (mail) => overwriteAndRemove(join(folder, fileNameOf(mail))).catch(unlessGone),
   close: () => undefined,
 })
 

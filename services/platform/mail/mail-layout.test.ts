@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { headMail } from '../../record/head-mail.ts'
-import { confirmationMail } from '../../reminders/mailbox-letters.ts'
+import { confirmationMail } from '../../reminders/confirm-subscription.ts'
 import { rightsMail } from '../../privacy/rights/rights-link.ts'
-import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/quotation-mails.ts'
+import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'
 import { createEmailLetters } from '../../accounts/email-routes.ts'
 import { resetMail } from '../../accounts/reset-link.ts'
 import { reminderMail } from '../../reminders/reminder-mail.ts'
@@ -46,10 +46,10 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/record/head-mail.ts': [
     headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),
   ],
-  'services/reminders/mailbox-letters.ts': [
+  'services/reminders/confirm-subscription.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],
-  'services/quotations/quotation-mails.ts': [
+  'services/quotations/mails.ts': [
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
     quotationArrivedMail({ to, cards: '1', publicUrl }),
   ],

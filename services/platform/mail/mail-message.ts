@@ -47,8 +47,6 @@ export type Delivery =
 export interface MailTransport {
   readonly atOnce: number
   deliver(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>
-  /** Absent if sent mails cannot be undone. */
-  readonly takeBack?: (mail: OutgoingMail) => Promise<void>
   /** Closes pooled connections. */
   close(): void
 }

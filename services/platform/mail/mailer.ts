@@ -16,8 +16,6 @@ export interface WrittenMail {
 export interface Mailer {
   readonly atOnce: number
   deliver(written: WrittenMail, signal: AbortSignal): Promise<Delivery>
-  /** Undoes a delivery; undefined if sent mails cannot be undone. */
-  readonly takeBack: ((written: WrittenMail) => Promise<void>) | undefined
   close(): void
 }
 
@@ -51,11 +49,9 @@ export function createMailerBy(transport: MailTransport, from: string): Mailer {
     if (!isFit(written.mail)) return { kind: 'refused', reason: 'unfit', status: undefined }
     return untilAborted(signal, (limit) => transport.deliver(outgoingMailOf(written, from), limit))
   }
-  const { takeBack } = transport
   return {
     atOnce: transport.atOnce,
     deliver,
-    takeBack: takeBack && ((written) => takeBack(outgoingMailOf(written, from))),
     close: transport.close,
   }
 }

@@ -116,14 +116,6 @@ test('a full queue refuses everybody alike, also those for whom a mail waits', a
   expect(await side.rows()).toHaveLength(5_000)
 })
 
-test('two senders never send the same mail [MAIL-10]', async () => {
-  const server = await smtp()
-  for (let n = 0; n < 4; n += 1) await ask(await side.person(`Persona${n}`))
-  await Promise.all([1, 2].map(() => side.sender({ smtpUrl: server.url })()))
-  expect(new Set(server.delivered.map(messageIdOf)).size).toBe(4)
-  expect([server.delivered.length, await side.rows()]).toEqual([4, []])
-})
-
 test('a waiting mail shows neither address, name nor link in the tables, and its contents open for nobody after an erasure [PRIV-1, MAIL-11]', async () => {
   const ana = await side.person('Ximena')
   const server = await awayServer()

@@ -14,17 +14,15 @@ export interface MailOutcome {
   readonly code: string | undefined
 }
 
-export interface SendMailsDeps {
+/** Sends waiting mails, and tries again what no server took. */
+export function mailWorker(deps: {
   readonly mailer: Mailer
   readonly letters: Letters
   readonly keys: Pick<SubjectKeys, 'forReading'>
   readonly isBlocked: (subject: string) => Promise<boolean>
   readonly random: () => number
   readonly onOutcome: (outcome: MailOutcome) => void
-}
-
-/** Sends waiting mails, and tries again what no server took. */
-export function mailWorker(deps: SendMailsDeps): Worker {
+}): Worker {
   const { mailer, letters, keys, isBlocked, random, onOutcome } = deps
   return {
     kind: MAIL_JOB,
@@ -83,8 +81,8 @@ function triesWithin(ms: number): number {
 export const retryMailAfterMs = (tries: number, random: () => number): number | undefined =>
   tries >= TRIES_MAX ? undefined : pauseAfter(tries) * (1 - JITTER / 2 + JITTER * random())
 
-export interface DeliverDeps {
-  readonly mailer: Pick<Mailer, 'deliver' | 'takeBack'>
+export interface Delivering {
+  readonly mailer: Pick<Mailer, 'deliver'>
   /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
   readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
 }
@@ -92,20 +90,13 @@ export interface DeliverDeps {
 /** Erased or blocked since the letter was written. */
 const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
 
-/** A mail in the folder may be written after the erasure has searched it: then it is removed here. */
 export async function deliverUnlessErased(
-  { mailer, keysOf }: DeliverDeps,
+  { mailer, keysOf }: Delivering,
   letter: WrittenMail,
   subjects: readonly string[],
   signal: AbortSignal,
 ): Promise<Delivery> {
-  const isGone = async (): Promise<boolean> => {
-    const keys = await keysOf(subjects).catch(() => undefined)
-    return subjects.some((subject) => keys?.has(subject) !== true)
-  }
-  if (await isGone()) return WITHDRAWN
-  const outcome = await mailer.deliver(letter, signal)
-  if (mailer.takeBack === undefined || !(await isGone())) return outcome
-  await mailer.takeBack(letter)
-  return WITHDRAWN
+  const keys = await keysOf(subjects).catch(() => undefined)
+  const isGone = subjects.some((subject) => keys?.has(subject) !== true)
+  return isGone ? WITHDRAWN : mailer.deliver(letter, signal)
 }

@@ -50,18 +50,22 @@ const WAITING_MAX = 5_000
 const FULL = 'Hay demasiados correos en espera. Inténtalo de nuevo en unos minutos.'
 const RETRY_SECONDS = 120
 
-interface RequestMailDeps {
-  readonly db: Pick<pg.Pool, 'query'>
-  readonly keys: Pick<SubjectKeys, 'forWriting'>
-  readonly now: () => Date
-  readonly newId: () => string
-  /** Workers need not wait for their next poll. */
-  readonly wake: () => void
-}
-
 /** Refuses a repeated request too: a refusal must not reveal whose mail is waiting. */
 export const createRequestMail =
-  ({ db, keys, now, newId, wake }: RequestMailDeps): RequestMail =>
+  ({
+    db,
+    keys,
+    now,
+    newId,
+    wake,
+  }: {
+    readonly db: Pick<pg.Pool, 'query'>
+    readonly keys: Pick<SubjectKeys, 'forWriting'>
+    readonly now: () => Date
+    readonly newId: () => string
+    /** Workers need not wait for their next poll. */
+    readonly wake: () => void
+  }): RequestMail =>
   async ({ kind, subject }, contents, tx = db) => {
     if ((await countWaiting(tx)) >= WAITING_MAX)
       throw new Refusal('unavailable', FULL, { retryAfterSeconds: RETRY_SECONDS })

@@ -58,13 +58,6 @@ describe('an error of the database', () => {
       'relation "nowhere" does not exist (42P01)',
     )
   })
-
-  test('is logged alike as the cause of another error', async () => {
-    const cause = await failureOf(client.query('select $1::uuid', [SECRET]))
-    const line = logged(new Error('the profile could not be read', { cause }))
-    expect(line).toMatch(/the profile could not be read.*"cause":\{.*22P02/)
-    expect(line).not.toContain('riquelme')
-  })
 })
 
 test('text that is not JSON is not quoted', () => {
@@ -96,16 +89,4 @@ test('properties that libraries add to an error are omitted', () => {
 
 test.each([SECRET, { email: SECRET }, undefined, null])('a thrown value is not logged: %j', (value) => {
   expect(logged(value)).not.toContain('riquelme')
-})
-
-test('circular causes are logged to a limited depth', () => {
-  const error = new Error('round')
-  error.cause = error
-  expect(logged(error).match(/"message":"round"/g)?.length).toBe(5)
-})
-
-test('a long message of another server is logged with its beginning', () => {
-  const endless = new Error(`cannot append now: ${'x'.repeat(100_000)}`)
-  expect(logged(new Error('no answer', { cause: endless })).length).toBeLessThan(5_000)
-  expect(causeText(endless)).toMatch(/^cannot append now: x{900,1000}$/)
 })

@@ -49,19 +49,6 @@ test.each(['ana@correo.example', 'Ana Riquelme', 'Contraseña1!', 'x'.repeat(81)
 )
 
 describe('the security log', () => {
-  test.each([
-    ['silent', 0, 0],
-    ['error', 1, 0],
-    ['warn', 1, 0],
-    ['info', 1, 1],
-  ])('with LOG_LEVEL=%s: %d line of a failed login, %d of a good one', (level, failed, good) => {
-    const log = open(level)
-    log({ event: 'login-failed' })
-    expect(lines).toHaveLength(failed)
-    log({ event: 'signed-in' })
-    expect(lines).toHaveLength(failed + good)
-  })
-
   test('limits the lines of one kind in a minute, and the next line has the number of dropped ones', () => {
     const log = open('warn')
     for (let n = 0; n < LINES_PER_MINUTE_MAX + 7; n += 1) log({ event: 'throttled', limit: 'login' })

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
 import { inTransaction, inSavepoint, SAVEPOINT } from './in-transaction.ts'
 import { createPool, openPool } from './pool.ts'
-import { lockUntilCommit, withAdvisoryLock, withFreeAdvisoryLock, type LockKey } from './advisory-lock.ts'
+import { withAdvisoryLock, withFreeAdvisoryLock, type LockKey } from './advisory-lock.ts'
 import { isDatabaseAway } from './database-away.ts'
 
 let url: string
@@ -124,15 +124,6 @@ test('a lock in use is not waited for, and is free again once its work has ended
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
-  expect(await late()).toEqual({ result: 'late' })
-})
-
-test('a lock of a transaction ends with it', async () => {
-  const late = () => withFreeAdvisoryLock(other, NUMBERED, async () => 'late')
-  await inTransaction(locker, async (client) => {
-    await lockUntilCommit(client, NUMBERED)
-    expect(await late()).toBeUndefined()
-  })
   expect(await late()).toEqual({ result: 'late' })
 })
 

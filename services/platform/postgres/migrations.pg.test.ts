@@ -6,7 +6,6 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { MIGRATIONS, migrate } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
-import { ROLES } from './rights.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 const NAMES = MIGRATIONS.map(({ name }) => name)
@@ -49,19 +48,6 @@ const APPEND = `select from log.append(json_build_array(json_build_object(
   'data', json_build_object(), 'meta', json_build_object()
 )), true, '2026-03-02')`
 
-/** As a former program has left it: without the rights of the present one. */
-async function formerDatabase(isThere: (migration: (typeof MIGRATIONS)[number]) => boolean): Promise<string> {
-  const former = await ownDatabase()
-  await withConnection(former, async (client) => {
-    await client.query(`${ROLES}; create schema migration; create table migration.applied (name text)`)
-    for (const { name, sql } of MIGRATIONS.filter(isThere)) {
-      await client.query(sql)
-      await client.query('insert into migration.applied (name) values ($1)', [name])
-    }
-  })
-  return former
-}
-
 describe('migrating', () => {
   test('does nothing the second time', async () => {
     expect(await migrate(url)).toEqual([])
@@ -75,87 +61,6 @@ describe('migrating', () => {
     expect(await appliedIn(fresh)).toEqual([...NAMES, NEXT.name])
   })
 
-  test('drops a build that ended in the past, and moves the checkpoint of another to the kernel', async () => {
-    const fresh = await formerDatabase(({ name }) => /^000[124]/.test(name))
-    await withConnection(fresh, async (client) => {
-      await client.query('create schema traffic_v7_2 authorization svc_projector')
-      await client.query(
-        `insert into projection.builds (build, projection, version, state, store_id, created_at, position, until)
-         values ('traffic_v7_2', 'traffic', 7, 'building', gen_random_uuid(), now(), 5, 5),
-           ('traffic_v7_3', 'traffic', 7, 'building', gen_random_uuid(), now(), 7, null)`,
-      )
-    })
-    await migrate(fresh)
-    await withConnection(fresh, async (client) => {
-      const { rows } = await client.query(
-        `select build, position, to_regnamespace('traffic_v7_2') as schema
-         from projection.builds join kernel.checkpoints on name = build`,
-      )
-      expect(rows).toEqual([{ build: 'traffic_v7_3', position: '7', schema: null }])
-    })
-  })
-
-  const KEYS = `
-    insert into vault.subject_keys (subject, wrapped_key, created_at, epoch) values
-      ('account-1', 'key', '2026-01-01', 1), ('request-1', 'key', '2026-01-01', 1),
-      ('quotation-1', 'key', '2026-01-01', 1), ('visitor-1.1', 'key', '2026-01-01', 1), ('destroyed/1', '', now(), 1);
-    insert into vault.blocked_subjects (subject, since, is_lifted, changes) values
-      ('account-1', now(), false, 3), ('quotation-1', now(), true, 2)`
-  const PEOPLE = `
-    create schema people_v2 authorization svc_projector; set role svc_projector;
-    create table people_v2.people (subject text, mailbox_id uuid);
-    create view read.people as select * from people_v2.people;
-    insert into people_v2.people values ('account-1', '00000000-0000-4000-8000-00000000000a'),
-      ('request-1', '00000000-0000-4000-8000-00000000000a'), ('visitor-1.1', null);
-    reset role;
-    insert into projection.builds (build, projection, version, state, store_id, created_at)
-      values ('people_v2', 'people', 2, 'active', gen_random_uuid(), now())`
-
-  test.each([
-    ['the read model of people', `${KEYS}; ${PEOPLE}`, '00000000-0000-4000-8000-00000000000a'],
-    ['keys and blocks alone, where it was never built', KEYS, null],
-  ])('makes one row a subject of %s [PRIV-15]', async (_of, former, mailbox) => {
-    const fresh = await formerDatabase(({ name }) => name < '0005')
-    await withConnection(fresh, (client) => client.query(former))
-    await migrate(fresh)
-    await withConnection(fresh, async (client) => {
-      const { rows } = await client.query(
-        "select subject, last_at, mailbox_hash, is_frozen from vault.subjects where wrapped_key <> '' order by subject",
-      )
-      const row = { last_at: expect.any(Date), mailbox_hash: null, is_frozen: false }
-      expect(rows).toEqual([
-        { ...row, subject: 'account-1', mailbox_hash: mailbox, is_frozen: true },
-        { ...row, subject: 'quotation-1' },
-        { ...row, subject: 'request-1' },
-        { ...row, subject: 'visitor-1.1' },
-      ])
-      const gone = await client.query(
-        "select to_regclass('read.people') as view, to_regnamespace('people_v2') as build",
-      )
-      expect(gone.rows).toEqual([{ view: null, build: null }])
-    })
-  })
-
-  test('makes a job of each waiting mail, with what its letter needs', async () => {
-    const fresh = await formerDatabase(({ name }) => name < '0011')
-    const [reset, code] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
-    await withConnection(fresh, (client) =>
-      client.query(
-        `insert into vault.mails (kind, subject, id, queued_at, due_at, tries, contents) values
-           ('password-reset', 'account-1', '${reset}', now(), now(), 2, 'old'), ('email-code', 'account-1', '${code}', now(), now(), 0, 'abc')`,
-      ),
-    )
-    await migrate(fresh)
-    await withConnection(fresh, async (client) => {
-      const { rows } = await client.query('select kind, key, tries, data from kernel.jobs order by key')
-      const sealed = Buffer.from('abc').toString('base64')
-      expect(rows).toEqual([
-        { kind: 'mail', key: `email-code account-1 ${code}`, tries: 0, data: { id: code, sealed } },
-        { kind: 'mail', key: 'password-reset account-1', tries: 2, data: { id: reset } },
-      ])
-    })
-  })
-
   test('can be repeated after a failure, which changes nothing', async () => {
     const fresh = await current()
     const failing = [...MIGRATIONS, { ...NEXT, sql: `${NEXT.sql}; select 1 / 0` }]
@@ -164,12 +69,28 @@ describe('migrating', () => {
     expect(await migrate(fresh, WITH_NEXT)).toEqual([NEXT.name])
   })
 
-  test('refuses a database of another program, newer or from before the first release, and changes nothing [RUN-8]', async () => {
+  test('takes over a database that the program of the whole schema left, without what it had more', async () => {
+    const former = await ownDatabase()
+    await migrate(former, [MIGRATIONS[0]!])
+    await withConnection(former, (client) =>
+      client.query(
+        "insert into migration.applied values ('0001-first-release'); create table vault.key_epochs (epoch int)",
+      ),
+    )
+    expect(await migrate(former)).toEqual(NAMES.slice(1))
+    await withConnection(former, async (client) => {
+      expect((await client.query("select to_regclass('vault.key_epochs') as gone")).rows).toEqual([
+        { gone: null },
+      ])
+    })
+  })
+
+  test('refuses a database of a newer program, or from before the whole schema, and changes nothing [RUN-8]', async () => {
     for (const [name, words] of [
       ['0099-future', /más nueva \(migración 0099-future\)\. Actualiza/],
-      ['0001-log', /de antes de la primera versión.*carpeta vacía \(DATA_DIR\)/],
+      ['0019-last-texts', /anterior al 30 de noviembre de 2026: inicia una vez la de ese día.*\(DATA_DIR\)/],
     ] as const) {
-      const other = name === '0001-log' ? await ownDatabase() : await current()
+      const other = name === '0019-last-texts' ? await ownDatabase() : await current()
       await withConnection(other, (client) =>
         client.query(
           `create schema if not exists migration; create table if not exists migration.applied (name text);
@@ -179,7 +100,7 @@ describe('migrating', () => {
       const refusal = await migrate(other).catch((error: unknown) => error)
       expect(refusal).toBeInstanceOf(StartError)
       expect((refusal as StartError).message).toMatch(words)
-      expect(await appliedIn(other)).toEqual(name === '0001-log' ? [name] : [...NAMES, name])
+      expect(await appliedIn(other)).toEqual(name === '0019-last-texts' ? [name] : [...NAMES, name])
     }
   })
 })

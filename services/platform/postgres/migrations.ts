@@ -1,54 +1,42 @@
 import type pg from 'pg'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
-import FIRST_RELEASE from './migrations/0001-first-release.ts'
-import WITHOUT_WITNESS from './migrations/0002-without-witness.ts'
-import REBUILDS_WITHOUT_PAUSE from './migrations/0003-rebuilds-without-pause.ts'
-import KERNEL from './migrations/0004-kernel.ts'
-import ONE_ROW_A_SUBJECT from './migrations/0005-one-row-a-subject.ts'
-import CHECKPOINTS_OF_BUILDS from './migrations/0006-checkpoints-of-builds.ts'
-import CHAIN from './migrations/0007-chain.ts'
-import WITHOUT_CACHED_STATES from './migrations/0008-without-cached-states.ts'
-import FROZEN_SUBJECTS from './migrations/0009-frozen-subjects.ts'
-import RELAY_CHECKPOINT from './migrations/0010-relay-checkpoint.ts'
-import JOBS from './migrations/0011-jobs.ts'
-import ONE_WRAPPING_KEY from './migrations/0012-one-wrapping-key.ts'
-import ERRORS_WITHOUT_INSTANT from './migrations/0013-errors-without-instant.ts'
-import MAILS_ARE_JOBS from './migrations/0014-mails-are-jobs.ts'
-import REMINDERS_ARE_JOBS from './migrations/0015-reminders-are-jobs.ts'
-import WITHOUT_STORED_ANSWERS from './migrations/0016-without-stored-answers.ts'
-import LAST_TEXTS from './migrations/0019-last-texts.ts'
-import APPEND_OF_ONE_JSON from './migrations/0021-append-of-one-json.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { inTransaction } from './in-transaction.ts'
 import { openPool, refusePooler } from './pool.ts'
 import { HAS_RIGHTS, RIGHTS, ROLES } from './rights.ts'
+import { LOG_SCHEMA } from './schema/log.ts'
+import { PROGRESS_SCHEMA } from './schema/progress.ts'
+import { KEYS_SCHEMA, VAULT_SCHEMA } from './schema/vault.ts'
 
 interface Migration {
   readonly name: string
   readonly sql: string
 }
 
-const FIRST = '0001-first-release'
+/** Wrapping keys have numbers and no epochs since the whole schema. */
+const WITHOUT_EPOCHS = `
+set local role svc_owner;
+drop table if exists vault.key_epochs;
+comment on table vault.subjects is 'One row a person whose texts are stored: the wrapped key, the instant of the last text, and the keyed hash of the mailbox that proves them. Nobody reads texts of a frozen one.';
+comment on table vault.id_keys is 'Wrapped keys of keyed hashes (accounts, names).';
+comment on table vault.images is 'Pictures by a keyed hash of their content, each with a wrapped key of its own. What nobody uses is removed.';
+reset role;
+`
+
+/** A wish of a mailbox that had refused all reminders is in the link of its mail alone. */
+const WISHES_IN_LINKS = `
+set local role svc_owner;
+drop table if exists vault.unconfirmed_reminders;
+reset role;
+`
+
+/** The last one that the whole schema has in it. */
+const WHOLE = '0021-append-of-one-json'
 /** In order; one that was released is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
-  { name: FIRST, sql: FIRST_RELEASE },
-  { name: '0002-without-witness', sql: WITHOUT_WITNESS },
-  { name: '0003-rebuilds-without-pause', sql: REBUILDS_WITHOUT_PAUSE },
-  { name: '0004-kernel', sql: KERNEL },
-  { name: '0005-one-row-a-subject', sql: ONE_ROW_A_SUBJECT },
-  { name: '0006-checkpoints-of-builds', sql: CHECKPOINTS_OF_BUILDS },
-  { name: '0007-chain', sql: CHAIN },
-  { name: '0008-without-cached-states', sql: WITHOUT_CACHED_STATES },
-  { name: '0009-frozen-subjects', sql: FROZEN_SUBJECTS },
-  { name: '0010-relay-checkpoint', sql: RELAY_CHECKPOINT },
-  { name: '0011-jobs', sql: JOBS },
-  { name: '0012-one-wrapping-key', sql: ONE_WRAPPING_KEY },
-  { name: '0013-errors-without-instant', sql: ERRORS_WITHOUT_INSTANT },
-  { name: '0014-mails-are-jobs', sql: MAILS_ARE_JOBS },
-  { name: '0015-reminders-are-jobs', sql: REMINDERS_ARE_JOBS },
-  { name: '0016-without-stored-answers', sql: WITHOUT_STORED_ANSWERS },
-  { name: '0019-last-texts', sql: LAST_TEXTS },
-  { name: '0021-append-of-one-json', sql: APPEND_OF_ONE_JSON },
+  { name: WHOLE, sql: [LOG_SCHEMA, PROGRESS_SCHEMA, KEYS_SCHEMA, VAULT_SCHEMA].join('') },
+  { name: '0022-without-epochs', sql: WITHOUT_EPOCHS },
+  { name: '0024-wishes-in-links', sql: WISHES_IN_LINKS },
 ]
 
 /** The lock of whoever migrates the database. */
@@ -133,13 +121,13 @@ export async function grantBuilds(client: pg.ClientBase, database: string): Prom
 }
 
 const OLDER =
-  'Estos datos son de antes de la primera versión publicada, que no los abre: empieza con una carpeta vacía (DATA_DIR) o una base de datos vacía (DATABASE_URL), o vuelve al programa que los creó.'
+  'Estos datos son de una versión anterior al 30 de noviembre de 2026: inicia una vez la de ese día (00c3acfa) con esta carpeta (DATA_DIR) o base de datos (DATABASE_URL), y después esta. Para empezar de nuevo, indica una vacía.'
 
-/** Tables of a program before the first release, or of a newer one, may have another meaning. */
+/** Tables of a program from before the whole schema, or of a newer one, may have another meaning. */
 function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
-  if (applied.size > 0 && !applied.has(FIRST)) throw new StartError(OLDER)
+  if (applied.size > 0 && !applied.has(WHOLE)) throw new StartError(OLDER)
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...applied].find((name) => !known.has(name))
+  const unknown = [...applied].find((name) => name > WHOLE && !known.has(name))
   if (unknown !== undefined) {
     throw new StartError(
       `La base de datos es de una versión más nueva (migración ${unknown}). Actualiza el programa y vuelve a iniciarlo.`,

@@ -6,7 +6,6 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { withConnection } from './connection.ts'
 import { createPool, endPool, refusePooler } from './pool.ts'
-import { inTransaction } from './in-transaction.ts'
 import { createKysely } from './kysely.ts'
 
 const FOREIGN = {
@@ -114,33 +113,6 @@ beforeAll(async () => {
 afterAll(() => db.end())
 
 const key = (name: string) => ({ name, wrapped_key: Buffer.from('wrapped'), wrapped_by: 1 })
-
-test('a statement answers rows as the pool parses them, and the number of affected rows', async () => {
-  const kysely = createKysely(db)
-  const inserted = await kysely
-    .insertInto('vault.id_keys')
-    .values([key('a'), key('b')])
-    .executeTakeFirst()
-  expect(inserted.numInsertedOrUpdatedRows).toBe(2n)
-  const again = kysely.insertInto('vault.id_keys').values(key('a'))
-  await expect(again.execute()).rejects.toMatchObject({ code: '23505' })
-  const untouched = await again.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
-  expect(untouched.numInsertedOrUpdatedRows).toBe(0n)
-  expect(await kysely.selectFrom('vault.id_keys').selectAll().orderBy('name').execute()).toEqual([
-    key('a'),
-    key('b'),
-  ])
-  expect((await kysely.deleteFrom('vault.id_keys').executeTakeFirst()).numDeletedRows).toBe(2n)
-})
-
-test('writes on the connection of a transaction are rolled back with it', async () => {
-  const undone = inTransaction(db, async (client) => {
-    await createKysely(client).insertInto('vault.id_keys').values(key('lost')).execute()
-    throw new Error('no')
-  })
-  await expect(undone).rejects.toThrow('no')
-  expect(await createKysely(db).selectFrom('vault.id_keys').selectAll().execute()).toEqual([])
-})
 
 test('a transaction of its own is refused, because a pool would use several connections', async () => {
   const begun = createKysely(db)

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../kernel/log/ids.ts'
 import { createMemoryLog } from '../../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents, withLog } from '../../kernel/testing/memory-events.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { healthRoutes } from './health-routes.ts'
 
 const ASKERS = 40
@@ -18,7 +18,13 @@ async function openCountedHealth(requestsMin: number) {
   let requests = 0
   let answer = (): void => undefined
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
-  const routes = healthRoutes({
+  const readiness = async () => {
+    asked.readiness += 1
+    const nth = asked.readiness
+    await mayAnswer
+    return { ready: true, parts: { nth } }
+  }
+  const health = {
     store: withLog(store, {
       headPosition: async () => {
         asked.log += 1
@@ -26,16 +32,11 @@ async function openCountedHealth(requestsMin: number) {
         return store.log.headPosition()
       },
     }),
-    logAdapter: 'memory',
-    readiness: async () => {
-      asked.readiness += 1
-      const nth = asked.readiness
-      await mayAnswer
-      return { ready: true, parts: { nth } }
-    },
-    registry: new Registry(),
+    logAdapter: 'postgres' as const,
+    metrics: createMetrics(),
     mayMonitor: () => true,
-  })
+  }
+  const routes = healthRoutes(health, readiness)
   const app = express().use((_request, _response, next) => {
     requests += 1
     if (requests >= requestsMin) answer()

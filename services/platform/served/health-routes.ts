@@ -1,24 +1,14 @@
-import type { IncomingMessage } from 'node:http'
 import { Router } from 'express'
-import type { Registry } from 'prom-client'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { postCrash } from '@app/contracts/api/crashes.ts'
 import type { Events } from '../../kernel/commands.ts'
-import type { Log } from '../observability/log.ts'
-import { route, type RouteDeps } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import type { Ctx } from '../ctx.ts'
 
 export interface Readiness {
   readonly ready: boolean
   readonly parts: Readonly<Record<string, unknown>>
-}
-
-export interface HealthDeps {
-  readonly store: Events
-  readonly logAdapter: string
-  readonly readiness: () => Promise<Readiness>
-  readonly registry: Registry
-  readonly mayMonitor: (request: IncomingMessage) => boolean
 }
 
 const HEALTH_WAIT_MS_MAX = 2_000
@@ -44,7 +34,12 @@ function sharedWhilePending<Value>(work: () => Promise<Value>): () => Promise<Va
 }
 
 /** `healthz`: the process runs. `readyz`: it can do its work; operators also see which part cannot. */
-export function healthRoutes({ store, logAdapter, readiness, registry, mayMonitor }: HealthDeps): Router {
+export function healthRoutes(
+  ctx: Pick<Ctx, 'store' | 'logAdapter' | 'metrics' | 'mayMonitor'>,
+  readiness: () => Promise<Readiness>,
+): Router {
+  const { store, logAdapter, mayMonitor } = ctx
+  const { registry } = ctx.metrics
   const router = Router()
   // Anybody may request it, as often as they like: a crowd costs as many statements as one request.
   // Each check has a time limit, or later requests would wait behind one that hangs.
@@ -71,7 +66,7 @@ export function healthRoutes({ store, logAdapter, readiness, registry, mayMonito
   return router
 }
 
-export function crashRoutes(deps: RouteDeps & { readonly log: Log; readonly newId: () => string }): Router {
+export function crashRoutes(deps: Ctx): Router {
   const router = Router()
   route(router, deps, postCrash, async ({ body }) => {
     const id = deps.newId()

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
-import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { bodyTextOf, rawAnswer } from '../../../tests/support/api/raw-answer.ts'
@@ -81,15 +80,6 @@ testTable([
   expect(html).not.toMatch(/__PUBLIC_URL__|<script(?![^>]*\bsrc=)/)
 })
 
-test('the landing can be read whole where no script runs', async () => {
-  const html = await htmlOf('/')
-  for (const anchor of ['features', 'analytics', 'companies', 'quotation'])
-    expect(html).toMatch(new RegExp(`href="#${anchor}".*id="${anchor}"`, 's'))
-  for (const text of ['50+ empresas', '3 a 5 días hábiles', 'Datos de ejemplo', PRODUCT.salesEmail])
-    expect(html).toContain(text)
-  expect(html).toContain('<a href="/pages/demo"')
-})
-
 /** The client's pages are walked in web/app/App.test.tsx. */
 testTable([
   '/',
@@ -150,33 +140,6 @@ test('files that programs request by themselves are kept for a day, and security
   expect(Math.ceil((expires - api.clock.now().getTime()) / 86_400_000)).toBe(180)
   api.clock.advance(40 * 86_400_000)
   expect(Date.parse((await fieldsNow()).get('Expires')!) - expires).toBe(40 * 86_400_000)
-})
-
-test('password managers are redirected to the reset of a password', async () => {
-  const response = await api.call('/.well-known/change-password')
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/auth/forgot-password'])
-  // They detect a site that answers everything this way.
-  const none = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
-  expect((await api.call(none)).status).toBe(404)
-})
-
-test('the client’s page names icons and a manifest, whose icons have the sizes that it lists', async () => {
-  const links = [
-    ...(await htmlOf('/login')).matchAll(
-      /<link rel="(?:icon|manifest|apple-touch-icon)"[^>]* href="([^"]+)"/g,
-    ),
-  ].map(([, href]) => href!)
-  const named = ['/favicon.ico', '/manifest.webmanifest', '/apple-touch-icon.png']
-  expect(links).toEqual(expect.arrayContaining(named))
-  for (const href of links) expect([href, (await api.call(href)).status]).toEqual([href, 200])
-  const { icons } = (await (await api.call('/manifest.webmanifest')).json()) as {
-    readonly icons: readonly { readonly src: string; readonly sizes: string }[]
-  }
-  for (const { src, sizes } of icons) {
-    const bytes = Buffer.from(await (await api.call(src)).arrayBuffer())
-    const { width, height, format } = await sharp(bytes).metadata()
-    expect([src, `${width}x${height}`, format]).toEqual([src, sizes, 'png'])
-  }
 })
 
 const raw = (path: string, headers: OutgoingHttpHeaders = {}, method?: string) =>

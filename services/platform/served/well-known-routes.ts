@@ -4,12 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { createEncodedBody, sendBody, versionOf } from '../http/send.ts'
 import { openApiDocument } from '../http/openapi/document.ts'
-
-export interface WellKnownDeps {
-  readonly publicUrl: string
-  readonly securityContact: string
-  readonly now: () => Date
-}
+import type { Ctx } from '../ctx.ts'
 
 const DAY_MS = 86_400_000
 /** RFC 9116 recommends less than a year. Computed each day, so that it never expires while the product runs. */
@@ -19,11 +14,11 @@ const KEPT_SECONDS = 86_400
 /** The dashboard has no screen to change a password yet. */
 const CHANGE_PASSWORD = '/auth/forgot-password'
 
-export function wellKnownRoutes({ publicUrl, securityContact, now }: WellKnownDeps): Router {
+export function wellKnownRoutes({ settings, now }: Ctx): Router {
   const router = Router()
   const files: readonly [path: string, type: string, text: () => string][] = [
     ['/robots.txt', 'text/plain', () => ROBOTS],
-    ['/.well-known/security.txt', 'text/plain', () => securityText(publicUrl, securityContact, now())],
+    ['/.well-known/security.txt', 'text/plain', () => securityText(settings, now())],
     ['/manifest.webmanifest', 'application/manifest+json', () => MANIFEST],
   ]
   for (const [path, type, text] of files) {
@@ -54,7 +49,10 @@ function expiresAt(now: Date): string {
   return new Date(today + EXPIRES_DAYS * DAY_MS).toISOString()
 }
 
-const securityText = (publicUrl: string, contact: string, now: Date): string => `Contact: ${contact}
+const securityText = (
+  { publicUrl, securityContact }: Ctx['settings'],
+  now: Date,
+) => `Contact: ${securityContact}
 Expires: ${expiresAt(now)}
 Preferred-Languages: es, en
 Canonical: ${publicUrl}/.well-known/security.txt

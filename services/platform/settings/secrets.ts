@@ -47,7 +47,7 @@ export async function loadSecrets(place: SecretsPlace) {
 }
 
 /** Decodes Base64 of 32 bytes; hashes any other long enough text. */
-export function keyOf(content: string, source: string): Buffer {
+function keyOf(content: string, source: string): Buffer {
   const text = content.trim()
   if ([...text].length < RAW_CHARS_MIN || new Set(text).size < DIFFERENT_CHARS_MIN)
     throw new StartError(`${source}: el secreto es demasiado corto o demasiado simple; escribe ${ADVICE}.`)

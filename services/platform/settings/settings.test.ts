@@ -2,7 +2,6 @@ import { resolve, join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import prettier from 'prettier'
 import { describe, expect, test } from 'vitest'
-import { PRODUCT } from '@app/contracts/product.ts'
 import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { oneLogin } from '../postgres/connection.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -10,44 +9,7 @@ import { everyRow } from '../../../tests/support/every.ts'
 import { ROOT } from '../../../tests/support/source-files.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { SETTINGS } from './declared-settings.ts'
-import { isLoopback, isUnderOtherName } from './web-addresses.ts'
-
-test('every setting has a default', () => {
-  expect(readSettings({})).toEqual({
-    port: 3000,
-    host: '127.0.0.1',
-    publicUrl: 'http://127.0.0.1:3000',
-    dataDir: resolve('.data'),
-    secretsDir: resolve('.data/secrets'),
-    adminEmail: `admin@${PRODUCT.name.toLowerCase()}.example`,
-    demo: true,
-    mailFrom: PRODUCT.supportEmail,
-    reminders: {
-      times: {
-        first: { days: 7, fromHour: 9, toHour: 20 },
-        second: { days: 14, fromHour: 9, toHour: 20 },
-      },
-      mailsPerSecond: 10,
-    },
-    retention: { months: { visitor: 24, quotation: 24, subscription: 12, request: 36 }, resetsDays: 7 },
-    party: {
-      responsible: PRODUCT.name,
-      representative: 'sin designar',
-      address: 'Chile',
-      transfers: 'ninguna fuera de Chile.',
-      inForceFrom: '2026-12-01',
-    },
-    trustProxy: [],
-    rateLimits: {},
-    eventStore: { kind: 'postgres' },
-    serves: ['api', 'projections', 'reminders'],
-    eventFeed: 'log',
-    securityContact: `mailto:${PRODUCT.supportEmail}`,
-    logLevel: 'warn',
-    production: false,
-    keyFiles: {},
-  })
-})
+import { isLoopback } from './web-addresses.ts'
 
 test('every setting is read from its variable', () => {
   const env = {
@@ -362,16 +324,4 @@ test('only names and addresses of this machine are taken for it', () => {
   const own = ['localhost', '127.0.0.1', '127.1.2.3', '[::1]']
   const others = ['0.0.0.0', '10.0.0.1', '127.0.0.1.example', 'localhost.example', 'xlocalhost', '']
   expect([...own, ...others, '127.0.0.1:80'].filter(isLoopback)).toEqual(own)
-})
-
-test.each([
-  ['http://127.0.0.1:3000', 'localhost:3000', true],
-  ['http://localhost:3000', '127.0.0.1:3000', true],
-  ['http://127.0.0.1:3000', '127.0.0.1:8080', false],
-  ['https://tarjeta.example', 'localhost:3000', false],
-  ['http://127.0.0.1:3000', 'malo.example', false],
-  ['http://127.0.0.1:3000', 'not a host', false],
-  ['http://127.0.0.1:3000', undefined, false],
-])('the product at %s is requested under another name as %s: %s', (publicUrl, host, isOther) => {
-  expect(isUnderOtherName(publicUrl, host)).toBe(isOther)
 })

@@ -1,4 +1,4 @@
-import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
@@ -9,25 +9,18 @@ import { readStream } from '../../kernel/codec.ts'
 import { append, envelop, hasEvents, load } from '../../kernel/commands.ts'
 import { logPages } from '../../kernel/log-pages.ts'
 import { removeLogins } from '../../accounts/logins/account-logins.ts'
-import type pg from 'pg'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
-import { causeBy, type Naming } from '../../kernel/command-context.ts'
+import { causeBy } from '../../kernel/command-context.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { deactivateAccount } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
-import { eraseProfiles, type EraseProfileDeps } from './erase-profile.ts'
+import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import type { ErasedKey } from '../ledger.ts'
 import { eraseSubscriptions } from './erase-subscribers.ts'
-
-export interface EraseAccountDeps extends EraseProfileDeps, Naming {
-  readonly profilesMadeFor: (
-    ownerId: string,
-  ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
-  readonly db: pg.Pool
-}
+import type { Erasing } from './erasing.ts'
 
 const ATTEMPTS_MAX = 8
 const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), subscriptionStream('')]
@@ -37,14 +30,14 @@ const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), 
  * taken. The lock keeps a late second call from destroying the key of an account registered anew.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
-export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
+export const eraseAccount = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
 /**
  * Completes the owner's request, with the kept mails to them. Does nothing for an account that was erased, or was
  * registered anew since. @throws Refusal in-progress
  */
-export const finishErasure = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
+export const finishErasure = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, async (lock) => {
     const { state } = await load(deps.store, account, accountStream(accountId))
     if (state.status === 'unknown' || !state.isErasing) return
@@ -55,7 +48,7 @@ export const finishErasure = (deps: EraseAccountDeps, accountId: string, actor: 
   })
 
 async function locked<Result>(
-  { db }: EraseAccountDeps,
+  { db }: Erasing,
   accountId: string,
   work: (lock: AdvisoryLock) => Promise<Result>,
 ): Promise<Result> {
@@ -65,7 +58,7 @@ async function locked<Result>(
 }
 
 async function eraseLocked(
-  deps: EraseAccountDeps,
+  deps: Erasing,
   accountId: string,
   actor: Actor,
   lock: AdvisoryLock,
@@ -102,7 +95,7 @@ const hasSlots = (state: Account): boolean => state.status === 'registered' && s
 
 /** Makes empty profiles in slots without one, so that a concurrent call cannot make them with personal data. */
 async function fillSlots(
-  deps: EraseAccountDeps,
+  deps: Erasing,
   ownerId: string,
   { slots }: RegisteredAccount,
   actor: Actor,
@@ -119,7 +112,7 @@ function unlessGone(error: unknown): void {
 }
 
 /** Also deleted ones and those without a slot: from a read model, and from the log beyond it. */
-async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<readonly string[]> {
+async function profilesOf(deps: Erasing, ownerId: string): Promise<readonly string[]> {
   const { sealed, profilesMadeFor } = deps
   const { ids, upTo } = await profilesMadeFor(ownerId)
   const found = new Set(ids)
@@ -135,7 +128,7 @@ const MADE_EVENTS_MAX = 200
 const OWN_WORDS: ReadonlySet<string> = new Set(['ProfileEdited', 'ProfileImageSet', 'ProfileSlugChanged'])
 
 /** An unedited demo profile contains nothing of its owner; an edited one may. */
-async function isAsMade({ store }: EraseAccountDeps): Promise<boolean> {
+async function isAsMade({ store }: Erasing): Promise<boolean> {
   const events = await readStream(store, profileStream(DEMO_PROFILE_ID), { limit: MADE_EVENTS_MAX })
   const isMade = events.every(({ type, meta }) => !OWN_WORDS.has(type) || meta.actor.kind === 'system')
   return events.length < MADE_EVENTS_MAX && isMade
@@ -155,7 +148,7 @@ export const erasureReaction = (finish: (accountId: string, actor: Actor) => Pro
 const PAGE = 500
 
 /** Repeats erasures that a restored backup has undone: the ledger has the very key. @returns restored keys */
-export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promise<number> {
+export async function applyErasures(deps: Erasing, actor: Actor): Promise<number> {
   const back = await keysThatAreBack(deps, await deps.ledger.read())
   // An account's erasure includes its profiles, and a profile's its visitors and subscribers.
   for (const prefix of [ACCOUNT, PROFILE, ''])
@@ -169,7 +162,7 @@ export async function applyErasures(deps: EraseAccountDeps, actor: Actor): Promi
 
 /** Entries of the ledger whose very key the vault has. */
 async function keysThatAreBack(
-  { keys }: Pick<EraseAccountDeps, 'keys'>,
+  { keys }: Pick<Erasing, 'keys'>,
   entries: readonly ErasedKey[],
 ): Promise<readonly ErasedKey[]> {
   const back: ErasedKey[] = []
@@ -181,7 +174,7 @@ async function keysThatAreBack(
   return back
 }
 
-async function eraseWhole(deps: EraseAccountDeps, subject: string, actor: Actor): Promise<void> {
+async function eraseWhole(deps: Erasing, subject: string, actor: Actor): Promise<void> {
   if (subject.startsWith(PROFILE)) await eraseProfiles(deps, [subject.slice(PROFILE.length)], actor)
   if (subject.startsWith(SUBSCRIPTION))
     await eraseSubscriptions(deps, [subject.slice(SUBSCRIPTION.length)], actor)

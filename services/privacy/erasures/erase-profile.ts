@@ -1,16 +1,11 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
-import type { StoredImages } from '../../media/stored-images.ts'
 import { deleteProfile } from '../../profiles/delete-profile.ts'
-import { eraseSubscribersOf, type EraseSubscribersDeps } from './erase-subscribers.ts'
+import { eraseSubscribersOf } from './erase-subscribers.ts'
 import { shred, shredAll } from './shred.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
-
-export interface EraseProfileDeps extends EraseSubscribersDeps {
-  readonly storedImages: Pick<StoredImages, 'changing'>
-  readonly pause: (ms: number) => Promise<unknown>
-}
+import type { Erasing } from './erasing.ts'
 
 /** After this time every process knows that the profile is deleted, and records neither visitors nor subscribers. */
 export const GONE_MS = 3_000
@@ -18,7 +13,7 @@ const PAGE = 100
 
 /** Slugs stay taken, because they are printed on cards. After a crash the same call completes it. */
 export async function eraseProfiles(
-  deps: EraseProfileDeps,
+  deps: Erasing,
   profileIds: readonly string[],
   actor: Actor,
 ): Promise<void> {
@@ -30,7 +25,7 @@ export async function eraseProfiles(
 
 /** Precondition: the profiles were deleted GONE_MS ago. */
 export async function eraseDeleted(
-  deps: EraseProfileDeps,
+  deps: Erasing,
   profileIds: readonly string[],
   actor: Actor,
 ): Promise<void> {
@@ -43,7 +38,7 @@ export async function eraseDeleted(
 }
 
 /** A visitor with personal text has a key, so the keys name the visitors. */
-async function shredVisitors(deps: EraseProfileDeps, profileId: string, actor: Actor): Promise<void> {
+async function shredVisitors(deps: Erasing, profileId: string, actor: Actor): Promise<void> {
   for (;;) {
     const subjects = await deps.keys.startingWith(visitorSubject(profileId, ''), PAGE)
     await shredAll(deps, subjects, actor)
@@ -69,7 +64,7 @@ export const profileErasureReaction = (
 
 /** Until every process knows of a deletion; no longer where the clock was set back. */
 export async function untilGone(
-  { now, pause }: Pick<EraseProfileDeps, 'now' | 'pause'>,
+  { now, pause }: Pick<Erasing, 'now' | 'pause'>,
   deletedAt: string,
 ): Promise<void> {
   const goneForMs = now().getTime() - Date.parse(deletedAt)

@@ -1,48 +1,26 @@
-import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { logPages } from '../../kernel/log-pages.ts'
-import type { UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { handleSubscription } from '../../reminders/subscribe.ts'
-import { shredAll, type ShredDeps } from './shred.ts'
-
-export interface EraseSubscribersDeps extends ShredDeps {
-  /** The sealed log: the search needs no keys. */
-  readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
-  /** At most `limit` ids, ascending; `upTo` is where the rows of this page end in the log. */
-  readonly subscriptionsMadeFor: (
-    profileId: string,
-    page: { readonly after: string | undefined; readonly limit: number },
-  ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
-  /**
-   * Kept copies of mails.
-   * @param mark of a person, whatever their addresses were
-   */
-  readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<unknown>
-  /** Unconfirmed subscriptions, which have no event. */
-  readonly unconfirmed: UnconfirmedReminders
-}
+import { shredAll } from './shred.ts'
+import type { Erasing } from './erasing.ts'
 
 const PAGE = 100
 const PREFIX = subscriptionStream('')
 
-export type EraseSubscriptionsDeps = Omit<EraseSubscribersDeps, 'sealed' | 'subscriptionsMadeFor'>
-
 /** Subscribers of these profiles, also of ended subscriptions. A profile may have a million: they come in pages. */
 export const eraseSubscribersOf = (
-  deps: EraseSubscribersDeps,
+  deps: Erasing,
   profileIds: readonly string[],
   actor: Actor,
 ): Promise<void> => eraseLists(deps, subscriptionsOf(deps, profileIds), actor)
 
 /** After a crash the same call completes it: a row is found until its key is destroyed. */
-export const eraseSubscriptions = (
-  deps: EraseSubscriptionsDeps,
-  ids: readonly string[],
-  actor: Actor,
-): Promise<void> => eraseLists(deps, [ids], actor)
+export const eraseSubscriptions = (deps: Erasing, ids: readonly string[], actor: Actor): Promise<void> =>
+  eraseLists(deps, [ids], actor)
 
 async function eraseLists(
-  deps: EraseSubscriptionsDeps,
+  deps: Erasing,
   lists: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   actor: Actor,
 ): Promise<void> {
@@ -51,7 +29,7 @@ async function eraseLists(
       await erasePage(deps, ids.slice(from, from + PAGE), actor)
 }
 
-async function erasePage(deps: EraseSubscriptionsDeps, page: readonly string[], actor: Actor): Promise<void> {
+async function erasePage(deps: Erasing, page: readonly string[], actor: Actor): Promise<void> {
   const emails: string[] = []
   const unreadable: string[] = []
   for (const id of page)
@@ -67,20 +45,19 @@ async function erasePage(deps: EraseSubscriptionsDeps, page: readonly string[], 
   await shredAll(deps, page.map(subscriptionStream), actor)
   // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
   for (const id of unreadable) await cancelled(deps, id, actor)
-  await deps.unconfirmed.remove(page)
   // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
   await deps.removeMailsTo(emails)
 }
 
 /** Before the key is destroyed: an active subscription without an address could never begin again. @returns its e-mail */
-async function cancelled(deps: EraseSubscriptionsDeps, id: string, actor: Actor): Promise<readonly string[]> {
+async function cancelled(deps: Erasing, id: string, actor: Actor): Promise<readonly string[]> {
   const { state } = await handleSubscription(deps, id, { type: 'Cancel', by: 'erasure' }, actor)
   return state.status === 'none' || state.email === undefined ? [] : [state.email]
 }
 
 /** From a read model, and from the log beyond its first page: later rows may lie before the place that was read. */
 async function* subscriptionsOf(
-  deps: EraseSubscribersDeps,
+  deps: Erasing,
   profileIds: readonly string[],
 ): AsyncGenerator<readonly string[]> {
   if (profileIds.length === 0) return
@@ -100,18 +77,13 @@ async function* subscriptionsOf(
 }
 
 async function* madeFor(
-  { subscriptionsMadeFor, unconfirmed }: EraseSubscribersDeps,
+  { subscriptionsMadeFor }: Erasing,
   profileId: string,
 ): AsyncGenerator<{ readonly ids: readonly string[]; readonly upTo: Position }> {
   let made = await subscriptionsMadeFor(profileId, { after: undefined, limit: PAGE })
-  while (made.ids.length > 0) {
+  for (;;) {
     yield made
+    if (made.ids.length === 0) return
     made = await subscriptionsMadeFor(profileId, { after: made.ids.at(-1), limit: PAGE })
   }
-  // Each page is removed before the next is read.
-  let ids: readonly string[]
-  do {
-    ids = await unconfirmed.idsOfProfile(profileId, PAGE)
-    yield { ids, upTo: made.upTo }
-  } while (ids.length > 0)
 }

@@ -17,7 +17,7 @@ import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { causeBy } from '../../kernel/command-context.ts'
 import { grantAdmin, requestErasure } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
-import { eraseAccount, finishErasure, type EraseAccountDeps, erasureReaction } from './erase-account.ts'
+import { eraseAccount, finishErasure, erasureReaction } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
@@ -30,6 +30,7 @@ import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { applyErasures } from './erase-account.ts'
 import { shred } from './shred.ts'
+import type { Erasing } from './erasing.ts'
 
 const side = useErasingSide()
 
@@ -86,8 +87,7 @@ async function tellOf(word: string): Promise<Told> {
   return { id, slotted, imported, subscriptions, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
 }
 
-const erase = (id: string, deps: Partial<EraseAccountDeps> = {}) =>
-  eraseAccount({ ...side.deps, ...deps }, id, STAFF)
+const erase = (id: string, deps: Partial<Erasing> = {}) => eraseAccount({ ...side.deps, ...deps }, id, STAFF)
 
 async function expectForgotten(told: Told): Promise<void> {
   await expectRemoved(told)
@@ -128,20 +128,6 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
   }
 }
 
-test('a reminder that waits for its confirmation is erased with its profile', async () => {
-  const { unconfirmed, now } = side.deps
-  const [profileId, subscriptionId, mailbox, address] = [newId(), newId(), newId(), newId()]
-  const wish = { profileId, email: 'espera@correo.example', consent: 'v1' }
-  const expiresAt = new Date(now().getTime() + 1_000)
-  await unconfirmed.keep({ subscriptionId, mailbox, address, eventId: newId(), wish, expiresAt })
-  expect((await unconfirmed.find(subscriptionId))?.wish).toEqual(wish)
-  expect(await unconfirmed.idsOfMailbox(mailbox)).toEqual([subscriptionId])
-  expect(await unconfirmed.idsOfAddress(address)).toEqual([subscriptionId])
-  await eraseSubscribersOf(side.deps, [profileId], STAFF)
-  expect(await unconfirmed.idsOfMailbox(mailbox)).toEqual([])
-  expect((await side.own.keys.idsOf([subscriptionStream(subscriptionId)])).size).toBe(0)
-})
-
 test('a profile’s subscribers are erased in pages, and one who subscribes meanwhile as well', async () => {
   const profileId = '0199a000-0000-7000-8000-00000000f002'
   const streamOf = (nth: number) =>
@@ -153,7 +139,7 @@ test('a profile’s subscribers are erased in pages, and one who subscribes mean
   for (let nth = 1; nth <= 120; nth += 1) await subscribeAs(nth)
   await side.project()
   const pages: number[] = []
-  const subscriptionsMadeFor: EraseAccountDeps['subscriptionsMadeFor'] = async (id, page) => {
+  const subscriptionsMadeFor: Erasing['subscriptionsMadeFor'] = async (id, page) => {
     const made = await side.deps.subscriptionsMadeFor(id, page)
     pages.push(made.ids.length)
     // Before the place that was read, so no later page has it.
@@ -312,7 +298,7 @@ test('only the log beyond the read model of profiles is read, and deleted profil
   await side.project()
   const head = await side.own.bare.headPosition()
   const from: bigint[] = []
-  const sealed: EraseAccountDeps['sealed'] = {
+  const sealed: Erasing['sealed'] = {
     headPosition: side.own.bare.headPosition,
     readAll: (after, options) => {
       from.push(after)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMonths } from '@app/contracts/calendar.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { mailboxSubject, requestStream } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
@@ -13,16 +13,16 @@ import { createRightsLinks } from '../rights/rights-links.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
-import { eraseExpired, type ExpiredKind, type RetentionDeps, type RetentionPass } from './retention.ts'
+import { eraseExpired, type ExpiredKind, type RetentionPass } from './retention.ts'
+import type { Erasing } from './erasing.ts'
 
 let side: ErasingSide
-let deps: RetentionDeps
+let deps: Erasing
 beforeAll(async () => {
   side = await openErasingSide()
   deps = {
     ...side.deps,
     removeMailsBefore: async () => 0,
-    monotonicMs: () => 0,
     pause: async () => undefined,
   }
 })
@@ -89,7 +89,7 @@ const MAKE: Readonly<Record<Exclude<ExpiredKind, 'reset'>, (day: string, name: s
     },
   }
 
-async function passAt(asOf: string, changed: Partial<RetentionDeps> = {}) {
+async function passAt(asOf: string, changed: Partial<Erasing> = {}) {
   const erased = new Map<ExpiredKind, number>()
   const pass: RetentionPass = {
     periods: RETENTION_DEFAULTS,

@@ -10,25 +10,17 @@ import {
 import { createSubjects, type DuePlace } from '../../kernel/keys/subjects.ts'
 import { idleMailboxes } from '../rights/rights-links.ts'
 import type pg from 'pg'
-import type { Naming } from '../../kernel/command-context.ts'
-import { eraseSubscriptions, type EraseSubscriptionsDeps } from './erase-subscribers.ts'
+import { eraseSubscriptions } from './erase-subscribers.ts'
 import { finishShredding, shredAll } from './shred.ts'
-
-export interface RetentionDeps extends EraseSubscriptionsDeps, Naming {
-  readonly db: pg.Pool
-  /** Kept copies of mails. @returns how many were removed */
-  readonly removeMailsBefore: (before: Date) => Promise<number>
-  /** @throws when another process may erase too */
-  readonly assertAlone?: () => Promise<void>
-  readonly monotonicMs: () => number
-  readonly pause: (ms: number) => Promise<unknown>
-}
+import type { Erasing } from './erasing.ts'
 
 export interface RetentionPass {
   readonly periods: RetentionPeriods
   readonly asOf: Date
   readonly actor: Actor
   readonly signal: AbortSignal
+  /** @throws when another process may erase too */
+  readonly assertAlone?: () => Promise<void>
   /** Called with each page: how many of a kind were erased in it. */
   readonly onErased: (kind: ExpiredKind, count: number) => void
 }
@@ -51,7 +43,7 @@ const RETURNS_MAX = 5
  * Erases whoever's period is over, a page at a time with pauses. Each page is read anew, so that nobody is erased who has
  * written meanwhile. After a crash another pass finds the rest.
  */
-export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Promise<PassOutcome> {
+export async function eraseExpired(deps: Erasing, pass: RetentionPass): Promise<PassOutcome> {
   // Of a process that died: its keys are destroyed, and the log does not say so yet.
   await finishShredding(deps, pass.actor)
   await removeResets(deps, pass)
@@ -65,7 +57,7 @@ export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Pr
 
 /** A request for a new password leaves copies of mails besides its event. One that waits ends after hours. */
 async function removeResets(
-  { removeMailsBefore }: RetentionDeps,
+  { removeMailsBefore }: Erasing,
   { periods, asOf, onErased }: RetentionPass,
 ): Promise<void> {
   const removed = await removeMailsBefore(daysOverBefore(periods.resetsDays, asOf.getTime()))
@@ -73,9 +65,9 @@ async function removeResets(
 }
 
 /** What sealed the address in links that have ended, and nothing else: a copy of the database would still open it. */
-async function eraseMailboxes(deps: RetentionDeps, { actor, signal }: RetentionPass): Promise<void> {
+async function eraseMailboxes(deps: Erasing, { actor, signal, assertAlone }: RetentionPass): Promise<void> {
   while (!signal.aborted) {
-    await deps.assertAlone?.()
+    await assertAlone?.()
     const subjects = await idleMailboxes(deps.db, { now: deps.now(), limit: PAGE })
     await shredAll(deps, subjects, actor)
     if (subjects.length < PAGE) return
@@ -84,15 +76,15 @@ async function eraseMailboxes(deps: RetentionDeps, { actor, signal }: RetentionP
 }
 
 async function eraseOfKind(
-  deps: RetentionDeps,
-  { periods, asOf, actor, signal, onErased }: RetentionPass,
+  deps: Erasing,
+  { periods, asOf, actor, signal, assertAlone, onErased }: RetentionPass,
   kind: ExpiringKind,
 ): Promise<PassOutcome> {
   const before = overBefore(periods.months[kind], asOf.getTime())
   for (let after: DuePlace | undefined; ;) {
     if (signal.aborted) return 'stopped'
-    const startedAt = deps.monotonicMs()
-    await deps.assertAlone?.()
+    const startedAt = performance.now()
+    await assertAlone?.()
     const page = await createSubjects(deps.db).due({ kind, before, after, limit: PAGE })
     const subjects = page.map(({ subject }) => subject)
     await erasePeople(deps, kind, subjects, actor)
@@ -100,14 +92,14 @@ async function eraseOfKind(
     if (page.length < PAGE) return 'done'
     // Subjects that could not be erased must not come again in this pass.
     after = page.at(-1)
-    await deps.pause(Math.max(PAUSE_MS_MIN, PAUSES * (deps.monotonicMs() - startedAt)))
+    await deps.pause(Math.max(PAUSE_MS_MIN, PAUSES * (performance.now() - startedAt)))
   }
 }
 
 const SUBSCRIPTION = subscriptionStream('')
 
 async function erasePeople(
-  deps: RetentionDeps,
+  deps: Erasing,
   kind: ExpiringKind,
   subjects: readonly string[],
   actor: Actor,

@@ -1,21 +1,11 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/record/events.ts'
 import { append, envelop } from '../../kernel/commands.ts'
-import type { ErasureLedger } from '../ledger.ts'
-import type { DestroyedKey } from '../../kernel/keys/destroyed-keys.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
-import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
+import type { DestroyedKey } from '../../kernel/keys/subject-keys.ts'
+import { causeBy } from '../../kernel/command-context.ts'
 import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-
-export interface ShredDeps extends CommandContext {
-  readonly keys: SubjectKeys
-  readonly ledger: ErasureLedger
-  /** Absent where somebody asked for it. A crash before the event may lose it. */
-  readonly reason?: 'retention'
-}
-
-type PublishDeps = Omit<ShredDeps, 'ledger'>
+import type { Erasing } from './erasing.ts'
 
 const PAGE = 100
 
@@ -25,7 +15,7 @@ const PAGE = 100
  * @param subjects a page of them: each step is one write for all
  * @returns the number of subjects with anything to erase
  */
-export async function shredAll(deps: ShredDeps, subjects: readonly string[], actor: Actor): Promise<number> {
+export async function shredAll(deps: Erasing, subjects: readonly string[], actor: Actor): Promise<number> {
   if (subjects.length === 0) return 0
   await record(deps, subjects)
   await deps.keys.destroy(...subjects)
@@ -33,18 +23,18 @@ export async function shredAll(deps: ShredDeps, subjects: readonly string[], act
 }
 
 /** @returns whether there was anything to erase */
-export const shred = async (deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> =>
+export const shred = async (deps: Erasing, subject: string, actor: Actor): Promise<boolean> =>
   (await shredAll(deps, [subject], actor)) > 0
 
-export const finishShredding = (deps: PublishDeps, actor: Actor): Promise<number> => publishAll(deps, actor)
+export const finishShredding = (deps: Erasing, actor: Actor): Promise<number> => publishAll(deps, actor)
 
-async function record({ keys, ledger, now }: ShredDeps, subjects: readonly string[]): Promise<void> {
+async function record({ keys, ledger, now }: Erasing, subjects: readonly string[]): Promise<void> {
   const at = now().toISOString()
   const ids = await keys.idsOf(subjects)
   await ledger.record([...ids].map(([subject, keyId]) => ({ at, subject, keyId })))
 }
 
-async function publishAll(deps: PublishDeps, actor: Actor, subjects?: readonly string[]): Promise<number> {
+async function publishAll(deps: Erasing, actor: Actor, subjects?: readonly string[]): Promise<number> {
   let count = 0
   for (;;) {
     const page = await deps.keys.unpublished({ max: PAGE, ...(subjects === undefined ? {} : { subjects }) })
@@ -57,7 +47,7 @@ async function publishAll(deps: PublishDeps, actor: Actor, subjects?: readonly s
 }
 
 /** One destroyed key is one stream and one event, so that repetitions are harmless. */
-async function publish(deps: PublishDeps, actor: Actor, key: DestroyedKey): Promise<void> {
+async function publish(deps: Erasing, actor: Actor, key: DestroyedKey): Promise<void> {
   const { erasureId, subject } = key
   const { reason } = deps
   const data = { subject, ...(reason === undefined ? {} : { reason }) }
@@ -72,7 +62,7 @@ const ATTEMPTS_MAX = 5
  * @throws Refusal unavailable while the visitor keeps sending texts
  */
 export async function eraseVisitor(
-  deps: ShredDeps,
+  deps: Erasing,
   visitor: { readonly profileId: string; readonly visitorId: string },
   actor: Actor,
 ): Promise<void> {
@@ -85,7 +75,7 @@ export async function eraseVisitor(
  * For a subject whose words may be written at this moment; does nothing more to one that it has erased before.
  * @throws Refusal unavailable while more come
  */
-export async function shredUntilGone(deps: ShredDeps, subject: string, actor: Actor): Promise<void> {
+export async function shredUntilGone(deps: Erasing, subject: string, actor: Actor): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     await shred(deps, subject, actor)
     // Texts sent in between have a key of their own, and read models drop them with this SubjectErased.

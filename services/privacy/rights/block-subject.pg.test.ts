@@ -1,27 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { blockingStream } from '@app/contracts/privacy/events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { createSubjects } from '../../kernel/keys/subjects.ts'
 import { shred } from '../erasures/shred.ts'
 import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
-import { blockReaction, blockSubject, unblockSubject, type BlockDeps } from './block-subject.ts'
+import { blockReaction, blockSubject, unblockSubject } from './block-subject.ts'
+import type { Erasing } from '../erasures/erasing.ts'
 
 const COMPANY = 'Zoraida Cotiza'
 
 const side = useErasingSide()
-let deps: BlockDeps
+let deps: Erasing
 let subject: string
 let asked: { readonly subject: string; readonly requestId: string }
 beforeEach(async () => {
   subject = quotationStream(newId())
   asked = { subject, requestId: newId() }
-  deps = {
-    ...side.deps,
-    subjects: createSubjects(side.deps.db),
-  }
+  deps = side.deps
   await side.write(subject, {
     type: 'QuotationRequested',
     data: {
@@ -43,7 +40,7 @@ const isReadable = async (): Promise<boolean> =>
   JSON.stringify((await readStream(side.own.store, subject)).map(({ data }) => data)).includes(COMPANY)
 
 /** Dies between the event and what it does. */
-const dying = (): BlockDeps => ({
+const dying = (): Erasing => ({
   ...deps,
   subjects: {
     ...deps.subjects,

@@ -6,15 +6,9 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { blockingStream } from '@app/contracts/privacy/events.ts'
 import { blocking, type Blocking, type BlockingCommand } from '../blocking.ts'
 import { handle, load, type Cause } from '../../kernel/commands.ts'
-import type { Subjects } from '../../kernel/keys/subjects.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
-
-export interface BlockDeps extends CommandContext {
-  readonly keys: Pick<SubjectKeys, 'forWriting'>
-  readonly subjects: Pick<Subjects, 'freeze' | 'unfreeze' | 'frozen'>
-}
+import type { Erasing } from '../erasures/erasing.ts'
 
 export interface BlockOf {
   readonly subject: string
@@ -22,7 +16,7 @@ export interface BlockOf {
 }
 
 /** The event first, then what it does: `blockReaction` completes it after a crash. */
-export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor): Promise<void> {
+export async function blockSubject(deps: Erasing, asked: BlockOf, actor: Actor): Promise<void> {
   // A subject without words has a key as well from now on, so that later words are blocked.
   await deps.keys.forWriting(asked.subject)
   const isInForce = (await deps.subjects.frozen([asked.subject])).has(asked.subject)
@@ -31,7 +25,7 @@ export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor
 }
 
 export async function unblockSubject(
-  deps: BlockDeps,
+  deps: Erasing,
   asked: BlockOf & { readonly reason?: string },
   actor: Actor,
 ): Promise<void> {
@@ -39,7 +33,7 @@ export async function unblockSubject(
   await carryOut(deps, asked.subject, state)
 }
 
-const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
+const run = (deps: Erasing, command: BlockingCommand, cause: Cause) =>
   handle(deps.store, blocking, {
     stream: blockingStream(command.subject),
     command,
@@ -49,7 +43,7 @@ const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
 
 /** By the state, not by one event: these come again, and in any order of processes. Whoever came back after an erasure is free. */
 const carryOut = (
-  { subjects }: Pick<BlockDeps, 'subjects'>,
+  { subjects }: Pick<Erasing, 'subjects'>,
   subject: string,
   state: Blocking,
 ): Promise<void> =>
@@ -68,7 +62,7 @@ export async function blockedWith(
 }
 
 /** Blocks, or lifts, what a process left undone that died behind its event. */
-export const blockReaction = (deps: Pick<BlockDeps, 'subjects'>): Reaction => ({
+export const blockReaction = (deps: Pick<Erasing, 'subjects'>): Reaction => ({
   name: 'blocking',
   types: ['SubjectBlocked', 'SubjectUnblocked'],
   isNeverSkipped: true,

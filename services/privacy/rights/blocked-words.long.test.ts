@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
-import { activationCodeStream, accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
 import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
-import { quotationStream } from '@app/contracts/quotations/events.ts'
+import { quotationStream } from '@app/contracts/quotations.ts'
 import { requestStream } from '@app/contracts/privacy/events.ts'
 import { HISTORY_TYPES } from '@app/contracts/events/catalogue.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
@@ -160,7 +161,6 @@ function questions(): readonly Question[] {
         'requests',
         'reminders',
         'reminders.csv',
-        `slugs/libre?profile=${id}`,
         `requests?id=${request}`,
         ...found('users', 'account'),
         ...found('activation-codes', 'account'),

@@ -19,11 +19,11 @@ import {
   readVisitor,
   type Accepted,
   type Read,
-  type ThingsDeps,
 } from './thing-words.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 /** All that is told of each, without what was erased a moment ago. */
-export async function keptThings(deps: ThingsDeps, kept: readonly KeptSubject[]): Promise<KeptThing[]> {
+export async function keptThings(deps: Ctx, kept: readonly KeptSubject[]): Promise<KeptThing[]> {
   const frozen = await deps.subjects.frozen(kept.map(({ subject }) => subject))
   const things: KeptThing[] = []
   for (const one of kept) {
@@ -38,7 +38,7 @@ interface Kind {
   /** The title where words are frozen. */
   readonly blocked: string
   readonly purpose: string
-  readonly read: (deps: ThingsDeps, kept: KeptSubject, owner: string) => Promise<Read>
+  readonly read: (deps: Ctx, kept: KeptSubject, owner: string) => Promise<Read>
 }
 
 const KINDS: Readonly<Record<KeptSubject['kind'], Kind>> = {
@@ -68,11 +68,7 @@ const KINDS: Readonly<Record<KeptSubject['kind'], Kind>> = {
   },
 }
 
-async function thingOf(
-  deps: ThingsDeps,
-  kept: KeptSubject,
-  isFrozen: boolean,
-): Promise<KeptThing | undefined> {
+async function thingOf(deps: Ctx, kept: KeptSubject, isFrozen: boolean): Promise<KeptThing | undefined> {
   const { kind, blocked, purpose, read } = KINDS[kept.kind]
   const profileId = await profileIdOf(deps, kept)
   const card = profileId === undefined ? undefined : await ownedCard(deps, profileId)
@@ -101,16 +97,15 @@ async function thingOf(
   }
 }
 
-async function blockedSince({ store }: ThingsDeps, subject: string): Promise<string | null> {
+async function blockedSince({ store }: Ctx, subject: string): Promise<string | null> {
   const { state } = await load(store, blocking, blockingStream(subject))
   return state.status === 'blocked' ? state.since : null
 }
 
 const dayText = (instant: Date): string => writtenDate(dayInSantiago(instant.getTime()))
 
-function untilOf({ privacy }: ThingsDeps, { kind, lastAt, waiting }: KeptSubject): string {
+function untilOf({ privacy }: Ctx, { kind, lastAt }: KeptSubject): string {
   if (kind === 'account') return 'Hasta que borres tu cuenta.'
-  if (waiting !== undefined) return `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`
   const last = addMonths(dayInSantiago(lastAt.getTime()), privacy.months[kind])
   return `Hasta el ${writtenDate(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
 }
@@ -124,7 +119,7 @@ interface OwnedCard {
   readonly ownerAt: (at: Date) => Promise<string>
 }
 
-async function ownedCard({ store }: ThingsDeps, profileId: string): Promise<OwnedCard> {
+async function ownedCard({ store }: Ctx, profileId: string): Promise<OwnedCard> {
   const stream = profileStream(profileId)
   const { state } = await load(store, profile, stream)
   const owner = ownerIn(state)

@@ -10,48 +10,20 @@ import { load } from '../../kernel/commands.ts'
 import { counterOf, takeOfMailbox } from '../../reminders/subscribe.ts'
 import { suppressionOf } from '../../reminders/suppress-reminders.ts'
 import { blockedWith, unblockSubject } from './block-subject.ts'
-import { finishMailboxRequest, type Done, type MailboxActsDeps } from './mailbox-acts.ts'
+import { finishMailboxRequest, type Done } from './mailbox-acts.ts'
 import { keptSubjects, thingIdOf, type KeptSubject, profileIdOf } from './kept-subjects.ts'
 import { handleRequest, loadRequest } from './requests.ts'
-import type { OpenedLink, RightsLinks } from './rights-links.ts'
-import { route, type RouteDeps } from '../../platform/http/route.ts'
+import type { OpenedLink } from './rights-links.ts'
+import { route } from '../../platform/http/route.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { CommandContext } from '../../kernel/command-context.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
-import type { Subjects } from '../../kernel/keys/subjects.ts'
-import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
-import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
-import type { RequestMail } from '../../platform/mail/waiting-mail.ts'
-import type { UnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
-import type { ThingsDeps } from './thing-words.ts'
-
-/** Parts that only the calls behind a mailed link need. */
-export interface MailboxParts {
-  /** Open the words of who is blocked too. */
-  readonly acts: MailboxActsDeps
-  readonly links: RightsLinks
-  /** Undefined while another call does it for the same mailbox. */
-  readonly whileAlone: <Result>(
-    mailboxId: string,
-    work: () => Promise<Result>,
-  ) => Promise<{ readonly result: Result } | undefined>
-}
-
-export interface MailboxDeps extends RouteDeps, CommandContext, MailboxParts, ThingsDeps {
-  readonly keys: SubjectKeys
-  readonly subjects: Subjects
-  readonly counters: RateCounters
-  readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
-  readonly unconfirmed: UnconfirmedReminders
-  /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: RequestMail
-  readonly answerTime: () => Promise<unknown>
-}
+import type { Ctx } from '../../platform/ctx.ts'
+import { createConcurrencyLimiter } from '../../platform/concurrency/concurrency-limiter.ts'
+import { withFreeAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
 
 /** By a header and never by a cookie, so that no other site can act for the person. @throws Refusal invalid-token */
 export async function openedMailbox(
-  { links }: Pick<MailboxDeps, 'links'>,
+  { links }: Pick<Ctx, 'links'>,
   { headers }: IncomingMessage,
 ): Promise<OpenedLink> {
   const key = mailboxKeySchema.safeParse(headers['mailbox-key']).data
@@ -73,7 +45,7 @@ interface Meant {
 
 /** A request as it is recorded. */
 export async function requestOf(
-  deps: Pick<MailboxDeps, 'store'>,
+  deps: Pick<Ctx, 'store'>,
   { mailboxId }: OpenedLink,
   { kind, about, whole = mailboxSubject(mailboxId) }: Meant,
 ) {
@@ -94,25 +66,43 @@ const BLOCKED_ALREADY = 'Ya está bloqueado.'
 const OF_ANOTHER = 'Lo bloqueó otra persona. Pide en el formulario que lo desbloqueen.'
 const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
 
+/** Each holds one of the few connections while it uses others. */
+const MAILBOXES_AT_ONCE = 2
+const MAILBOXES_WAITING_MAX = 20
+
+/** Undefined while another call does it for the same mailbox. */
+type WhileAlone = <Result>(
+  mailboxId: string,
+  work: () => Promise<Result>,
+) => Promise<{ readonly result: Result } | undefined>
+
 /** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
-export function mailboxActRoute(router: Router, deps: MailboxDeps): void {
+export function mailboxActRoute(router: Router, deps: Ctx): void {
+  const fewAtOnce = createConcurrencyLimiter({ atOnce: MAILBOXES_AT_ONCE, waitingMax: MAILBOXES_WAITING_MAX })
+  const whileAlone: WhileAlone = (mailboxId, work) =>
+    fewAtOnce(() => withFreeAdvisoryLock(deps.app, `erasing mailbox ${mailboxId}`, work))
   route(router, deps, postMailboxAct, async ({ body, request, wrote }) => {
     const opened = await openedMailbox(deps, request)
     await takeOfMailbox(deps, counterOf('acts of mailbox', opened.mailboxId), ACTS_OF_MAILBOX)
-    const message = await doAct(deps, opened, body)
+    const message = await doAct(deps, whileAlone, { opened, body })
     wrote({ position: await deps.store.log.headPosition() })
     return { message }
   })
 }
 
+interface Pressed {
+  readonly opened: OpenedLink
+  readonly body: Act
+}
+
 type Act = (typeof postMailboxAct)['body']['_output']
 
-async function doAct(deps: MailboxDeps, opened: OpenedLink, body: Act): Promise<string> {
+async function doAct(deps: Ctx, whileAlone: WhileAlone, { opened, body }: Pressed): Promise<string> {
   if (body.act === 'object') return object(deps, opened)
   if (body.act === 'unblock') return unblock(deps, opened, body.id)
   // Nothing is blocked that is erased meanwhile: that would write under a new key. A second press of an
   // erasure would list what is left of the first, as another request.
-  const done = await deps.whileAlone(opened.mailboxId, () =>
+  const done = await whileAlone(opened.mailboxId, () =>
     body.act === 'block' ? block(deps, opened, body.id) : erase(deps, opened, body.id),
   )
   if (done === undefined) throw new Refusal('conflict', BUSY)
@@ -120,7 +110,7 @@ async function doAct(deps: MailboxDeps, opened: OpenedLink, body: Act): Promise<
 }
 
 /** @throws Refusal not-found, for what is another's as for what there is not */
-async function thingOf(deps: MailboxDeps, { mailboxId }: OpenedLink, id: string): Promise<KeptSubject> {
+async function thingOf(deps: Ctx, { mailboxId }: OpenedLink, id: string): Promise<KeptSubject> {
   const one = (await keptSubjects(deps, mailboxId)).find(({ subject }) => thingIdOf(subject) === id)
   if (one === undefined) throw new Refusal('not-found')
   return one
@@ -132,14 +122,14 @@ interface Asked {
 }
 
 /** Received first, so that a reaction finishes it after a crash. */
-async function finish(deps: MailboxDeps, opened: OpenedLink, { requestId, request }: Asked): Promise<Done> {
+async function finish(deps: Ctx, opened: OpenedLink, { requestId, request }: Asked): Promise<Done> {
   const actor = holderOf(opened)
   await handleRequest(deps, requestId, { type: 'Receive', request }, actor)
-  return finishMailboxRequest(deps.acts, requestId, actor)
+  return finishMailboxRequest({ ...deps.erasing, eraseOwn: deps.eraseOwn }, requestId, actor)
 }
 
-async function object(deps: MailboxDeps, opened: OpenedLink): Promise<string> {
-  const { store, subscriptionIds: ids } = deps
+async function object(deps: Ctx, opened: OpenedLink): Promise<string> {
+  const { store, ids } = deps
   const { isSuppressed, cycle } = await suppressionOf({ store, ids }, opened.email)
   const nth = isSuppressed ? cycle : cycle + 1
   const requestId = derivedId(`mailbox objection ${opened.mailboxId} ${nth} ${opened.linkHash}`)
@@ -149,7 +139,7 @@ async function object(deps: MailboxDeps, opened: OpenedLink): Promise<string> {
   return (await finish(deps, opened, { requestId, request })).message
 }
 
-async function block(deps: MailboxDeps, opened: OpenedLink, id: string): Promise<string> {
+async function block(deps: Ctx, opened: OpenedLink, id: string): Promise<string> {
   const about = await thingOf(deps, opened, id)
   const { subject } = about
   if ((await deps.subjects.frozen([subject])).size > 0) return BLOCKED_ALREADY
@@ -160,7 +150,7 @@ async function block(deps: MailboxDeps, opened: OpenedLink, id: string): Promise
 }
 
 /** The end of a block is no request of its own. */
-async function unblock(deps: MailboxDeps, opened: OpenedLink, id: string): Promise<string> {
+async function unblock(deps: Ctx, opened: OpenedLink, id: string): Promise<string> {
   const { subject } = await thingOf(deps, opened, id)
   const stream = blockingStream(subject)
   const [last] = await readStream(deps.store, stream, { direction: 'backward', limit: 1 })
@@ -170,12 +160,12 @@ async function unblock(deps: MailboxDeps, opened: OpenedLink, id: string): Promi
   if (setBy.status === 'unknown' || setBy.received.mailboxId !== opened.mailboxId)
     throw new Refusal('conflict', OF_ANOTHER)
   for (const one of await blockedWith(deps, subject))
-    await unblockSubject(deps.acts, { subject: one, requestId }, holderOf(opened))
+    await unblockSubject(deps.erasing, { subject: one, requestId }, holderOf(opened))
   return UNBLOCKED
 }
 
 /** @param id undefined: everything */
-async function erase(deps: MailboxDeps, opened: OpenedLink, id: string | undefined): Promise<string> {
+async function erase(deps: Ctx, opened: OpenedLink, id: string | undefined): Promise<string> {
   const about = id === undefined ? undefined : await thingOf(deps, opened, id)
   const meant = about === undefined ? await keptSubjects(deps, opened.mailboxId) : [about]
   const request = await requestOf(deps, opened, { kind: 'erasure', about })
@@ -193,7 +183,7 @@ async function erase(deps: MailboxDeps, opened: OpenedLink, id: string | undefin
 
 /** The same for the same keys: a repetition is no other request, and what was left again afterwards is. */
 async function erasureId(
-  { keys }: MailboxDeps,
+  { keys }: Ctx,
   { linkHash }: OpenedLink,
   { isAll, subjects }: { readonly isAll: boolean; readonly subjects: readonly string[] },
 ): Promise<string> {

@@ -1,19 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
-import { evenFrozen, readStream } from '../../kernel/codec.ts'
+import { readStream } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
-import { createSubjects, type Subjects } from '../../kernel/keys/subjects.ts'
-import { createRightsLinks } from './rights-links.ts'
-import {
-  createUnconfirmedReminders,
-  type UnconfirmedReminders,
-} from '../../reminders/unconfirmed-reminders.ts'
+import type { Subjects } from '../../kernel/keys/subjects.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {
   createTestClock,
@@ -24,37 +18,33 @@ import {
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
-import { finishMailboxRequest, mailboxRequestReaction, type MailboxActsDeps } from './mailbox-acts.ts'
+import { finishMailboxRequest, mailboxRequestReaction } from './mailbox-acts.ts'
 import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
 import { handleRequest } from './requests.ts'
+import { erasingOf, type ErasingOwn } from '../erasures/erasing.ts'
 
 let clock: TestClock
 let backend: TestBackend
-let unconfirmed: UnconfirmedReminders
-let deps: MailboxActsDeps & { readonly pause: (ms: number) => Promise<unknown> }
+let deps: ErasingOwn
 const pauses: number[] = []
 beforeAll(async () => {
   clock = createTestClock()
   backend = await openTestBackend(clock, 'nothing')
-  const { own, app: db } = backend
-  const { now } = clock
-  const store = evenFrozen(own.store)
-  const { keys } = own
-  const common = { db, keys, random: randomBytes, now }
-  unconfirmed = createUnconfirmedReminders(common)
-  deps = {
-    subjects: createSubjects(db),
-    store,
-    keys,
-    ledger: createLedgerInMemory(),
-    removeMailsTo: async () => 0,
-    unconfirmed,
-    links: createRightsLinks(common),
-    eraseOwn: async () => true,
-    pause: async (ms) => void pauses.push(ms),
-    now,
-    newId,
-  }
+  const { own } = backend
+  const erasing = erasingOf(
+    {
+      ...backend,
+      ...own,
+      sealed: own.bare,
+      now: clock.now,
+      newId,
+      ledger: createLedgerInMemory(),
+      removeMailsTo: async () => 0,
+      removeMailsBefore: async () => 0,
+    },
+    async (ms) => void pauses.push(ms),
+  )
+  deps = { ...erasing, eraseOwn: async () => true }
 })
 afterAll(() => backend?.close())
 
@@ -106,21 +96,6 @@ async function somebody() {
   }
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
-
-/** A reminder that waits for its confirmation. @returns its id */
-async function wishOf({ mailboxId }: Somebody): Promise<string> {
-  const wish = { profileId: uuid(0xe001), email: `persona-${people}@correo.example`, consent: CONSENT }
-  const subscriptionId = createSubscriptionIds(backend.idKeys).subscription(wish.profileId, wish.email)
-  await unconfirmed.keep({
-    subscriptionId,
-    mailbox: mailboxId,
-    address: mailboxId,
-    eventId: newId(),
-    wish,
-    expiresAt: new Date(clock.now().getTime() + 86_400_000),
-  })
-  return subscriptionId
-}
 
 const ANSWERED = ['RequestReceived', 'RequestAnswered']
 const isDoneOf = {
@@ -201,9 +176,7 @@ test('an objection that is finished late ends nothing that was asked for after i
       data: { profileId: uuid(0xe000), email: `persona-${people}@correo.example`, consent: CONSENT },
     },
   ])
-  const waiting = await wishOf(ana)
   await ana.finishOn(deps.store)
-  expect((await unconfirmed.find(waiting))?.isCancelled).toBe(false)
   expect((await ana.types(begun)).at(-1)).toBe('ReminderSubscribed')
 })
 
@@ -225,15 +198,13 @@ test('a correction of before is left to an administrator', async () => {
   expect(await ana.types(`request-${ana.requestId}`)).toEqual(['RequestReceived'])
 })
 
-test('what was left after the request stays, also a wish that waits', async () => {
+test('what was left after the request stays', async () => {
   const ana = await somebody()
   await ana.receive('erasure')
   clock.advance(1_000)
   const later = await quotationBy(`persona-${people}@correo.example`)
-  const wish = await wishOf(ana)
   await ana.finishOn(deps.store)
   expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
-  expect(await unconfirmed.find(wish)).toMatchObject({ subscriptionId: wish, isCancelled: false })
 })
 
 test('an account that cannot be erased yet leaves its request open for the reaction, also that of a command', async () => {

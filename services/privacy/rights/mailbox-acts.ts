@@ -3,25 +3,16 @@ import { accountStream } from '@app/contracts/accounts/events.ts'
 import { mailboxSubject, requestStream } from '@app/contracts/privacy/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Subjects } from '../../kernel/keys/subjects.ts'
-import type { RightsLinks } from './rights-links.ts'
-import { eraseSubscriptions, type EraseSubscriptionsDeps } from '../erasures/erase-subscribers.ts'
+import { eraseSubscriptions } from '../erasures/erase-subscribers.ts'
 import { shredUntilGone, shred } from '../erasures/shred.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
 import { handleSubscription } from '../../reminders/subscribe.ts'
 import { suppressMailbox } from '../../reminders/suppress-reminders.ts'
-import { blockedWith, blockSubject, type BlockDeps } from './block-subject.ts'
+import { blockedWith, blockSubject } from './block-subject.ts'
 import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
 import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
-
-export interface MailboxActsDeps extends EraseSubscriptionsDeps, BlockDeps {
-  readonly links: Pick<RightsLinks, 'emailsOf' | 'removeOf'>
-  readonly keys: EraseSubscriptionsDeps['keys'] & BlockDeps['keys']
-  readonly subjects: Subjects
-  /** @returns whether it is erased already. @throws Refusal last-administrator, not-found */
-  readonly eraseOwn: (accountId: string, actor: Actor) => Promise<boolean>
-}
+import type { ErasingOwn } from '../erasures/erasing.ts'
 
 /** A request of a mailbox that was received, and is not answered yet. */
 interface OpenRequest {
@@ -49,11 +40,7 @@ const BLOCKED = 'Bloqueado: desde ahora nadie lo ve ni lo usa. No está borrado.
 const GONE = 'Ya no lo guardamos: no hay nada que bloquear.'
 
 /** Does what was asked, also again, and answers once. @throws Refusal not-found */
-export async function finishMailboxRequest(
-  deps: MailboxActsDeps,
-  requestId: string,
-  actor: Actor,
-): Promise<Done> {
+export async function finishMailboxRequest(deps: ErasingOwn, requestId: string, actor: Actor): Promise<Done> {
   const request = await loadRequest(deps, requestId)
   if (request.status === 'unknown') throw new Refusal('not-found')
   const { kind, mailboxId = '', about = '' } = request.received
@@ -77,7 +64,7 @@ const [SUBSCRIPTION, ACCOUNT, MAILBOX] = [subscriptionStream(''), accountStream(
 
 /** Erases what was there at the request: later words stay. Accounts come last, because each takes seconds. */
 async function eraseAsked(
-  deps: MailboxActsDeps,
+  deps: ErasingOwn,
   { mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
@@ -104,7 +91,7 @@ async function eraseAsked(
 }
 
 /** May be repeated after a crash. */
-async function eraseOthers(deps: MailboxActsDeps, kept: readonly KeptSubject[], actor: Actor): Promise<void> {
+async function eraseOthers(deps: ErasingOwn, kept: readonly KeptSubject[], actor: Actor): Promise<void> {
   const [subscriptions, others] = [[] as string[], [] as string[]]
   for (const { kind, subject } of kept)
     if (kind === 'subscription') subscriptions.push(subject.slice(SUBSCRIPTION.length))
@@ -119,7 +106,7 @@ async function eraseOthers(deps: MailboxActsDeps, kept: readonly KeptSubject[], 
 type AccountOutcome = 'erased' | 'closing' | 'refused'
 
 async function eraseAccount(
-  { eraseOwn }: MailboxActsDeps,
+  { eraseOwn }: ErasingOwn,
   accountId: string,
   actor: Actor,
 ): Promise<AccountOutcome> {
@@ -143,7 +130,7 @@ function refusedOf(isRestErased: boolean): Done {
 }
 
 /** Ends what its links opened, with the copies of their mails: without the key nobody knows the address. */
-async function forgetMailbox(deps: MailboxActsDeps, mailboxId: string, actor: Actor): Promise<void> {
+async function forgetMailbox(deps: ErasingOwn, mailboxId: string, actor: Actor): Promise<void> {
   await deps.removeMailsTo(await deps.links.emailsOf(mailboxId))
   await deps.links.removeOf(mailboxId)
   await shred(deps, mailboxSubject(mailboxId), actor)
@@ -154,23 +141,22 @@ async function forgetMailbox(deps: MailboxActsDeps, mailboxId: string, actor: Ac
  * Of what stood when it was asked, as an erasure.
  */
 async function objectAsked(
-  deps: MailboxActsDeps,
+  deps: ErasingOwn,
   { mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
   await suppressMailbox(deps, about.slice(MAILBOX.length), actor)
   const before = (await keptSubjects(deps, mailboxId)).filter(
-    ({ kind, waiting, lastAt }) => kind === 'subscription' && (waiting?.askedAt ?? lastAt) <= receivedAt,
+    ({ kind, lastAt }) => kind === 'subscription' && lastAt <= receivedAt,
   )
   const ids = before.map(({ subject }) => subject.slice(SUBSCRIPTION.length))
   for (const id of ids) await handleSubscription(deps, id, { type: 'Cancel', by: 'subscriber' }, actor)
-  await deps.unconfirmed.cancel(ids)
   return { answer: DONE, message: OBJECTED }
 }
 
 /** What was erased since gets no key: whoever comes back under its id is another person. */
 async function blockAsked(
-  deps: MailboxActsDeps,
+  deps: ErasingOwn,
   { requestId, mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
@@ -187,9 +173,7 @@ const CALL_MS_MAX = 25_000
 const REQUEST = requestStream('')
 
 /** Completes what a process left half done that got the call and died. */
-export const mailboxRequestReaction = (
-  deps: MailboxActsDeps & { readonly pause: (ms: number) => Promise<unknown> },
-): Reaction => ({
+export const mailboxRequestReaction = (deps: ErasingOwn): Reaction => ({
   name: 'mailbox-request',
   types: ['RequestReceived'],
   isNeverSkipped: true,

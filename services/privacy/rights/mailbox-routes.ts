@@ -17,15 +17,16 @@ import type { OpenedLink } from './rights-links.ts'
 import { waitUpToNow } from '../../platform/http/freshness.ts'
 import { route } from '../../platform/http/route.ts'
 import { keptThings } from './kept-things.ts'
-import { mailboxActRoute, holderOf, openedMailbox, requestOf, type MailboxDeps } from './mailbox-act-route.ts'
+import { mailboxActRoute, holderOf, openedMailbox, requestOf } from './mailbox-act-route.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 
 /** What a mailbox proves, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
-export function mailboxRoutes(deps: MailboxDeps): Router {
+export function mailboxRoutes(deps: Ctx): Router {
   const router = Router()
   route(router, deps, postRightsLink, async ({ body }) => {
-    const requested = requestRightsLink({ ...deps, ids: deps.subscriptionIds }, body.email)
+    const requested = requestRightsLink(deps, body.email)
     await Promise.all([requested, deps.answerTime()])
     return { message: SENT }
   })
@@ -59,7 +60,7 @@ function shownOf(kept: readonly KeptSubject[]): readonly KeptSubject[] {
 }
 
 async function readData(
-  deps: MailboxDeps,
+  deps: Ctx,
   { mailboxId, email, until }: OpenedLink,
   response: Response,
 ): Promise<MailboxData> {
@@ -67,7 +68,7 @@ async function readData(
   const asOf = deps.now().toISOString()
   const [kept, { isSuppressed, suppressedAt }] = await Promise.all([
     keptSubjects(deps, mailboxId),
-    suppressionOf({ store: deps.store, ids: deps.subscriptionIds }, email),
+    suppressionOf(deps, email),
   ])
   const shown = shownOf(kept)
   const things = await keptThings(deps, shown)

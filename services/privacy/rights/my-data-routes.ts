@@ -14,10 +14,9 @@ import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { evenFrozen } from '../../kernel/codec.ts'
 import { eraseSubscriptions } from '../erasures/erase-subscribers.ts'
 import { eraseVisitor } from '../erasures/shred.ts'
-import { waitingSubject, type KeptSubject } from './kept-subjects.ts'
+import type { KeptSubject } from './kept-subjects.ts'
 import { DONE, handleRequest, recordDone } from './requests.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
@@ -25,8 +24,8 @@ import { waitUpToNow } from '../../platform/http/freshness.ts'
 import { route } from '../../platform/http/route.ts'
 import { keptThings } from './kept-things.ts'
 import { reminderInBrowser } from './thing-words.ts'
-import type { PublicPageDeps } from '../../taps/public-page-deps.ts'
 import { visitorIdIn } from '../../taps/visitor-request.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 interface Http {
   readonly params: { readonly profileId: string }
@@ -46,7 +45,7 @@ interface KnownVisitor {
 }
 
 /** Visitors see their own data; their browser's id for the profile is the proof. */
-export function myDataRoutes(deps: PublicPageDeps): Router {
+export function myDataRoutes(deps: Ctx): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
@@ -72,8 +71,8 @@ export function myDataRoutes(deps: PublicPageDeps): Router {
     const { visitor } = await knownVisitor(deps, context)
     // First: after a crash the visitor still exists, and the same press completes it.
     const ids = (await remindersOf(deps, visitor)).map(({ subject }) => subject.slice(SUBSCRIPTION.length))
-    await eraseSubscriptions({ ...deps, store: evenFrozen(deps.store) }, ids, actorOf(visitor))
-    await eraseVisitor(deps, visitor, actorOf(visitor))
+    await eraseSubscriptions(deps.erasing, ids, actorOf(visitor))
+    await eraseVisitor(deps.erasing, visitor, actorOf(visitor))
     await waitUpToNow(deps, context.response, MY_DATA_READS)
     return { message: ERASED }
   })
@@ -86,10 +85,7 @@ const requestOf = ({ profileId, visitorId }: OneVisitor) =>
   ({ channel: 'browser', proof: 'browser', about: visitorSubject(profileId, visitorId), profileId }) as const
 
 /** Does the same for every id, so that neither answer nor time distinguishes an erased visitor from an unknown one. */
-async function knownVisitor(
-  deps: PublicPageDeps,
-  { params, request, response }: Http,
-): Promise<KnownVisitor> {
+async function knownVisitor(deps: Ctx, { params, request, response }: Http): Promise<KnownVisitor> {
   // Also of a closed card: its owner can read what the visitor left.
   const record = await findProfile(deps, params.profileId)
   if (record === undefined) throw new Refusal('profile-not-found')
@@ -111,11 +107,11 @@ async function knownVisitor(
 
 const VISITS_STAY = 'Quedan en las cifras, sin decir de quién son.'
 
-async function wordsOf(deps: PublicPageDeps, { profileId, visitorId }: OneVisitor) {
+async function wordsOf(deps: Ctx, { profileId, visitorId }: OneVisitor) {
   const subject = visitorSubject(profileId, visitorId)
   const stored = await deps.subjects.find(subject)
   const { since, lastAt } = stored ?? { since: deps.now(), lastAt: deps.now() }
-  const things = await keptThings(deps, [{ subject, kind: 'visitor', since, lastAt, waiting: undefined }])
+  const things = await keptThings(deps, [{ subject, kind: 'visitor', since, lastAt }])
   const isStored = stored !== undefined
   return { isStored, things: isStored ? things : things.map((thing) => ({ ...thing, until: VISITS_STAY })) }
 }
@@ -123,16 +119,10 @@ async function wordsOf(deps: PublicPageDeps, { profileId, visitorId }: OneVisito
 const SUBSCRIPTION = subscriptionStream('')
 
 /** The newest first. The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
-async function remindersOf(deps: PublicPageDeps, visitor: OneVisitor): Promise<readonly KeptSubject[]> {
+async function remindersOf(deps: Ctx, visitor: OneVisitor): Promise<readonly KeptSubject[]> {
   const recorded = await listOfVisitor(deps, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
-  const reminders = new Map<string, KeptSubject>()
-  for (const { subscriptionId, subscribedAtMs } of recorded) {
-    const [subject, at] = [subscriptionStream(subscriptionId), new Date(subscribedAtMs)]
-    reminders.set(subject, { subject, kind: 'subscription', since: at, lastAt: at, waiting: undefined })
-  }
-  for (const waiting of await deps.unconfirmed.ofVisitor(visitor)) {
-    const one = waitingSubject(waiting)
-    reminders.set(one.subject, one)
-  }
-  return [...reminders.values()].toSorted((one, other) => other.since.getTime() - one.since.getTime())
+  return recorded.map(({ subscriptionId, subscribedAtMs }) => {
+    const at = new Date(subscribedAtMs)
+    return { subject: subscriptionStream(subscriptionId), kind: 'subscription', since: at, lastAt: at }
+  })
 }

@@ -11,8 +11,7 @@ import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { requestStream } from '@app/contracts/privacy/events.ts'
-import { derivedId, newId } from '../../kernel/log/ids.ts'
-import { suppressReminders } from '../../reminders/suppress-reminders.ts'
+import { derivedId } from '../../kernel/log/ids.ts'
 
 const api = useTestApi()
 
@@ -337,27 +336,6 @@ test('a form that is sent on purpose is recorded, under no hash of an address, a
   // The event's id is told to others, and must not prove whose it is.
   expect(first).not.toBe(eventId)
   expect((await api.figures(profile.id)).total_visits).toBe(0)
-})
-
-test('after an erasure, a wish of a mailbox that refused all, sent again under its key, waits for nothing [PRIV-5]', async () => {
-  const ana = browser()
-  const deps = { store: api.store, now: api.clock.now, newId, ids: subscriptions.ids }
-  await suppressReminders(deps, ana.email, { kind: 'visitor', id: 'x' })
-  const press = { headers: { 'idempotency-key': 'one wish' } }
-  const wish = { email: ana.email, profile_id: api.profile.id, visitor_id: ana.visitorId }
-  const waiting = async () =>
-    (
-      await api.db.query('select from vault.unconfirmed_reminders where subscription_id = $1', [
-        ana.subscriptionId,
-      ])
-    ).rowCount
-  await subscriptions.ask(wish, press)
-  expect(await waiting()).toBe(1)
-  await ana.erase()
-  expect((await subscriptions.ask(wish, press)).status).toBe(200)
-  expect(await waiting()).toBe(0)
-  await ana.subscribe()
-  expect(await waiting()).toBe(1)
 })
 
 describe('an objection in the browser', () => {

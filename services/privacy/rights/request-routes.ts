@@ -1,5 +1,4 @@
 import { Router } from 'express'
-import type { RecordShown } from '../../audit/hourly-audit.ts'
 import {
   getAdminRequests,
   putAdminRequest,
@@ -14,11 +13,10 @@ import { receiveRequest, handleRequest, loadRequest } from './requests.ts'
 import { findProfilesNamed } from '@app/projections/profiles/list-profiles.ts'
 import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
 import { findRequest, listRequests, type ListedRequest } from '@app/projections/requests/queries.ts'
-import { adminActor } from '../../platform/admin-deps.ts'
 import { askedPageOf, rowsOf } from '../../platform/lists/list-page.ts'
 import { waitUpToNow } from '../../platform/http/freshness.ts'
 import { guardedRoute, route } from '../../platform/http/route.ts'
-import { peopleNamedBy, requestDetailOf, requestRowsOf, type RequestDeps } from './request-rows.ts'
+import { peopleNamedBy, requestDetailOf, requestRowsOf } from './request-rows.ts'
 import type { z } from 'zod'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorIn } from '@app/contracts/taps/interaction-events.ts'
@@ -31,16 +29,18 @@ import { causeBy } from '../../kernel/command-context.ts'
 import { shredUntilGone } from '../erasures/shred.ts'
 import { blockedWith, blockSubject, unblockSubject } from './block-subject.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import type { Ctx } from '../../platform/ctx.ts'
+import { adminActor } from '../../platform/http/access/access-control.ts'
 
 const RECEIVED = `Recibimos tu solicitud. Te respondemos en ${RIGHTS_PERIODS.answerDays} días a lo más, haya datos o no.`
 const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aquí su dirección.'
 const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
 
-function requestFormRoutes(router: Router, deps: RequestDeps): void {
+function requestFormRoutes(router: Router, deps: Ctx): void {
   route(router, deps, postRightsRequest, async ({ body: { card, ...asked }, idOf, wrote }) => {
     const profileId = card === undefined ? undefined : await cardMeant(deps, card)
     const request = { ...asked, ...(profileId !== undefined && { profileId }) }
-    wrote(await receiveRequest({ ...deps, ids: deps.subscriptionIds }, idOf('request'), request))
+    wrote(await receiveRequest(deps, idOf('request'), request))
     return { message: RECEIVED }
   })
 }
@@ -50,7 +50,7 @@ const ADDRESS = /^(?:\S*\/)?pages\/([^/?#\s]+)[/?#]?\S*$/
 const NAMED_MAX = 200
 
 /** A closed card, too: its owner can read what was left. Cards are public. @throws Refusal invalid */
-async function cardMeant(deps: RequestDeps, typed: string): Promise<string> {
+async function cardMeant(deps: Ctx, typed: string): Promise<string> {
   const [, slug] = ADDRESS.exec(typed) ?? []
   const bySlug = await findProfileBySlug(deps, (slug ?? typed).toLowerCase())
   if (bySlug !== undefined) return bySlug.profile.id
@@ -63,7 +63,7 @@ async function cardMeant(deps: RequestDeps, typed: string): Promise<string> {
 
 const READS = ['requests'] as const
 
-function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: RecordShown): void {
+function adminRequestRoutes(router: Router, deps: Ctx): void {
   guardedRoute(router, deps, getAdminRequests, async ({ query, ...http }, { accountId }) => {
     const { id, search, sort, state } = query
     if (id !== undefined) return [await shownWhole(id, accountId)]
@@ -80,7 +80,7 @@ function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: Reco
     const request = await getRequest(deps, id)
     const people = await peopleNamedBy(deps, request)
     const shown = [requestStream(request.id), ...people.map(({ subject }) => subject)]
-    await Promise.all(shown.map((subject) => recordShown(accountId, subject)))
+    await Promise.all(shown.map((subject) => deps.recordShown(accountId, subject)))
     const [row] = await requestRowsOf(deps, [request])
     return { ...row!, detail: await requestDetailOf(deps, request, people) }
   }
@@ -95,17 +95,17 @@ function adminRequestRoutes(router: Router, deps: RequestDeps, recordShown: Reco
 }
 
 /** @throws Refusal not-found */
-async function getRequest(deps: RequestDeps, id: string): Promise<ListedRequest> {
+async function getRequest(deps: Ctx, id: string): Promise<ListedRequest> {
   const request = await findRequest(deps, id)
   if (request === undefined) throw new Refusal('not-found')
   return request
 }
 
 /** Requests about words that no e-mail proves: who asks, and who answers. */
-export function requestRoutes(deps: RequestDeps, recordShown: RecordShown): Router {
+export function requestRoutes(deps: Ctx): Router {
   const router = Router()
   requestFormRoutes(router, deps)
-  adminRequestRoutes(router, deps, recordShown)
+  adminRequestRoutes(router, deps)
   return router
 }
 
@@ -113,12 +113,7 @@ type Act = z.infer<(typeof putAdminRequest)['body']>
 type Answer = Extract<Act, { act: 'answer' }>
 
 /** An administrator's act on a request; each may be pressed again after a crash. @throws Refusal */
-async function actOnRequest(
-  deps: RequestDeps,
-  request: ListedRequest,
-  act: Act,
-  actor: Actor,
-): Promise<void> {
+async function actOnRequest(deps: Ctx, request: ListedRequest, act: Act, actor: Actor): Promise<void> {
   const { id } = request
   switch (act.act) {
     case 'prolong': {
@@ -142,7 +137,7 @@ const PROVEN =
 
 /** Where it is about no card, an administrator has done it elsewhere. */
 async function doRequested(
-  deps: RequestDeps,
+  deps: Ctx,
   request: ListedRequest,
   { person = '', corrected }: Answer,
   actor: Actor,
@@ -157,8 +152,8 @@ async function doRequested(
   const about = state.isConfirmed ? state.about! : await subjectOfPerson(deps, request, person)
   await handleRequest(deps, requestId, { type: 'Confirm', about }, actor)
   if (request.mailbox_id !== null) await deps.subjects.setMailbox(about, request.mailbox_id)
-  if (kind === 'erasure') await shredUntilGone(deps, about, actor)
-  if (kind === 'blocking') await blockSubject(deps.mailbox.acts, { subject: about, requestId }, actor)
+  if (kind === 'erasure') await shredUntilGone(deps.erasing, about, actor)
+  if (kind === 'blocking') await blockSubject(deps.erasing, { subject: about, requestId }, actor)
   if (corrected !== undefined && kind === 'correction')
     await correct(deps, { about, requestId, corrected }, actor)
 }
@@ -168,7 +163,7 @@ const NO_PERSON = 'Elige a una de las personas que dejaron ese nombre o ese tel�
 const noPerson = (): Refusal => new Refusal('invalid', NO_PERSON, { field: 'person' })
 
 /** Among those who were shown, and nobody else. @throws Refusal invalid */
-async function subjectOfPerson(deps: RequestDeps, request: ListedRequest, id: string): Promise<string> {
+async function subjectOfPerson(deps: Ctx, request: ListedRequest, id: string): Promise<string> {
   const found = (await peopleNamedBy(deps, request)).find(({ person }) => person.id === id)
   if (found === undefined) throw noPerson()
   return found.subject
@@ -181,11 +176,7 @@ interface Correction {
 }
 
 /** Under the text that was accepted: a correction accepts no other. */
-async function correct(
-  deps: RequestDeps,
-  { about, requestId, corrected }: Correction,
-  actor: Actor,
-): Promise<void> {
+async function correct(deps: Ctx, { about, requestId, corrected }: Correction, actor: Actor): Promise<void> {
   const asked = { ...visitorIn(about), momentsMax: 0, formsMax: LIMITS.myFormsMax }
   const { forms } = await leftByVisitor(deps, asked)
   const form = forms.find(({ fields }) => textOrEmpty(fields.fullName) !== '')
@@ -207,12 +198,12 @@ async function correct(
 const NOT_BLOCKED = 'Esa solicitud no bloqueó nada.'
 
 async function unblock(
-  deps: RequestDeps,
+  deps: Ctx,
   { kind, about, id: requestId }: ListedRequest,
   reason: string,
   actor: Actor,
 ): Promise<void> {
   if (kind !== 'blocking' || about === null) throw new Refusal('conflict', NOT_BLOCKED)
   for (const subject of await blockedWith(deps, about))
-    await unblockSubject(deps.mailbox.acts, { subject, requestId, reason }, actor)
+    await unblockSubject(deps.erasing, { subject, requestId, reason }, actor)
 }

@@ -4,27 +4,11 @@ import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { daysLeft } from '@app/contracts/privacy/due-day.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import type { CommandContext } from '../../kernel/command-context.ts'
 import { namesOfProfiles } from '@app/projections/profiles/list-profiles.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
 import { newestNamedVisitors, type NamedVisitor } from '@app/projections/visitors/queries.ts'
-import type { ErasureLedger } from '../ledger.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
-import type { Subjects } from '../../kernel/keys/subjects.ts'
-import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
-import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
-import type { RouteDeps } from '../../platform/http/route.ts'
-import type { MailboxParts } from './mailbox-act-route.ts'
-
-export interface RequestDeps extends RouteDeps, CommandContext, SealedRows {
-  readonly keys: SubjectKeys
-  readonly ledger: ErasureLedger
-  readonly subscriptionIds: SubscriptionIds
-  readonly counters: RateCounters
-  readonly subjects: Subjects
-  readonly mailbox: Pick<MailboxParts, 'acts'>
-}
+import type { Ctx } from '../../platform/ctx.ts'
 
 const instantOf = (ms: number | string): string => new Date(Number(ms)).toISOString()
 
@@ -33,10 +17,7 @@ const needsConfirmation = ({ status, proof, is_confirmed: isConfirmed }: ListedR
   status === 'open' && proof === 'none' && !isConfirmed
 
 /** With the names of their cards. */
-export async function requestRowsOf(
-  deps: RequestDeps,
-  listed: readonly ListedRequest[],
-): Promise<AdminRequest[]> {
+export async function requestRowsOf(deps: Ctx, listed: readonly ListedRequest[]): Promise<AdminRequest[]> {
   const ids = new Set(listed.flatMap(({ profile_id: id }) => id ?? []))
   const cards = await namesOfProfiles(deps, [...ids])
   const nowMs = deps.now().getTime()
@@ -65,7 +46,7 @@ export async function requestRowsOf(
 
 /** All that an administrator needs for the answer. */
 export async function requestDetailOf(
-  deps: RequestDeps,
+  deps: Ctx,
   { opened: { email, name, phone, words, ...why }, kind, about, position, template }: ListedRequest,
   people: readonly PersonOnCard[],
 ): Promise<NonNullable<AdminRequest['detail']>> {

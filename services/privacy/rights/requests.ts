@@ -6,14 +6,13 @@ import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { request, type Request, type RequestCommand } from '../request.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { handle, load, type Handled } from '../../kernel/commands.ts'
-import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
-import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
-import { causeBy, type CommandContext } from '../../kernel/command-context.ts'
+import { load, type Handled } from '../../kernel/commands.ts'
+import { type CommandContext, handleBy } from '../../kernel/command-context.ts'
 import { counterOf } from '../../reminders/subscribe.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/reminders/events.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']
 export type GivenAnswer = Extract<DomainEvent, { type: 'RequestAnswered' }>['data']
@@ -27,12 +26,7 @@ export const handleRequest = (
   command: RequestCommand,
   actor: Actor,
 ): Promise<Handled<Request>> =>
-  handle(deps.store, request, {
-    stream: requestStream(requestId),
-    command,
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  handleBy(deps, request, { stream: requestStream(requestId), command, actor: actor })
 
 export const loadRequest = async (
   { store }: Pick<CommandContext, 'store'>,
@@ -73,11 +67,6 @@ export async function recordDone(
 const TOO_OFTEN =
   'Este correo ya pidió demasiadas veces hoy. Inténtalo mañana, o pide el enlace a ese correo.'
 
-export interface ReceiveDeps extends CommandContext {
-  readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
-  readonly counters: Pick<RateCounters, 'take' | 'refund'>
-}
-
 export type FormRequest = Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 'phone' | 'words'> & {
   readonly email: string
 }
@@ -87,7 +76,7 @@ export type FormRequest = Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 
  * @throws Refusal too-many where the address was typed too often today, whether anything is kept of it or not
  */
 export async function receiveRequest(
-  deps: ReceiveDeps,
+  deps: Pick<Ctx, 'store' | 'now' | 'newId' | 'ids' | 'counters'>,
   requestId: string,
   request: FormRequest,
 ): Promise<AppendResult | undefined> {

@@ -1,31 +1,25 @@
-import type { RequestMail, WriteLetter } from '../../platform/mail/waiting-mail.ts'
+import type { WriteLetter } from '../../platform/mail/waiting-mail.ts'
 import type { Mail } from '../../platform/mail/mail-message.ts'
-import type { RateCounters } from '../../platform/http/limits/rate-counters.ts'
-import type { RightsLinks } from './rights-links.ts'
-import type { SubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { counterOf } from '../../reminders/subscribe.ts'
-import { keptSubjects, type KeptSubjectsDeps } from './kept-subjects.ts'
+import { keptSubjects } from './kept-subjects.ts'
 import { mailOfLines, type Recipient } from '../../platform/mail/mail-layout.ts'
 import { mailboxSubject } from '@app/contracts/privacy/events.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-
-export interface RequestRightsLinkDeps extends KeptSubjectsDeps {
-  readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
-  readonly counters: Pick<RateCounters, 'take' | 'refund'>
-  /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
-  readonly requestMail: RequestMail
-}
+import type { Ctx } from '../../platform/ctx.ts'
 
 /**
  * Mails a link to everything that is kept of the mailbox, if there is anything. The caller does not learn it. For an
  * unknown mailbox nothing is written, so that strangers cannot fill a table with made-up addresses.
  */
-export async function requestRightsLink(deps: RequestRightsLinkDeps, email: string): Promise<void> {
+export async function requestRightsLink(
+  deps: Pick<Ctx, 'subjects' | 'ids' | 'counters' | 'requestMail' | 'now'>,
+  email: string,
+): Promise<void> {
   const mailboxId = deps.ids.address(email)
   if ((await keptSubjects(deps, mailboxId)).length === 0) return
   const counter = counterOf('rights links of mailbox', deps.ids.suppression(email))
@@ -43,17 +37,11 @@ export async function requestRightsLink(deps: RequestRightsLinkDeps, email: stri
   }
 }
 
-export interface RightsLetterDeps {
-  readonly links: Pick<RightsLinks, 'make'>
-  readonly now: () => Date
-  readonly publicUrl: string
-}
-
 const PREFIX = mailboxSubject('')
 
 /** The link is made just before the mail is sent, so that it has not expired while the mail server was down. */
 export const createRightsLetters =
-  ({ links, now, publicUrl }: RightsLetterDeps): WriteLetter =>
+  ({ links, now, publicUrl }: Pick<Ctx, 'links' | 'now' | 'publicUrl'>): WriteLetter =>
   async (waiting) => {
     // Erased since it was requested.
     if (waiting.contents === undefined) return undefined

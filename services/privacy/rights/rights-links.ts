@@ -3,8 +3,8 @@ import { mailboxSubject } from '@app/contracts/privacy/events.ts'
 import { mailedToken } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type pg from 'pg'
-import { open, seal, type RandomBytes } from '../../kernel/keys/sealing.ts'
-import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+import { open, seal } from '../../kernel/keys/sealing.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 /** A browser that opened a link, until it ends. */
 export interface OpenedLink {
@@ -14,13 +14,6 @@ export interface OpenedLink {
   readonly mailboxId: string
   readonly email: string
   readonly until: Date
-}
-
-interface RightsLinksDeps {
-  readonly db: pg.Pool
-  readonly keys: Pick<SubjectKeys, 'forReading' | 'forWriting'>
-  readonly random: RandomBytes
-  readonly now: () => Date
 }
 
 interface Row {
@@ -89,7 +82,8 @@ const placeOf = (tokenHash: Buffer): string => `rights-link:${tokenHash.toString
 export type RightsLinks = ReturnType<typeof createRightsLinks>
 
 /** Only hashes of secrets are stored: neither a copy of the table nor a log opens anything. */
-export function createRightsLinks({ db, keys, random, now }: RightsLinksDeps) {
+export function createRightsLinks(vault: Pick<Ctx, 'keys' | 'random' | 'now'> & { readonly db: pg.Pool }) {
+  const { db, keys, random, now } = vault
   const inMinutes = (minutes: number): Date => new Date(now().getTime() + minutes * MINUTE_MS)
   const addressIn = async ({ token_hash: hash, mailbox, sealed }: Row): Promise<string | undefined> => {
     const subject = mailboxSubject(mailbox)

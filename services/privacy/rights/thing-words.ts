@@ -5,7 +5,6 @@ import { maskedEmail } from '@app/contracts/fields/email.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { RetentionPeriods } from '@app/contracts/privacy/retention.ts'
 import {
   DEVICE_NAMES,
   NETWORK_NAMES,
@@ -14,23 +13,15 @@ import {
 } from '@app/contracts/traffic/traffic-names.ts'
 import { account } from '../../accounts/account.ts'
 import { quotation } from '../../quotations/quotation.ts'
-import { reminderDueMs, type ReminderTimes } from '../../reminders/reminder-times.ts'
+import { reminderDueMs } from '../../reminders/reminder-times.ts'
 import { nextReminder } from '../../reminders/subscription-state.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { readStream } from '../../kernel/codec.ts'
-import { load, type Events } from '../../kernel/commands.ts'
+import { load } from '../../kernel/commands.ts'
 import type { KeptSubject } from './kept-subjects.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import type { Subjects } from '../../kernel/keys/subjects.ts'
 import { writtenDate, writtenMoment } from '../../analytics/report/cells.ts'
-
-export interface ThingsDeps extends SealedRows {
-  readonly store: Events
-  readonly subjects: Subjects
-  readonly reminderTimes: ReminderTimes
-  readonly privacy: Pick<RetentionPeriods, 'months'>
-}
+import type { Ctx } from '../../platform/ctx.ts'
 
 export interface Read {
   readonly title: string
@@ -48,7 +39,7 @@ export interface Accepted {
 }
 
 async function acceptedIn(
-  { store }: ThingsDeps,
+  { store }: Ctx,
   subject: string,
   options: Parameters<typeof readStream>[2],
 ): Promise<readonly Accepted[]> {
@@ -69,27 +60,16 @@ const REMINDER_STATUSES = {
   converted: { text: 'Terminado', tone: 'neutral' },
   cancelled: { text: 'Cancelado', tone: 'neutral' },
   bounced: { text: 'Terminado', tone: 'neutral' },
-  waiting: { text: 'Sin confirmar', tone: 'warning' },
 } as const
 
-export async function readReminder(
-  deps: ThingsDeps,
-  { subject, waiting }: KeptSubject,
-  owner: string,
-): Promise<Read> {
+export async function readReminder(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
   const title = `Recordatorio de ${owner}`
-  if (waiting?.wish !== undefined) {
-    const { email, consent: version } = waiting.wish
-    const status = REMINDER_STATUSES[waiting.isCancelled ? 'cancelled' : 'waiting']
-    const accepted = [{ version, at: waiting.askedAt, position: null }]
-    return { title, status, fields: [field('email', 'Tu correo', email)], accepted }
-  }
   const { state } = await load(deps.store, subscription, subject)
   const accepted = await acceptedIn(deps, subject, { direction: 'backward' })
   if (state.status === 'none' || state.email === undefined) return { title, fields: undefined, accepted }
   const next = nextReminder(state)
   const isCompleted = state.status === 'active' && next === undefined
-  const dueMs = next && reminderDueMs(Date.parse(state.subscribedAt), deps.reminderTimes[next])
+  const dueMs = next && reminderDueMs(Date.parse(state.subscribedAt), deps.times[next])
   const due =
     dueMs === undefined ? [] : [field('next_mail', 'Próximo correo', writtenDate(dayInSantiago(dueMs)))]
   return {
@@ -100,10 +80,9 @@ export async function readReminder(
   }
 }
 
-/** An unconfirmed reminder looks like any other: who only typed its address must not learn that its mailbox had refused. */
-export const reminderInBrowser = (thing: KeptThing, { privacy }: ThingsDeps): KeptThing => ({
+/** Without what only its mailbox proves. */
+export const reminderInBrowser = (thing: KeptThing, { privacy }: Ctx): KeptThing => ({
   ...thing,
-  status: thing.status === REMINDER_STATUSES.waiting ? REMINDER_STATUSES.active : thing.status,
   fields: thing.fields
     .filter(({ name }) => name === 'email')
     .map((email) => ({ ...email, value: maskedEmail(email.value) })),
@@ -117,7 +96,7 @@ const QUOTATION_STATUSES = {
   completed: { text: 'Completada', tone: 'ok' },
 } as const
 
-export async function readQuotation(deps: ThingsDeps, { subject }: KeptSubject): Promise<Read> {
+export async function readQuotation(deps: Ctx, { subject }: KeptSubject): Promise<Read> {
   const { state } = await load(deps.store, quotation, subject)
   const accepted = await acceptedIn(deps, subject, FIRST)
   if (state.status === 'unknown' || state.request.company === undefined)
@@ -142,7 +121,7 @@ export async function readQuotation(deps: ThingsDeps, { subject }: KeptSubject):
   }
 }
 
-export async function readAccount(deps: ThingsDeps, { subject }: KeptSubject): Promise<Read> {
+export async function readAccount(deps: Ctx, { subject }: KeptSubject): Promise<Read> {
   const { state } = await load(deps.store, account, subject)
   const accepted = await acceptedIn(deps, subject, FIRST)
   if (state.status === 'unknown' || state.email === '') return { title: '', fields: undefined, accepted }
@@ -164,7 +143,7 @@ export async function readAccount(deps: ThingsDeps, { subject }: KeptSubject): P
 }
 
 /** The newest form first, then a name that came with a click, and what the visitor did. */
-export async function readVisitor(deps: ThingsDeps, { subject }: KeptSubject, owner: string): Promise<Read> {
+export async function readVisitor(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
   const asked = { ...visitorIn(subject), momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }
   const left = await leftByVisitor(deps, asked)
   const forms = left.forms.flatMap(({ fields: { fullName, phone, description } }) =>

@@ -9,17 +9,15 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
-import { createUnconfirmedReminders } from '../../reminders/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from './ledger-in-memory.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
-import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '../../kernel/models/projection.ts'
 import { foldUpTo } from '../../kernel/models/fold-build.ts'
-import { verifyProjection } from '../../kernel/models/verify.ts'
-import type { EraseAccountDeps } from '../erasures/erase-account.ts'
+import { verifyProjection } from '../../kernel/models/compare.ts'
 import { tablesWith } from './tables-with.ts'
+import { erasingOf } from '../erasures/erasing.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'test' }
 const IMAGE_BYTES = 20
@@ -32,8 +30,7 @@ export async function openErasingSide() {
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
   const { now } = clock
-  const ledger = createLedgerInMemory()
-  const { store, bare, codec, db, storedImages, keys } = own
+  const { store, bare, codec, db, storedImages } = own
   const folding = {
     db: backend.projector,
     log: bare,
@@ -42,22 +39,18 @@ export async function openErasingSide() {
     now,
   }
 
-  const deps: EraseAccountDeps = {
-    store,
-    names: backend.names,
-    sealed: bare,
-    profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
-    subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(backend.projector, profileId, page),
-    removeMailsTo: async () => 0,
-    unconfirmed: createUnconfirmedReminders({ db: backend.app, keys, random: randomBytes, now }),
-    keys,
-    ledger,
-    db: backend.app,
-    storedImages,
-    now,
-    newId,
-    pause: async () => undefined,
-  }
+  const deps = erasingOf(
+    {
+      ...backend,
+      ...own,
+      sealed: bare,
+      newId,
+      ledger: createLedgerInMemory(),
+      removeMailsTo: async () => 0,
+      removeMailsBefore: async () => 0,
+    },
+    async () => undefined,
+  )
 
   return {
     own,

@@ -2,8 +2,14 @@ import { START, type Actor, type Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadModel } from '@app/contracts/data/read-models.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import type { Retried, WantedRetry } from '../../kernel/retry-parked.ts'
-import { countParked, findParked, listParked, retryInBuilds } from '../../kernel/models/list-parked.ts'
+import {
+  countParked,
+  findParked,
+  listParked,
+  retryInBuilds,
+  type Retried,
+  type WantedRetry,
+} from '../../kernel/models/parked.ts'
 import { skipIdOf } from '../../kernel/log/ids.ts'
 import { appendAudit } from '../../audit/hourly-audit.ts'
 import { foldingDeps } from './build-orders.ts'

@@ -19,7 +19,7 @@ export async function openServingBackend(options: ServingBackendOptions) {
   try {
     const reader = createPool(urls.reader, { ...roles.reader, role: 'svc_reader' })
     const heavy = createHeavyPool(urls.reader, { ...roles.heavy, role: 'svc_reader' })
-    const jobs = createPool(urls.app, { ...roles.jobs, role: 'svc_app' })
+    const jobPool = createPool(urls.app, { ...roles.jobs, role: 'svc_app' })
     await refusePooler(reader, 'DATABASE_READER_URL', 'svc_reader')
     let closed: Promise<void> | undefined
     return {
@@ -32,11 +32,11 @@ export async function openServingBackend(options: ServingBackendOptions) {
       /** For heavy reads alone. */
       heavy,
       /** For jobs alone. */
-      jobs,
+      jobPool,
       /** Only for differences; unlike `now` it never jumps. */
       monotonicMs,
       close: (): Promise<void> =>
-        (closed ??= Promise.all([endPool(reader), endPool(heavy), endPool(jobs), backend.close()]).then(
+        (closed ??= Promise.all([endPool(reader), endPool(heavy), endPool(jobPool), backend.close()]).then(
           () => undefined,
         )),
     }

@@ -124,26 +124,6 @@ test('a log refuses another vault, empty or with keys, and one that names none i
   expect(await boundVaults()).toEqual([await vaultIdOf(database)])
 })
 
-test('events of other programs require no keys', async () => {
-  const store = await openLog()
-  const meta = {
-    actor: { kind: 'system', id: 'x' },
-    occurredAt: now().toISOString(),
-    correlationId: 'x',
-  } as const
-  const event = {
-    id: randomUUID(),
-    type: 'InvoicePaid',
-    version: 1,
-    data: {},
-    meta: { ...meta, causationId: null },
-  }
-  await store.append('invoice-1', 'noStream', [event])
-  const database = await ownDatabase()
-  await start(database)
-  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
-})
-
 test('a start that dies before it binds the log is completed by the next one, and later ones write nothing', async () => {
   const database = await ownDatabase()
   await expect(start(database, (store) => dyingAfter(0, plainEvents(store)).log)).rejects.toThrow(
@@ -172,34 +152,12 @@ function allUnbound(count: number): Wrap {
   })
 }
 
-test('one of several concurrent starts on a database binds the log, and all continue', async () => {
-  const database = await ownDatabase()
-  const wrap = allUnbound(3)
-  await Promise.all([start(database, wrap), start(database, wrap), start(database, wrap)])
-  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
-})
-
 test('one of two concurrent starts on two databases is refused', async () => {
   const databases = [await ownDatabase(), await ownDatabase()]
   const wrap = allUnbound(2)
   const said = await Promise.all(databases.map((database) => refusalOf(start(database, wrap))))
   expect(said.sort()).toEqual([expect.stringContaining('le falta la bóveda'), 'it starts'])
   expect(await boundVaults()).toHaveLength(1)
-})
-
-test('a start is not refused because of concurrent writes of another start on its database', async () => {
-  const database = await ownDatabase()
-  let other: Promise<string> | undefined
-  const overtaken: Wrap = (store) => ({
-    ...store,
-    readAll: async (...args) => {
-      await (other ??= start(database).then(registerSomebody))
-      return store.readAll(...args)
-    },
-  })
-  await start(database, overtaken)
-  expect(other).toBeInstanceOf(Promise)
-  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
 })
 
 test('a log in PostgreSQL is refused without its vault too, and opens with it', async () => {

@@ -98,14 +98,6 @@ test('a login has its own role and no other, and may not change the log [LOG-6]'
   }
 })
 
-test('each login can do its own work', async () => {
-  expect(await refusalOf('app', 'select 1 from log.events')).toBe('done')
-  expect(await refusalOf('app', 'select 1 from vault.subjects')).toBe('done')
-  expect(await refusalOf('projector', 'create view read.one as select 1 as n')).toBe('done')
-  expect(await refusalOf('reader', 'select n from read.one')).toBe('done')
-  expect(await refusalOf('app', 'select n from read.one')).toBe(DENIED)
-})
-
 test('a first start that is ended while the database is made leaves no process running', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'app-ended-'))
   const ending = new AbortController()

@@ -8,7 +8,7 @@ import { handle, load } from '../../kernel/commands.ts'
 import { createMemoryLog } from '../../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents } from '../../kernel/testing/memory-events.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
-import { newId, derivedId } from '../../kernel/log/ids.ts'
+import { newId } from '../../kernel/log/ids.ts'
 import { deactivateAccount, grantAdmin, revokeAdmin } from '../../accounts/change-administrators.ts'
 import { type Naming, causeBy } from '../../kernel/command-context.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
@@ -190,21 +190,6 @@ describe('the password in the settings', () => {
     expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
   })
 
-  test('changes nothing if it was applied before applied settings were stored, and is stored from then on', async () => {
-    const deps = await depsOn()
-    await start(deps, 'Chosen-1')
-    kept.applied.clear()
-    const { types } = await start(deps, 'Chosen-1')
-    expect(types).toEqual(FIRST_TYPES)
-    await changeTo(deps, 'Owners-1')
-    expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Owners-1' })
-  })
-
-  test('is stored nowhere in clear', async () => {
-    await start(await depsOn(), 'Chosen-1')
-    expect([...kept.applied.values(), ...kept.hashes.values()]).not.toContain('Chosen-1')
-  })
-
   test('does not return from an interrupted start either', async () => {
     const deps = await depsOn()
     await ensureAdministrator(deps, { email: EMAIL, password: undefined })
@@ -301,9 +286,6 @@ describe('an address that was registered before it became the administrator’s'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const stream = profileStream(DEMO_PROFILE_ID)
-
-test('the demo profile has the id that earlier versions derived, equal in every installation', () =>
-  expect(DEMO_PROFILE_ID).toBe(derivedId('demo profile')))
 
 test('the demo profile is created once, under its reserved address', async () => {
   const store = await openMemoryEvents(createMemoryLog(), { now, newId })

@@ -3,8 +3,8 @@ import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-ch
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { Account } from '../../accounts/account/account-state.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
-import { handle, load, type Handled } from '../../kernel/commands.ts'
-import { causeBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
+import { load, type Handled } from '../../kernel/commands.ts'
+import { causeBy, handleBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
 import type { FindAccountId } from '../../accounts/find-account.ts'
 import { claimEmail } from '../../accounts/claim-identity.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
@@ -16,8 +16,6 @@ import type { Credentials, AppliedPasswords } from '../../accounts/logins/creden
 interface PasswordChoice {
   readonly toSet?: string
   readonly toShow?: string
-  /** The hash of a setting in use that is not yet stored as applied. */
-  readonly toRemember?: string
 }
 
 /**
@@ -30,7 +28,11 @@ async function choosePassword(
 ): Promise<PasswordChoice> {
   const { id, state, setting } = given
   const current = isStrangers(state) ? undefined : await hashOf(deps, id, state)
-  if (setting !== undefined) return chooseSetting(deps, { id, current, setting })
+  if (setting !== undefined) {
+    const applied = current === undefined ? undefined : await deps.appliedPasswords.find(id)
+    const isApplied = applied !== undefined && (await deps.passwords.matches(setting, applied))
+    return isApplied ? {} : { toSet: setting }
+  }
   const kept = await deps.firstPassword.find()
   if (current === undefined) {
     const password = kept ?? (await makePassword(deps))
@@ -39,20 +41,6 @@ async function choosePassword(
   // A start may have set the password and died before it showed it; the owner may have changed it since.
   const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, current))
   return isUnshown ? { toShow: kept } : {}
-}
-
-async function chooseSetting(
-  { passwords, appliedPasswords }: Founding,
-  {
-    id,
-    current,
-    setting,
-  }: { readonly id: string; readonly current: string | undefined; readonly setting: string },
-): Promise<PasswordChoice> {
-  if (current === undefined) return { toSet: setting }
-  const applied = await appliedPasswords.find(id)
-  if (applied !== undefined && (await passwords.matches(setting, applied))) return {}
-  return (await passwords.matches(setting, current)) ? { toRemember: current } : { toSet: setting }
 }
 
 /** Stored before it is set: a crash in between would leave an account that nobody can enter. */
@@ -107,15 +95,14 @@ async function ensureAlone(
 ): Promise<Administrator> {
   const id = await deps.findAccountId(email)
   const { state } = await load(deps.store, account, accountStream(id))
-  const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
+  const { toSet, toShow } = await choosePassword(deps, { id, state, setting })
   // Adds the password first: a crash in between would leave an account that nobody can enter.
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
   await assertHeld()
   if (state.status === 'unknown') await claimEmail(deps, email, id, causeBy(deps, BOOTSTRAP_ACTOR))
   const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
   if (added !== undefined) await removeReplaced(deps, id)
-  const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)
-  if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
+  if (setting !== undefined && added !== undefined) await deps.appliedPasswords.set(id, added.hash)
   // A deactivated account gets no right, because it would count as an administrator that nobody can be.
   if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, BOOTSTRAP_ACTOR)
   if (state.status === 'registered' && !state.isAdmin)
@@ -143,12 +130,7 @@ async function found(
 }
 
 const run = (deps: CommandContext, id: string, command: AccountCommand) =>
-  handle(deps.store, account, {
-    stream: accountStream(id),
-    command,
-    cause: causeBy(deps, BOOTSTRAP_ACTOR),
-    newId: deps.newId,
-  })
+  handleBy(deps, account, { stream: accountStream(id), command, actor: BOOTSTRAP_ACTOR })
 
 /** The password has no effect before an event names it. */
 async function addPassword(deps: Founding, id: string, password: string) {

@@ -3,7 +3,7 @@ import { type FirstPassword, generatePassword } from '../../accounts/identity/fi
 import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '../../accounts/logins/credentials.ts'
-import { setImage, type ChangeDeps } from '../../profiles/image-routes.ts'
+import { setImage } from '../../profiles/image-routes.ts'
 import {
   IMAGE_KINDS,
   profileStream,
@@ -20,7 +20,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { causeBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
-import type { Backend } from '../backend/open-backend.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import {
   ensureAdministrator,
@@ -29,22 +28,24 @@ import {
   BOOTSTRAP_ACTOR,
 } from './bootstrap.ts'
 
-interface FirstStart extends Pick<Ctx, 'passwords' | 'securityLog'> {
-  readonly backend: Backend
+type Shared = 'passwords' | 'securityLog' | 'app' | 'projector' | 'store' | 'names' | 'now' | 'newId'
+
+interface FirstStart extends Pick<Ctx, Shared> {
   readonly firstPassword: FirstPassword
 }
 
 /** Creates the administrator and the demo profile before the first answer. */
 export async function ensureFirstContent(
-  { backend, ...login }: FirstStart,
+  { app, projector, passwords, securityLog, firstPassword, ...context }: FirstStart,
   wanted: WantedAdministrator,
 ): Promise<Administrator> {
-  const { app, projector, store, names, now, newId } = backend
-  const context = { store, names, now, newId }
+  const { now } = context
   const administrator = await ensureAdministrator(
     {
       ...context,
-      ...login,
+      passwords,
+      securityLog,
+      firstPassword,
       credentials: createCredentials(app, now),
       appliedPasswords: createAppliedPasswords(app, now),
       newPassword: () => generatePassword((n) => randomInt(n)),
@@ -63,7 +64,9 @@ const EVENTS_READ_MAX = 200
 
 /** Adds the pictures that the demo profile never had; a removed picture does not return. */
 export async function ensureDemoPictures(
-  deps: ChangeDeps & { readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage> },
+  deps: Pick<Ctx, 'store' | 'storedImages' | 'now' | 'newId'> & {
+    readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage>
+  },
 ): Promise<void> {
   for (const kind of await missingKinds(deps)) {
     const image = await deps.pictureOf(kind)
@@ -71,7 +74,7 @@ export async function ensureDemoPictures(
   }
 }
 
-async function missingKinds({ store }: Pick<ChangeDeps, 'store'>): Promise<readonly ImageKind[]> {
+async function missingKinds({ store }: Pick<Ctx, 'store'>): Promise<readonly ImageKind[]> {
   const stream = profileStream(DEMO_PROFILE_ID)
   const { state } = await load(store, profile, stream)
   if (state.status !== 'created') return []

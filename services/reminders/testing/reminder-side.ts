@@ -134,7 +134,11 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
       end.abort()
       mailer.close()
     })
-    const deps = { db: backend.jobs, now, onTrouble: (_kind: string, error: unknown) => troubles.push(error) }
+    const deps = {
+      db: backend.jobPool,
+      now,
+      onTrouble: (_kind: string, error: unknown) => troubles.push(error),
+    }
     return async () => {
       while (!end.signal.aborted && (await takeOne(deps, remind, end.signal)));
     }

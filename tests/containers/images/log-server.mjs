@@ -5,23 +5,16 @@ import { connect, createServer } from 'node:net'
 const PORT = 2113
 const HTTP_2 = 'PRI '
 const ALIVE = 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n'
-const settings = {
-  dataFile: '/var/lib/eventstore/log',
-  port: 0,
-  notReadyMs: 0,
-  stopMs: 0,
-}
+/** Behind it, on this container's own address. */
+const OWN_PORT = 2114
+const args = ['/opt/stand-in.mjs', '/var/lib/eventstore/log', String(OWN_PORT), '0']
 
-const standIn = spawn(process.execPath, ['/opt/stand-in.cjs', JSON.stringify(settings)], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const standIn = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 standIn.once('exit', (code) => process.exit(code ?? 1))
 process.on('SIGTERM', () => standIn.kill('SIGTERM'))
-standIn.stdout.setEncoding('utf8').on('data', (text) => {
-  const port = /^listening (\d+)$/m.exec(text)?.[1]
-  if (port === undefined) return
+standIn.stdout.once('data', () => {
   console.log(`stand-in for an EventStoreDB, listening ${PORT}`)
-  createServer((socket) => serve(socket, Number(port))).listen(PORT, '0.0.0.0')
+  createServer((socket) => serve(socket, OWN_PORT)).listen(PORT, '0.0.0.0')
 })
 
 function serve(socket, port) {

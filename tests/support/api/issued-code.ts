@@ -1,4 +1,4 @@
-import { postAdminCodes } from '@app/contracts/codes/admin-codes.ts'
+import { postAdminCodes } from '@app/contracts/codes.ts'
 import type { TestApi } from './test-api.ts'
 
 /** A card's code, new each time. */

@@ -10,8 +10,9 @@ import type { Mailer } from '@app/services/platform/mail/mailer.ts'
 import type { Log } from '@app/services/platform/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/services/accounts/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/services/platform/settings/rate-limits-setting.ts'
-import { blockDepsOf } from '@app/services/product/backend/erasing-deps.ts'
+import { erasingOf } from '@app/services/privacy/erasures/erasing.ts'
 import type { ServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
+import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
 import { waitForReadModels } from '@app/services/product/process-parts.ts'
@@ -176,11 +177,16 @@ async function startOn(
   onStop(backend.close)
   const { mails, mailer } = createTestMailer()
   const founded = await ensureFirstContent(
-    { backend, passwords, firstPassword: NONE_KEPT, securityLog: () => undefined },
+    { ...backend, passwords, firstPassword: NONE_KEPT, securityLog: () => undefined },
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
   const headFile = createHeadInMemory()
+  const beside = {
+    ledger: createLedgerInMemory(),
+    removeMailsTo: async () => 0,
+    removeMailsBefore: async () => 0,
+  }
   const parts = {
     passwords,
     mailer: givenMailer ?? mailer,
@@ -206,11 +212,12 @@ async function startOn(
       answerTime,
     },
     securityLog: (event: SecurityEvent) => security.push(event),
+    ...beside,
     headFile,
     onStop,
   }
   async function serve(on: ServingBackend) {
-    const { answer, ...running } = await createTestProduct({ ...parts, backend: on })
+    const { answer, ...running } = await createTestProduct({ ...on, ...parts })
     const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
     server.serve(answer)
     onStop(() => server.stop(1_000))
@@ -263,10 +270,12 @@ async function startOn(
   }
 
   // As in the product's own start: rows may contain the whole log before their runner is known.
-  await waitForReadModels(
-    { store: backend.own.bare, say: () => undefined, signal: new AbortController().signal },
-    fresh,
-  )
+  await waitForReadModels({
+    ...fresh,
+    sealed: backend.own.bare,
+    say: () => undefined,
+    signal: new AbortController().signal,
+  })
   const owner = { id: accountIdOf(emailOf(OWNER)), email: emailOf(OWNER) }
   const profile = { id: uuid(1), slug: OWN_SLUG }
   let profiles = 1
@@ -300,7 +309,7 @@ async function startOn(
     newAccount: async (name: string, account?: GivenAccount) => signedIn(await writePerson(name, account)),
     /** A profile of this test alone, the owner's unless stated otherwise. */
     newProfile,
-    blocking: blockDepsOf(backend),
+    blocking: erasingOf({ ...backend, ...beside }),
     /** Another process of the product over the same database, whose sessions are the same. */
     beside: async () => {
       const other = await backend.beside()

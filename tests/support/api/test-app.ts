@@ -5,20 +5,16 @@ import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
 import { createLog } from '@app/services/platform/observability/log.ts'
 import { createMetrics } from '@app/services/platform/observability/metrics.ts'
 import { readSettings, type Settings } from '@app/services/platform/settings/settings.ts'
-import { createProduct, type RunningProduct } from '@app/services/product/create-product.ts'
-import { ctxOf, type Parts } from '@app/services/platform/ctx.ts'
-import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
+import { createProduct } from '@app/services/product/create-product.ts'
+import type { Parts } from '@app/services/platform/ctx.ts'
+import { contextOf } from '@app/services/product/context.ts'
 import { SECRETS } from './test-backend.ts'
 
 export const PUBLIC_URL = 'https://tarjeta.example'
 const DIST = join(import.meta.dirname, '../../../dist')
 
-export type TestProductParts = Pick<
-  Parts,
-  'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'headFile' | 'securityLog' | 'tuning'
-> & {
-  /** In memory by default. */
-  readonly besideDatabase?: Partial<Parts['besideDatabase']>
+type Absent = 'embedded' | 'kafka' | 'mailPage' | 'metrics' | 'renderer' | 'say' | 'secrets' | 'webRoot'
+type TestProductParts = Omit<Parts, Absent | 'log' | 'settings'> & {
   readonly log: Parts['log'] | undefined
   readonly settings: Partial<Settings>
 }
@@ -27,38 +23,23 @@ export type TestProductParts = Pick<
 let renderer: Promise<PublicPageRenderer> | undefined
 
 /** The product as standalone starts it, without settings, secrets and words of a real installation. */
-export const createTestProduct = async ({
-  settings,
-  log,
-  besideDatabase,
-  ...parts
-}: TestProductParts): Promise<RunningProduct> =>
-  createProduct(
-    ctxOf({
-      ...parts,
-      secrets: SECRETS,
-      settings: {
-        ...readSettings({}),
-        ...settings,
-        publicUrl: PUBLIC_URL,
-        mailFrom: 'hola@tarjeta.example',
-      },
-      embedded: undefined,
-      kafka: undefined,
-      besideDatabase: {
-        ledger: createLedgerInMemory(),
-        removeMailsTo: async () => 0,
-        removeMailsBefore: async () => 0,
-        ...besideDatabase,
-      },
-      mailPage: undefined,
-      renderer: await (renderer ??= loadRenderer()),
-      webRoot: join(DIST, 'web'),
-      metrics: createMetrics(),
-      log: log ?? createLog('silent'),
-      say: () => undefined,
-    }),
-  )
+export async function createTestProduct({ settings, log, ...parts }: TestProductParts) {
+  const ctx = contextOf({
+    ...parts,
+    secrets: SECRETS,
+    settings: { ...readSettings({}), ...settings, publicUrl: PUBLIC_URL, mailFrom: 'hola@tarjeta.example' },
+    embedded: undefined,
+    kafka: undefined,
+    mailPage: undefined,
+    renderer: await (renderer ??= loadRenderer()),
+    webRoot: join(DIST, 'web'),
+    metrics: createMetrics(),
+    log: log ?? createLog('silent'),
+    say: () => undefined,
+  })
+  const { waitFor, statusOfModels, live, recorder } = ctx
+  return { answer: createProduct(ctx), waitFor, statusOfModels, live, recorder }
+}
 
 const notBuilt = (): never => {
   throw new Error('dist/server has no public page: run npm run build')

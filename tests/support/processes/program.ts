@@ -50,13 +50,6 @@ export function startByNpm({ dataDir, env = {} }: ProgramOptions): Program {
   return programOf(child, dataDir, () => endGroup(child.pid!))
 }
 
-/** A shell that ends at once, and what it leaves in the background. */
-export function startByShell(line: string, { dataDir, env = {} }: ProgramOptions): Program {
-  const settings = { ...ownSettings({ dataDir, env }), detached: true, stdio: STDIO }
-  const child = spawn('sh', ['-c', line], settings)
-  return programOf(child, dataDir, () => endGroup(child.pid!))
-}
-
 const STDIO: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
 
 function ownSettings({ dataDir, env }: ProgramOptions) {

@@ -7,7 +7,7 @@ import { PAGE_ROWS, type ListPage, type ListRequest } from '../../ui/use-list.ts
 export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders', 'requests'] as const
 export type ListName = (typeof LISTS)[number]
 
-export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined): ListPage<Row> => ({
+const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined): ListPage<Row> => ({
   rows,
   total: totalIn(meta),
   next: nextPlace(meta),

@@ -8,6 +8,7 @@ import { previewCardOf } from './versioned-preview-card.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { pageTitle, previewText } from './public-profile-texts.ts'
 import { displayName, shortName } from '@app/contracts/fields/display-name.ts'
+import { Icon } from './view/Icon.tsx'
 import { ProfileView } from './view/ProfileView.tsx'
 import { rootLook } from './view/styles/themes.ts'
 import { VisitorDialogs } from './VisitorDialogs.tsx'
@@ -100,7 +101,7 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
           profile={profile}
           home={`${publicUrl}/`}
           token={token}
-          offer={<section className="offer" hidden data-offer={assets.offerPath} data-owner={names.owner} />}
+          offer={<IdentityOffer owner={names.owner} />}
           foot={<MyDataLink profileId={profile.id} />}
         >
           <KnownVisitor />
@@ -110,6 +111,21 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
         <VisitorDialogs {...names} />
       </body>
     </html>
+  )
+}
+
+/** Shown once the contact was saved. It opens the dialog of `Preséntate`. */
+function IdentityOffer({ owner }: { owner: string }) {
+  return (
+    <div className="bar" hidden data-offer>
+      <button type="button" className="tile wide" data-opens="identify">
+        <Icon name="users" />
+        <span>
+          <b>Déjale tus datos a {owner}</b>
+          <small>Enviar mis datos</small>
+        </span>
+      </button>
+    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
-import { THEME_IDS } from '@app/contracts/profiles/events.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -39,7 +38,7 @@ test('only filled links are shown, in their order, with what a screen reader say
 
 test('the last odd tile spans both columns, and so does the own link', () => {
   const wide = (profile: PublicProfile) =>
-    [...renderedPageOf(profile).querySelectorAll('.wide b')].map((label) => label.textContent)
+    [...renderedPageOf(profile).querySelectorAll('nav .wide b')].map((label) => label.textContent)
   expect(wide(ANTONIA)).toEqual(['Agenda una reunión'])
   expect(wide({ ...ANTONIA, facebook: 'andesnorte' })).toEqual(['Llamar', 'Agenda una reunión'])
   expect(wide({ ...ANTONIA, phone: '' })).toEqual(['Sitio Web', 'Agenda una reunión'])
@@ -87,15 +86,6 @@ test('a page with every field empty still has a heading and the contact file', (
   expect(meta(page, 'og:description')).not.toBe('')
 })
 
-test('names of 60 characters and a bio of 600 are all there, the bio behind «Ver más»', () => {
-  const [name, bio] = ['N'.repeat(60), 'palabra '.repeat(75).trim()]
-  const page = renderedPageOf({ ...ANTONIA, name, lastname: 'L'.repeat(60), bio })
-  expect(textOf(page, 'h1')).toBe(`${name} ${'L'.repeat(60)}`)
-  expect(textOf(page, '.bio')).toBe(bio)
-  expect(textOf(page, '.more .shut')).toBe('Ver más')
-  expect(renderedPageOf(ANTONIA).querySelector('.more')).toBeNull()
-})
-
 describe('images', () => {
   test('a photo is requested in the size of the screen, and has a size before it arrives', () => {
     const avatar = renderedPageOf({ ...ANTONIA, profile_image: 'a b,c' }).querySelector('.ava img')
@@ -118,47 +108,15 @@ describe('images', () => {
     expect(textOf(page, '.logo')).toBe('')
   })
 
-  test('without a logo the company is named, and without a photo an icon takes its place', () => {
-    const page = renderedPageOf(ANTONIA)
-    expect(textOf(page, '.logo')).toBe('Andes Norte')
-    expect(page.querySelector('.ava img')).toBeNull()
-    expect(page.querySelector('.ava svg')).not.toBeNull()
-  })
-
   test('a background image is under a dark overlay, in any theme', () => {
     const page = renderedPageOf({ ...ANTONIA, background_image: 'sea' })
     expect(page.body.className).toBe('photo')
     expect(page.querySelector('.backdrop img')?.getAttribute('src')).toBe('/api/files/sea-w720')
     expect(meta(page, 'theme-color')).toBe('#06161D')
   })
-
-  test('rings lie on a cover without a photo, and are sent with that of the demo, which the landing shows without', () => {
-    const hasRings = (values: Partial<typeof ANTONIA>): boolean =>
-      renderedPageOf({ ...ANTONIA, ...values }).querySelector('.cover .rings') !== null
-    const photo = { background_image: 'sea' }
-    expect([{}, photo, { ...photo, slug: 'demo' }].map(hasRings)).toEqual([true, false, true])
-  })
-
-  test('a background is upright on phones, and whole in wide windows', () => {
-    const page = renderedPageOf({ ...ANTONIA, background_image: 'sea' })
-    const image = page.querySelector('.backdrop img')
-    expect(image?.getAttribute('srcset')).toBe('/api/files/sea-w720 720w, /api/files/sea-w1080 1080w')
-    expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['720', '1280'])
-    const wide = page.querySelector('.backdrop source')
-    expect(wide?.getAttribute('srcset')).toBe('/api/files/sea-w1600')
-    expect(renderer.profile(ANTONIA, site).html).toContain(`@media ${wide?.getAttribute('media')}`)
-  })
 })
 
 describe('themes', () => {
-  test('each is named on the root and needs no own style', () => {
-    for (const id of THEME_IDS.filter((one) => one !== 'custom')) {
-      const { documentElement } = renderedPageOf({ ...ANTONIA, theme_color: id })
-      expect(documentElement.getAttribute('data-profile-theme')).toBe(id)
-      expect(documentElement.hasAttribute('style'), id).toBe(false)
-    }
-  })
-
   test('custom colours pass the contrast guard before the page', () => {
     const custom = {
       theme_color: 'custom',
@@ -228,14 +186,6 @@ describe('the content security policy', () => {
       ['/public-assets/tap-1.js', ''],
     ])
     expect(html).not.toMatch(/ on[a-z]+=/)
-  })
-
-  test('the font is preloaded under the address that the style names', () => {
-    const { html } = renderer.profile(ANTONIA, site)
-    expect(parsedPage(html).querySelector('link[as=font]')?.getAttribute('href')).toBe(
-      '/public-assets/f-1.woff2',
-    )
-    expect(html).toContain('url(/public-assets/f-1.woff2)')
   })
 })
 

@@ -99,7 +99,6 @@ export function Messages({ children }: { readonly children: ReactNode }) {
     (text: string, action?: MessageAction) => setMessage(text === '' ? null : { text, action }),
     [],
   )
-  useEffect(() => message?.action?.onGone, [message])
   return (
     <SayContext value={say}>
       {children}

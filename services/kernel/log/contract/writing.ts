@@ -7,7 +7,6 @@ import {
   type Position,
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { isLong } from '../../../../tests/support/longer-runs.ts'
 import { headOf } from '../testing/head-of.ts'
 import {
   idsOf,
@@ -25,12 +24,9 @@ export const writingCases: ContractCases = {
   '[03] noStream on a stream that exists, and a revision too low or too high, conflict and say what is there':
     wrongRevision,
   '[04] of 20 appends at the same place at once, exactly 1 wins and 19 conflict': oneWinner,
-  '[04b] in a burst, the appends that conflict leave their neighbours alone': neighbours,
   '[05] an append sent again is answered as the first time, in any handle, after a restart and with another payload [LOG-2]':
     again,
   '[05b] the same append sent 10 times at once is written once, and answered 10 times [LOG-2]': burst,
-  '[07] a retry of only the first events answers with the last of those; with one more, or others, it conflicts':
-    otherEvents,
   '[10] the same id is accepted in two streams, and again at the end of one': twoStreams,
   '[12] what no store takes is refused alike by each call, and nothing is written [LOG-5]': refused,
   '[14] an append at every limit at once, and the largest event, come back as they were': largest,
@@ -91,25 +87,6 @@ async function oneWinner({ store, open, stream, events }: World) {
   }
 }
 
-async function neighbours({ store, open, stream, events, int, start }: World) {
-  const handles = [store, await open()]
-  const appends = Array.from({ length: isLong ? 200 : 15 }, (_, index) => {
-    const isWrong = index % 7 === 3
-    return { isWrong, stream: stream(), sent: events(1 + int(4)), store: handles[int(2)]! }
-  })
-  const outcomes = await Promise.allSettled(
-    appends.map((one) => one.store.append(one.stream, one.isWrong ? 0n : 'noStream', one.sent)),
-  )
-  for (const [index, { isWrong, stream: name, sent }] of appends.entries()) {
-    const found = await store.readStream(name)
-    expect(idsOf(found)).toEqual(isWrong ? [] : idsOf(sent))
-    const value = { revision: BigInt(sent.length - 1), position: found.at(-1)?.position }
-    expect(outcomes[index]).toMatchObject(isWrong ? { reason: { code: 'Conflict' } } : { value })
-  }
-  const written = appends.filter(({ isWrong }) => !isWrong).flatMap(({ sent }) => sent)
-  expect(new Set(idsOf(await readOn(store, start)))).toEqual(new Set(idsOf(written)))
-}
-
 async function again(world: World) {
   const { store, open, stream, event, events, start } = world
   const name = stream()
@@ -150,22 +127,6 @@ async function burst({ store, open, stream, events }: World) {
   expect(new Set(results.map(({ position }) => position)).size).toBe(1)
   expect(new Set(results.map(({ revision }) => revision))).toEqual(new Set([2n]))
   expect(idsOf(await store.readStream(name))).toEqual(idsOf(sent))
-}
-
-async function otherEvents({ store, stream, event, events, start }: World) {
-  const name = stream()
-  const sent = events(3)
-  const [first, second, third] = sent as [NewEvent, NewEvent, NewEvent]
-  await store.append(name, 'noStream', sent)
-  const found = await store.readStream(name)
-  const retry = await store.append(name, 'noStream', [first, second])
-  expect(retry).toEqual({ revision: 1n, position: found[1]?.position, replayed: true })
-  const error = await refusal(store.append(name, 'noStream', [...sent, event()]), 'Conflict')
-  expect(error.facts).toMatchObject({ expected: 'noStream', actual: 2n })
-  await refusal(store.append(name, 'noStream', [first, event(), third]), 'Conflict')
-  await refusal(store.append(name, 'noStream', [second, first, third]), 'Conflict')
-  await refusal(store.append(name, 0n, [third]), 'Conflict')
-  expect(await readOn(store, start)).toEqual(found)
 }
 
 async function twoStreams({ store, stream, event, start }: World) {

@@ -8,8 +8,7 @@ import {
   type CommandError,
 } from '@eventstore/db-client'
 import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
-import { storeDisposed } from '../open-store.ts'
-import { createDeadline, type Deadline } from '../deadline.ts'
+import { createDeadline, storeDisposed, type Deadline } from '../open-store.ts'
 
 /** A server without TLS ignores credentials. */
 const DEFAULT_CREDENTIALS = { username: 'admin', password: 'changeit' }

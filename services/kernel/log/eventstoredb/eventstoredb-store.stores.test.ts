@@ -2,17 +2,8 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEventStoreServer } from '../../../../tests/eventstoredb/server.ts'
-import { openStandIn } from '../../../../tests/eventstoredb/stand-in-process.ts'
-import {
-  appendUntilAvailable,
-  openWorld,
-  readOn,
-  refusal,
-  untilAvailable,
-  type StoreHarness,
-} from '../contract/contract-fixture.ts'
+import { openWorld, refusal, untilAvailable, type StoreHarness } from '../contract/contract-fixture.ts'
 import { eventStoreContract } from '../contract/event-store.contract.ts'
-import { headOf } from '../testing/head-of.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
 const openOn = (url: string, options: { readonly scannedEventsMax?: number } = {}) =>
@@ -41,31 +32,6 @@ test('a read from an invalid position is refused, and never begins at the start 
   const within = (position + 2n) as Position
   await refusal(store.readAll(within), 'InvalidPosition')
   await refusal(store.readAll(within, { filter: { types: ['Seen'] } }), 'InvalidPosition')
-})
-
-test('the address of a cluster is resolved, and again after its node was lost', async () => {
-  const server = await openStandIn()
-  onTestFinished(server.dispose)
-  const address = server.url.replace('esdb://', 'esdb+discover://')
-  const open = () => openOn(`${address}&maxDiscoverAttempts=2&discoveryInterval=20`)
-  const store = await untilAvailable(open)
-  onTestFinished(store.dispose)
-  const world = await ownWorld()
-  const start = await store.headPosition()
-  for (let round = 0; round < 2; round += 1) {
-    await server.kill()
-    const append = refusal(
-      store.append(world.stream(), 'noStream', [world.event()]),
-      'Unavailable',
-      'Timeout',
-    )
-    const reads = [headOf(store, world.stream()), store.headPosition(), store.readAll(start), open()]
-    await Promise.all([append, ...reads.map((read) => refusal(read, 'Unavailable'))])
-    await server.start()
-    const sent = world.event()
-    await appendUntilAvailable(world, store, sent)
-    expect((await readOn(store, start)).map(({ id }) => id)).toContain(sent.id)
-  }
 })
 
 test.each(['postgres://me:geheim@localhost/db', 'esdb://me:geheim@', 'esdb://me:geheim@h:1?tls=perhaps'])(

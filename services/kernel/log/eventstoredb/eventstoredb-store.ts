@@ -1,18 +1,38 @@
 import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
-import { STORE_LIMITS, StoreError, type AppendResult, type Revision } from '@app/contracts/event-store.ts'
-import { type EventStoreDBClient } from '@eventstore/db-client'
+import {
+  START,
+  STORE_LIMITS,
+  StoreError,
+  type AppendResult,
+  type LogPage,
+  type Position,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import {
+  StreamNotFoundError,
+  type EventStoreDBClient,
+  type RecordedEvent,
+  type StreamingRead,
+} from '@eventstore/db-client'
 import pLimit from 'p-limit'
 import {
   appendTimedOut,
+  createLogWatchers,
   tooManyWaiting,
   openStore,
   type LogAdapter,
   type PreparedAppend,
 } from '../open-store.ts'
-import { createLogWatchers } from '../watchers.ts'
-import { createCalls, type Call, type Calls, createClients, type Clients } from './clients.ts'
-import { appendIdOf, eventDataOf, positionOfRecorded } from './events.ts'
-import { createReader, createReads, type Recorded } from './reads.ts'
+import { createCalls, type Call, type Calls, createClients, type Clients, type Operation } from './clients.ts'
+import {
+  appendIdOf,
+  eventDataOf,
+  isSystemEvent,
+  logPositionOf,
+  positionOfRecorded,
+  storedEventOf,
+} from './events.ts'
 
 export interface EventStoreDbOptions {
   /** esdb://…, or esdb+discover://… for a cluster; with user and password, unless the server runs without TLS. */
@@ -51,15 +71,19 @@ function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): L
   }
 }
 
-interface AppendDeps {
+function createAppend({
+  clients,
+  calls,
+  recorded,
+  newId,
+  onGrown,
+}: {
   readonly clients: Clients
   readonly calls: Calls
   readonly recorded: Recorded
   readonly newId: () => string
   readonly onGrown: (types: ReadonlySet<string>) => void
-}
-
-function createAppend({ clients, calls, recorded, newId, onGrown }: AppendDeps): LogAdapter['append'] {
+}): LogAdapter['append'] {
   const slots = pLimit(APPENDS_MAX)
 
   return async ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> => {
@@ -100,3 +124,101 @@ const positionUnknown = (cause: unknown): StoreError =>
     ambiguous: true,
     cause,
   })
+
+const PAGE_SIZE = 1_000
+/** Silence that ends a read; the client itself would wait for ever. */
+const SILENT_MS_MAX = 2_500
+
+type Recorded = (
+  stream: string,
+  from: Revision | 'start' | 'end',
+  direction: 'forwards' | 'backwards',
+  maxCount: number,
+  silentMsMax?: number,
+) => Promise<readonly RecordedEvent[]>
+
+/** Reads to the end, unless the server is silent. */
+function createReads(clients: Clients, calls: Calls) {
+  const collect = <Item extends { readonly event?: unknown }>(
+    operation: Operation,
+    open: (client: EventStoreDBClient) => StreamingRead<Item>,
+    silentMsMax: number = SILENT_MS_MAX,
+  ): Promise<readonly RecordedEvent[]> =>
+    clients.use(operation, (client) => {
+      const found: RecordedEvent[] = []
+      const reading = open(client)
+      const call = calls.begin<readonly RecordedEvent[]>(silentMsMax, () => {
+        void reading.cancel().catch(() => undefined)
+        return new StoreError('Timeout', 'the event store did not answer in time')
+      })
+      reading.on('data', ({ event }: Item) => {
+        call.extend()
+        if (event !== undefined) found.push(event as RecordedEvent)
+      })
+      reading.on('end', () => call.resolve(found))
+      // The listener stays after the call was abandoned: an error without one would end the process.
+      reading.on('error', (error: Error) => call.reject(error))
+      return call.promise
+    })
+
+  const recorded: Recorded = (stream, fromRevision, direction, maxCount, silentMsMax) =>
+    collect(
+      { stream },
+      (client) => client.readStream(stream, { ...clients.options, fromRevision, direction, maxCount }),
+      silentMsMax,
+    ).catch((error: unknown) => {
+      if ((error as Error).cause instanceof StreamNotFoundError) return []
+      throw error
+    })
+  const page = (
+    fromPosition: ReturnType<typeof logPositionOf> | 'end',
+    direction: 'forwards' | 'backwards',
+    maxCount: number,
+  ) => collect({}, (client) => client.readAll({ ...clients.options, fromPosition, direction, maxCount }))
+  return { recorded, page }
+}
+
+/** The client's read has no filter: one reads all events, and gives those of the wanted types. */
+function createReader(
+  { recorded, page }: ReturnType<typeof createReads>,
+  scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
+): Pick<LogAdapter, 'readStream' | 'readPage' | 'headPosition'> {
+  async function readPage(
+    after: Position,
+    { limit, types }: Parameters<LogAdapter['readPage']>[1],
+  ): Promise<LogPage> {
+    const wanted = types && new Set(types)
+    const events: StoredEvent[] = []
+    let [scannedTo, scanned] = [after, 0]
+    while (scanned < scannedEventsMax) {
+      const missing = wanted === undefined ? limit - events.length : PAGE_SIZE
+      // One more, because the server's page includes its start.
+      const count = 1 + Math.min(PAGE_SIZE, missing, scannedEventsMax - scanned)
+      const found = await page(logPositionOf(scannedTo), 'forwards', count)
+      for (const one of found) {
+        const position = positionOfRecorded(one)
+        if (position <= scannedTo) continue
+        if (!isSystemEvent(one) && wanted?.has(one.type) !== false) events.push(storedEventOf(one))
+        scannedTo = position
+        scanned += 1
+        if (events.length === limit) return { events, scannedTo, isAtHead: false }
+      }
+      if (found.length < count) return { events, scannedTo, isAtHead: true }
+    }
+    return { events, scannedTo, isAtHead: false }
+  }
+
+  return {
+    readStream: async (stream, { from, isForward, limit }) => {
+      const found = isForward
+        ? await recorded(stream, from ?? 'start', 'forwards', limit)
+        : await recorded(stream, 'end', 'backwards', limit)
+      return found.map(storedEventOf)
+    },
+    headPosition: async () => {
+      const [last] = await page('end', 'backwards', 1)
+      return last === undefined ? START : positionOfRecorded(last)
+    },
+    readPage,
+  }
+}

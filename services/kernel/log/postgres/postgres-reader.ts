@@ -11,7 +11,6 @@ import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
 import { POSITION_MAX, faultInMeta } from '../check-append.ts'
 import type { LogAdapter } from '../open-store.ts'
-import { storeErrorOf } from './store-errors.ts'
 
 /** Raw text of each column: pg's parsers of bigint, json and time halve the read rate. */
 type Row = readonly [string, string, string, string, string, string, string, string, string]
@@ -91,7 +90,7 @@ function logReader(
 ): Pick<PostgresReader, 'readPage' | 'headPosition'> {
   return {
     headPosition: async () => {
-      const [row] = await rows(`select ${HEAD} from log.events`, [], 'head')
+      const [row] = await rows('select max(position) from log.events', [], 'head')
       return positionOf(row?.[0] ?? '0')
     },
     readPage: async (after, { limit, types }) => {
@@ -105,22 +104,12 @@ function logReader(
       const events = found.filter(isEvent).map(eventOf)
       if (head <= after) return { events, scannedTo: after, isAtHead: true }
       const last = events.length === limit ? events.at(-1)?.position : undefined
-      const scannedTo = last ?? (head <= end ? head : events.length > 0 ? end : await beforeNext(rows, end))
+      const scannedTo = last ?? (head <= end ? head : end)
       return { events, scannedTo, isAtHead: scannedTo === head }
     },
   }
 }
 
-/** Positions have no gaps: only a forged row has one before it, which may be so wide that no scan comes to its end. */
-async function beforeNext(rows: AskRows, end: Position): Promise<Position> {
-  const text = 'select coalesce(min(position) - 1, $1) from log.events where position > $1'
-  const [row] = await rows(text, [end], 'before-next')
-  return positionOf(row![0])
-}
-
-/** A row elsewhere was forged. All reads leave it out alike: in some of them it would act, and be in no history. */
-const IS_APPENDED = 'position > 0 and revision >= 0'
-const HEAD = 'greatest(max(position), 0)'
 type HeadRow = readonly [position: string, stream: null]
 type PageRow = Row | HeadRow
 const isEvent = (row: PageRow): row is Row => row[1] !== null
@@ -128,9 +117,9 @@ const isEvent = (row: PageRow): row is Row => row[1] !== null
 /** One statement, because an event that is committed between events and head would be skipped. */
 const pageText = (matching: string): string => `
   (select ${COLUMNS} from log.events
-   where position > $1 and position <= $2 and ${IS_APPENDED} and ${matching} order by position limit $3)
+   where position > $1 and position <= $2 and ${matching} order by position limit $3)
   union all
-  (select ${HEAD}, null, null, null, null, null, null, null, null from log.events)
+  (select max(position), null, null, null, null, null, null, null, null from log.events)
   order by position`
 
 function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'findAppended'> {
@@ -138,13 +127,13 @@ function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'findA
     readStream: async (stream, { from = 0n, isForward, limit }) => {
       const order = isForward ? 'asc' : 'desc'
       const text = `select ${COLUMNS} from log.events
-        where stream = $1 and revision >= $2 and ${IS_APPENDED} order by revision ${order} limit $3`
+        where stream = $1 and revision >= $2 order by revision ${order} limit $3`
       return (await rows(text, [stream, from, limit], `stream-${order}`)).map(eventOf)
     },
     findAppended: async (stream, from, count) => {
-      const last = `select coalesce(max(revision), -1) from log.events where stream = $1 and ${IS_APPENDED}`
+      const last = `select coalesce(max(revision), -1) from log.events where stream = $1`
       const later = `select id, position from log.events
-        where stream = $1 and revision >= $2 and ${IS_APPENDED} order by revision limit $3`
+        where stream = $1 and revision >= $2 order by revision limit $3`
       const [[head], after] = await Promise.all([
         rows(last, [stream], 'last-revision'),
         rows(later, [stream, from, count], 'later'),
@@ -155,4 +144,41 @@ function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'findA
       }
     },
   }
+}
+
+interface DatabaseFailure {
+  readonly code?: string
+  readonly message?: string
+}
+
+const UNAVAILABLE_STATES = /^(?:08|53|57P0)/
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+])
+/** Values that no column takes, or that a constraint of the log refuses. */
+const DATA_STATES = /^2[23]/
+
+/** Nothing was written, and the same data would be refused again. */
+export const isDataRefused = (error: unknown): boolean =>
+  DATA_STATES.test((error as DatabaseFailure)?.code ?? '')
+
+/** `sent`: the statement may have been carried out before the connection broke. */
+export function storeErrorOf(error: unknown, sent: boolean): StoreError {
+  if (error instanceof StoreError) return error
+  const { code = '', message = 'no message' } = (error ?? {}) as DatabaseFailure
+  const options = { cause: error, facts: { code } }
+  if (code === '57014') return new StoreError('Timeout', 'the database cancelled the statement', options)
+  if (code === '42501') return new StoreError('AccessDenied', message, options)
+  if (isDataRefused(error))
+    return new StoreError('Invalid', `the database refuses the data: ${message}`, options)
+  const lost = code === '' || NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code)
+  return new StoreError('Unavailable', `the event log cannot be reached: ${message}`, {
+    ...options,
+    ambiguous: sent && lost,
+  })
 }

@@ -1,10 +1,9 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { endPool, openPool } from '../../../platform/postgres/pool.ts'
 import type pg from 'pg'
-import { openStore, type LogAdapter } from '../open-store.ts'
+import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
-import { createLogWatchers } from '../watchers.ts'
 
 const READ_CONNECTIONS = 5
 const READ_MS_MAX = 2_500
@@ -41,8 +40,7 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
     watch: watchers.watch,
     end: async () => {
       watchers.clear()
-      await writer.end()
-      await endPool(reading)
+      await Promise.all([writer.end(), endPool(reading)])
     },
   }
 }

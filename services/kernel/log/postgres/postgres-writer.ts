@@ -7,10 +7,15 @@ import {
   positionOf,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { appendTimedOut, storeDisposed, tooManyWaiting, type PreparedAppend } from '../open-store.ts'
-import { createDeadline, type Deadline } from '../deadline.ts'
-import { isDataRefused, storeErrorOf } from './store-errors.ts'
-import type { PostgresReader } from './postgres-reader.ts'
+import {
+  appendTimedOut,
+  createDeadline,
+  storeDisposed,
+  tooManyWaiting,
+  type Deadline,
+  type PreparedAppend,
+} from '../open-store.ts'
+import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-reader.ts'
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
@@ -30,7 +35,8 @@ interface WriterDeps {
 }
 
 const EVENTS_A_COMMIT_MAX = 500
-const END_MS_MAX = 2_000
+/** With the second that a pool has to end: less than the three that the port promises. */
+const END_MS_MAX = 1_000
 
 const noAnswer = (ambiguous: boolean): StoreError =>
   new StoreError('Timeout', 'the event log did not answer', { ambiguous })

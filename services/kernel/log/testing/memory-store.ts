@@ -15,12 +15,12 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { openStore, type LogAdapter } from '../open-store.ts'
-import type { IdentityDeps } from '../store-identity.ts'
 import { isJsonObject } from '@app/contracts/json-object.ts'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
+import type { CommandContext } from '../../command-context.ts'
 
-interface MemoryEventStoreOptions extends IdentityDeps {
+interface MemoryEventStoreOptions extends Pick<CommandContext, 'now' | 'newId'> {
   /** Events scanned in one read; only tests set it. */
   readonly scannedEventsMax?: number
 }

@@ -22,12 +22,10 @@ interface Line {
 }
 
 /** Listens on a free port of 127.0.0.1. `start`, `stop`, `freeze` and `thaw` do nothing where it is so already. */
-export async function openTcpProxy(
-  target: { readonly host: string; readonly port: number },
-  /** Connections that get no answer, by their number. */
-  unanswered: readonly number[] = [],
-): Promise<TcpProxy> {
-  let accepted = 0
+export async function openTcpProxy(target: {
+  readonly host: string
+  readonly port: number
+}): Promise<TcpProxy> {
   const lines = new Set<Line>()
   let isFrozen = false
   let listener = await listenOn(0, accept)
@@ -38,8 +36,7 @@ export async function openTcpProxy(
     client.setNoDelay(true)
     lines.add(line)
     breakTogether(line, () => lines.delete(line))
-    accepted += 1
-    if (!isFrozen && !unanswered.includes(accepted)) join(line)
+    if (!isFrozen) join(line)
   }
   const stop = async () => {
     const closed = listener.listening ? once(listener, 'close') : undefined

@@ -24,6 +24,12 @@ export interface Principal {
   readonly sessionEndsAt: Date
 }
 
+/** Every event of an administrator names them. */
+export const adminActor = ({ accountId }: Pick<Principal, 'accountId'>): Actor => ({
+  kind: 'admin',
+  id: accountId,
+})
+
 export type Viewer = Pick<Claims, 'sub' | 'adm'>
 
 interface Found {

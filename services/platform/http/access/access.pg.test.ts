@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import jwt from 'jsonwebtoken'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
@@ -14,12 +13,13 @@ import { useTestApi, type Person } from '../../../../tests/support/api/test-api.
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../../tests/support/every.ts'
-import { createExpressApp, type AppDeps } from '../../../product/app.ts'
+import { routersOf } from '../../../product/create-product.ts'
+import { createExpressApp } from '../../../product/app.ts'
 import { callNameOf, servedBy } from '../testing/served-calls.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { securityHeaders } from '../send.ts'
 import { actorOfViewer, type AccessControl } from './access-control.ts'
-import { hasBearerSecret } from '../../mail-page/own-machine.ts'
+import type { Ctx } from '../../ctx.ts'
 
 const api = useTestApi()
 /** `newcomer`: signed in, and not activated. `other` owns another profile; the last three own none. */
@@ -203,12 +203,18 @@ test('a token is taken from its header only [ACC-15]', async () => {
 })
 
 test('every call of the contract is served, and no other', () => {
-  const hours = { fromHour: 9, toHour: 20 }
-  const reminderTimes = { first: { days: 7, ...hours }, second: { days: 14, ...hours } }
   const publicUrl = 'https://tarjetas.example'
-  // Routes only: no call is made, so they need few dependencies.
-  const deps = { publicUrl, webRoot: '/', reminderTimes } as AppDeps
-  const served = servedBy(createExpressApp(deps, securityHeaders(publicUrl)))
+  // Routes only: no call is made, so they need few parts.
+  const settings = { serves: [] as const, reminders: { times: {} } }
+  const ctx = {
+    publicUrl,
+    webRoot: '/',
+    settings,
+    erasureReactions: [],
+    erasing: {},
+    record: {},
+  } as unknown as Ctx
+  const served = servedBy(createExpressApp(ctx, securityHeaders(publicUrl), routersOf(ctx)))
   const isCall = (name: string): boolean =>
     /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf|\/pages\/\{slug\}\/(?:qr|preview)\.)/.test(name)
   const names = CALLS.flatMap((call) => addressesOf(call).map((path) => callNameOf({ ...call, path })))
@@ -351,9 +357,4 @@ testTable([
   [{ sub: 'root', adm: true }, 'admin', 'root'],
 ])('a view of Ana’s page is recorded with its actor', (viewer, kind, id) => {
   expect(actorOfViewer(viewer, 'ana', 'v')).toEqual({ kind, id })
-})
-
-test('without a secret in the settings no token opens anything', () => {
-  for (const authorization of ['Bearer ', 'Bearer undefined'])
-    expect(hasBearerSecret({ headers: { authorization } } as IncomingMessage, undefined)).toBe(false)
 })

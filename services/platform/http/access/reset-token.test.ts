@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newResetToken, readResetToken } from './reset-token.ts'
@@ -24,8 +24,4 @@ test('any other text is no token', () => {
   const { token } = newResetToken(ID, (bytes) => Buffer.alloc(bytes, 1))
   for (const text of ['', ' ', token.slice(1), `${token}A`, `${token.slice(1)}=`, `A${token}`])
     expect(readResetToken(text), JSON.stringify(text)).toBeUndefined()
-})
-
-test('an account whose id is no UUID cannot have a token', () => {
-  expect(() => newResetToken('ana', randomBytes)).toThrow('UUID')
 })

@@ -1,13 +1,17 @@
 import type { CountedLimitName, Limits, RateLimitName } from '@app/contracts/limits/rate-limits.ts'
 import { networkOf } from '../client-address.ts'
-import { createCountedLimits, type CountedLimitDeps } from './counted-limits.ts'
-import type { LimitDeps, LimitedCall } from './limited-call.ts'
+import { createCountedLimits } from './counted-limits.ts'
+import type { LimitedCall } from './limited-call.ts'
 import { createTokenBuckets, takeAll } from './token-buckets.ts'
 import { createTrafficLimit } from './traffic-limits.ts'
+import type { Ctx } from '../../ctx.ts'
 
 const REMEMBERED_MAX = 20_000
 
-export function createCallLimits(limits: Limits, deps: CountedLimitDeps): LimitDeps['limits'] {
+export function createCallLimits(
+  limits: Limits,
+  deps: Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>,
+): Ctx['limits'] {
   const counted = createCountedLimits(limits.counted, deps)
   const takeTraffic = createTrafficLimit(limits.traffic, deps.monotonicMs)
   const buckets = { monotonicMs: deps.monotonicMs, max: REMEMBERED_MAX }

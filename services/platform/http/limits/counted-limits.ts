@@ -9,19 +9,10 @@ import {
   type Limits,
 } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
-import type { RateCounter, RateCounters } from './rate-counters.ts'
+import type { RateCounter } from './rate-counters.ts'
 import { networkBlockOf, networkOf } from '../client-address.ts'
 import { tooMany, type LimitedCall } from './limited-call.ts'
-import type { UsualAddresses } from './usual-addresses.ts'
-
-export interface CountedLimitDeps {
-  readonly counters: RateCounters
-  /** Addresses are hashed under the key of the day, and anonymous once it is destroyed. */
-  readonly keyOfToday: () => Promise<Buffer>
-  readonly usualAddresses: Pick<UsualAddresses, 'has'>
-  readonly now: () => Date
-  readonly monotonicMs: () => number
-}
+import type { Ctx } from '../../ctx.ts'
 
 /** A flood over its quota costs one query in this time. Another process may refund meanwhile. */
 const REMEMBERED_MS = 1_000
@@ -39,7 +30,12 @@ interface Taken extends Count {
   readonly windowEnd: Date
 }
 
-function createCounting({ counters, usualAddresses, now, monotonicMs }: CountedLimitDeps) {
+function createCounting({
+  counters,
+  usualAddresses,
+  now,
+  monotonicMs,
+}: Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>) {
   const refused = new LRUCache<string, { readonly windowEnd: Date; readonly untilMs: number }>({
     max: REMEMBERED_MAX,
   })
@@ -75,7 +71,10 @@ function createCounting({ counters, usualAddresses, now, monotonicMs }: CountedL
 }
 
 /** Counted in the database, for all processes; these calls need it anyway. */
-export function createCountedLimits(quotas: Limits['counted'], deps: CountedLimitDeps) {
+export function createCountedLimits(
+  quotas: Limits['counted'],
+  deps: Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>,
+) {
   const { take, refund } = createCounting(deps)
   const secondsUntil = (end: Date): number =>
     Math.max(0, Math.ceil((end.getTime() - deps.now().getTime()) / 1_000))

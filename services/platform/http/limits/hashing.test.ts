@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHashingQueue, HASHED_AT_ONCE } from './hashing.ts'
+import { createHashingQueue } from './hashing.ts'
 
 /** Names what began, what was refused, and ends what runs in its order. */
 function openQueue(waitingMax: number) {
@@ -48,15 +48,6 @@ test('a known network goes first, and takes the place of the last unknown one of
   expect(refused).toEqual(['d', 'unread', 'c', 'too late'])
   for (let n = 0; n < 3; n += 1) await end()
   expect(begun).toEqual(['a', 'b', 'known', 'second', 'third'])
-})
-
-test('whoever cannot be looked up in time is refused instead of waiting for it', async () => {
-  const { ask, refused } = openQueue(1)
-  const never = () => new Promise<boolean>(() => undefined)
-  for (let n = 0; n < HASHED_AT_ONCE; n += 1) await ask(`running ${n}`)
-  await ask('first', never)
-  await ask('second', never)
-  expect(refused).toEqual(['second'])
 })
 
 test('a fault of the database refuses all that wait, another error only its own call', async () => {

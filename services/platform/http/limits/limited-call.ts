@@ -2,9 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
 import type { RateLimitName } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { FindAccountId } from '../../../accounts/find-account.ts'
-import type { AccountIds } from '../../../kernel/keys/keyed-ids.ts'
-import type { AddressOf } from '../client-address.ts'
+import type { Ctx } from '../../ctx.ts'
 
 export interface LimitedCall {
   readonly address: string
@@ -37,11 +35,9 @@ export type TakeTraffic = (call: Omit<LimitedCall, 'findAccount'>) => {
   undo(): void
 }
 
-export interface LimitDeps {
-  readonly limits: { readonly run: RunLimited; readonly takeTraffic: TakeTraffic }
-  readonly addressOf: AddressOf
-  readonly accountIds: AccountIds
-  readonly findAccountId: FindAccountId
+export interface CallLimits {
+  readonly run: RunLimited
+  readonly takeTraffic: TakeTraffic
 }
 
 export const tooMany = (retryAfterSeconds: number, detail?: string): Refusal =>
@@ -49,7 +45,7 @@ export const tooMany = (retryAfterSeconds: number, detail?: string): Refusal =>
 
 /** Does a parsed call's work within its limit. */
 export async function runLimited<Result>(
-  { limits, addressOf, accountIds, findAccountId }: LimitDeps,
+  { limits, addressOf, accountIds, findAccountId }: Ctx,
   { limit }: Call,
   sent: { readonly params: unknown; readonly body: unknown; readonly accountId?: string | undefined },
   response: ServerResponse,
@@ -71,7 +67,7 @@ export async function runLimited<Result>(
 
 /** A page that a browser requests; one that does not exist costs more, so that enumeration is useless. */
 export const runLimitedPage = <Result>(
-  { limits, addressOf }: Pick<LimitDeps, 'limits' | 'addressOf'>,
+  { limits, addressOf }: Pick<Ctx, 'limits' | 'addressOf'>,
   /** A profile's slug, or what stands in its place in a mailed link. */
   profile: string,
   response: ServerResponse,

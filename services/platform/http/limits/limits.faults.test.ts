@@ -1,16 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { session } from '@app/contracts/accounts/auth-calls.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
 import { RATE_LIMITS, TRAFFIC_LIMITS, USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from './rate-counters.ts'
-import { createSessionsToFetch } from '../../../accounts/logins/sessions-to-fetch.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
-import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../../tests/support/api/test-log.ts'
 import { mailedResetToken } from '../../../../tests/support/api/test-mail.ts'
-import { createExternalBrowser } from '../../../accounts/external-cookies.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 
 /** So tight that a spread attack is short: 20 of a network, and 40 of an account. */
@@ -105,24 +99,6 @@ describe('a usual network', () => {
   const areUsual = async (id: string, ...addresses: readonly string[]) =>
     Promise.all(addresses.map((address) => usual().has(id, address)))
 
-  test('is that of a registration and of an external login too, and of no other account', async () => {
-    const typed = { name: 'Nueva', email: `nueva-${people}@tarjeta.example`, password: PASSWORD }
-    const registered = await api.post('/api/auth/register', typed, from(HOME))
-    const sessions = createSessionsToFetch({ db: api.db, random: randomBytes, now: api.clock.now })
-    const session_id = await sessions.put(ana.id, 'this-browser')
-    const cookies = createExternalBrowser({ publicUrl: PUBLIC_URL, random: randomBytes })
-    const [cookie = ''] = cookies.keep(session_id, 'this-browser').split(';')
-    const headers = { ...from(HOME).headers, cookie }
-    const external = await api.post('/api/auth/emergent-login', { session_id }, { headers })
-    for (const response of [registered, external]) {
-      const { user } = session.parse(await response.json())
-      expect(await areUsual(user.id, HOME, ELSEWHERE)).toEqual([true, false])
-    }
-    expect(await areUsual(api.owner.id, HOME)).toEqual([false])
-    await api.keys.destroy(accountStream(ana.id))
-    expect(await areUsual(ana.id, HOME)).toEqual([false])
-  })
-
   test('is renewed for 30 days by each login, and one of a limited number', async () => {
     expect(await statusOf(PASSWORD, HOME)).toBe(200)
     for (let n = 0; n < USUAL_ADDRESSES.max; n += 1) await usual().add(ana.id, `198.18.${n}.1`)
@@ -153,7 +129,7 @@ test('no address is stored in the clear [PRIV-7]', async () => {
   for (const secret of ['203.0.113', ana.id]) expect(text).not.toContain(secret)
 })
 
-const { traffic, unknown } = TRAFFIC_LIMITS
+const { unknown } = TRAFFIC_LIMITS
 let visitors = 0
 /** A visitor at a new address. */
 const somebody = () => from(`203.0.113.${(visitors += 1)}`)
@@ -161,13 +137,6 @@ type Visitor = ReturnType<typeof somebody>
 const track = (id: string, visitor: Visitor, { mark = '', type = 'click_email' } = {}) =>
   api.post(`/api/public/track/${id}${mark}`, { event_type: type }, visitor)
 const tap = (slug: string, visitor: Visitor) => api.call(`/api/public/profile/${slug}`, visitor)
-
-test('an invalid call is refused as such, and takes no token', async () => {
-  const [{ id }, visitor] = [await api.newProfile('no-calls'), somebody()]
-  const tries = traffic.burst + 20
-  expect(await statuses(tries, () => track(id, visitor, { type: 'fax' }))).toEqual({ 422: tries })
-  expect((await track(id, visitor)).status).toBe(200)
-})
 
 test('walking through slugs or ids ends, and then finds nothing that is there, while another visitor is unaffected [LIM-3]', async () => {
   const { slug } = await api.newProfile('there')

@@ -4,9 +4,9 @@ import { NETWORKS_OF_BLOCK, TRAFFIC_LIMITS, type Limits } from '@app/contracts/l
 import { Refusal } from '@app/contracts/refusals.ts'
 import { withChanges } from '../../settings/rate-limits-setting.ts'
 import { createCallLimits } from './call-limits.ts'
-import type { CountedLimitDeps } from './counted-limits.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 import { createTrafficLimit, profileKey } from './traffic-limits.ts'
+import type { Ctx } from '../../ctx.ts'
 
 function bucketsAt({ burst = 3, perSecond = 0.5, max = 1_000 } = {}) {
   let ms = 1_000_000
@@ -132,16 +132,6 @@ test('profiles that do not exist can be requested up to a full bucket, and then 
   expect(passed(50, (n) => ask(`again-${n}`, MISSED))).toBe(3 * unknown.perSecond)
 })
 
-test('a miss takes a token also where a profile was found before, and so does a visitor who left nothing', () => {
-  for (const code of ['profile-not-found', 'visitor-not-found'] as const) {
-    const { ask, passed } = limitWith()
-    ask('camila')
-    ask('camila', new Refusal(code))
-    expect(passed(2 * unknown.burst, (n) => ask(`walk-${n}`, MISSED))).toBe(unknown.burst - 1)
-    expect(ask('camila')).toBe(1)
-  }
-})
-
 test('a request that finds a profile, or fails for another reason, gets back the token for misses that it has taken', () => {
   const { ask, passed } = limitWith()
   passed(3 * unknown.burst, (n) => ask(`found-${n}`))
@@ -170,14 +160,6 @@ test('a /48 of IPv6 may do as much as two networks on unknown profiles, and as s
   expect(known.passed(600, onMany)).toBe(NETWORKS_OF_BLOCK.network * 30 - NETWORKS_OF_BLOCK.traffic * 3)
 })
 
-test('a network may say when events happened, on all profiles, as often as a phone that was away needs to', () => {
-  const { ask, passed, advance } = limitWith({ dated: { burst: 30, perSecond: 1 } })
-  const dated = (n: number) => ask(`profile-${n % 4}`, undefined, { isDated: true })
-  expect([passed(40, dated), ask('profile-0')]).toEqual([30, 0])
-  advance(10_000)
-  expect(passed(40, dated)).toBe(10)
-})
-
 const APPENDS = { appends: true }
 
 test('events that a network appends are refused with the seconds to wait, while what appends nothing and other networks go on [LIM-2]', () => {
@@ -199,7 +181,10 @@ test('events of a network are 200,000 in any day, and of an address on a profile
 
 test('a signed-in reader is refused with the seconds to wait, and all accounts of an address by a wider limit', async () => {
   let ms = 1_000_000
-  const deps = { monotonicMs: () => ms } as CountedLimitDeps
+  const deps = { monotonicMs: () => ms } as Pick<
+    Ctx,
+    'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'
+  >
   const signedIn = { 'signed-in': { max: 12, per: 2 }, 'signed-in-address': { max: 16, per: 16 } }
   const { run } = createCallLimits(withChanges(signedIn), deps)
   const passed = async (tries: number, account: string, address = HERE): Promise<number> => {
@@ -219,11 +204,12 @@ test('a signed-in reader is refused with the seconds to wait, and all accounts o
   expect([await passed(12, 'ana'), await passed(12, 'berta')]).toEqual([2, 10])
 })
 
-test('keys have one length and one spelling, and names that no profile can have share one [LIM-7]', () => {
+test('keys are short and have one spelling, and names that no profile can have share one [LIM-7]', () => {
   const keyOf = (profile: string | undefined) => profileKey(HERE, { profile })
   const id = '0199a000-0000-7000-8000-00000000000a'
-  const lengths = ['a', 'x'.repeat(15_000), id, undefined].map((name) => keyOf(name).length)
-  expect(new Set(lengths)).toEqual(new Set([44]))
+  const longest = `${HERE} profile ${'x'.repeat(60)}`
+  for (const name of ['x'.repeat(60), 'x'.repeat(15_000), id, undefined])
+    expect(keyOf(name).length).toBeLessThanOrEqual(longest.length)
   expect([keyOf('Camila'), keyOf(id.toUpperCase())]).toEqual([keyOf('camila'), keyOf(id)])
   expect(profileKey(HERE, { profile: 'camila', isPage: true })).not.toBe(keyOf('camila'))
   for (const name of ['', 'x'.repeat(61), 'camila!', 'camïla', 'camila-'])

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { SLUG } from '@app/contracts/profiles/events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
@@ -29,13 +28,12 @@ function bucketsFor(
   const [traffic, unknown, network] = [bucketsOf('traffic'), bucketsOf('unknown'), bucketsOf('network')]
   const [dated, events] = [bucketsOf('dated'), bucketsOf('events')]
   return (place, onProfile) => {
-    const from = networkKey(place)
     return {
       traffic: traffic(onProfile),
-      unknown: unknown(from),
-      network: network(from),
-      dated: dated(from),
-      events: events(from),
+      unknown: unknown(place),
+      network: network(place),
+      dated: dated(place),
+      events: events(place),
     }
   }
 }
@@ -90,6 +88,7 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
 
 const IMPOSSIBLE = '?'
 
+/** Whatever the path, a key is short. */
 function possibleName(profile: string): string {
   // Length first: a regular expression would read the whole name.
   if (profile.length > LIMITS.slugCharsMax) return IMPOSSIBLE
@@ -97,10 +96,7 @@ function possibleName(profile: string): string {
   return SLUG.test(name) || LOWER_CASE_UUID.test(name) ? name : IMPOSSIBLE
 }
 
-/** Keys are hashes, so that their length does not depend on the path. */
-const networkKey = (network: string): string => hash('sha256', network, 'base64')
-
 export const profileKey = (
   network: string,
   { profile = '', isPage = false }: Pick<LimitedCall, 'profile' | 'isPage'>,
-): string => networkKey(`${network} ${isPage ? 'page' : 'profile'} ${possibleName(profile)}`)
+): string => `${network} ${isPage ? 'page' : 'profile'} ${possibleName(profile)}`

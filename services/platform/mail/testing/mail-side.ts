@@ -44,7 +44,7 @@ export async function openMailSide() {
         onOutcome: (outcome) => outcomes.push(outcome),
       })
       const deps = {
-        db: backend.jobs,
+        db: backend.jobPool,
         now,
         onTrouble: (_kind: string, error: unknown) => troubles.push(error),
       }

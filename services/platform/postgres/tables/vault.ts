@@ -1,7 +1,7 @@
 import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import { nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 
-const { bigint, boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYPES
+const { boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYPES
 
 export const VAULT_TABLES = {
   'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
@@ -25,13 +25,6 @@ export const VAULT_TABLES = {
     wrapped_key: bytea,
     wrapped_by: integer,
   },
-  'vault.key_epochs': {
-    epoch: integer,
-    sealed: bytea,
-    began_at: timestamp,
-    losses: bigint,
-    ended_at: nullable(timestamp),
-  },
   'vault.rate_counters': { name: text, key_hash: bytea, window_end: timestamp, count: integer },
   'vault.rights_links': {
     token_hash: bytea,
@@ -50,18 +43,6 @@ export const VAULT_TABLES = {
     ends_at: timestamp,
   },
   'vault.sessions_to_fetch': { id_hash: bytea, account_id: text, expires_at: timestamp, browser_hash: bytea },
-  'vault.unconfirmed_reminders': {
-    subscription_id: uuid,
-    mailbox: uuid,
-    profile_id: uuid,
-    visitor_id: nullable(uuid),
-    event_id: uuid,
-    sealed: bytea,
-    asked_at: timestamp,
-    expires_at: timestamp,
-    is_cancelled: withDefault(boolean),
-    address: nullable(uuid),
-  },
   'vault.subjects': {
     subject: text,
     wrapped_key: bytea,

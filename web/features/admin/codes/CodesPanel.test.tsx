@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminCode } from '@app/contracts/codes/admin-codes.ts'
+import type { AdminCode } from '@app/contracts/codes.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,5 +1,5 @@
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import type { AdminCode } from '@app/contracts/codes/admin-codes.ts'
+import type { AdminCode } from '@app/contracts/codes.ts'
 import { useId } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'

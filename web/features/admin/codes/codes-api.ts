@@ -1,4 +1,4 @@
-import { getAdminCodes, postAdminCodes } from '@app/contracts/codes/admin-codes.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { sendsOnce, type AnswerTo } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 

@@ -1,14 +1,12 @@
 import type { BuildComparison, BuildLine } from '@app/contracts/data/calls.ts'
-import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../../ui/DataTable.tsx'
 import { useTelling } from '../use-telling.ts'
-import { aheadText, differingText, lagText, parkedText, STATES, type Sample } from './build-words.ts'
+import { aheadText, differingText, lagText, parkedText, STATES } from './build-words.ts'
 import { useCompareBuildMutation, useOrderBuildMutation } from './data-api.ts'
 
 export interface Compared extends BuildComparison {
@@ -17,14 +15,13 @@ export interface Compared extends BuildComparison {
 
 interface BuildTableProps {
   readonly builds: readonly BuildLine[]
-  readonly samples: readonly Sample[]
   readonly onCompared: (compared: Compared) => void
 }
 
 type Row = BuildLine & { readonly id: string }
 
 /** Each read model's rows in use, and below them those beside. */
-export function BuildTable({ builds, samples, onCompared }: BuildTableProps) {
+export function BuildTable({ builds, onCompared }: BuildTableProps) {
   const columns: readonly Column<Row>[] = [
     {
       head: 'Vista',
@@ -52,7 +49,7 @@ export function BuildTable({ builds, samples, onCompared }: BuildTableProps) {
       head: 'Eventos',
       cell: (line) => (
         <span className="tabular-nums">
-          {[countLabel(line.events), aheadText(line, samples)].filter(Boolean).join(' · ')}
+          {[countLabel(line.events), aheadText(line)].filter(Boolean).join(' · ')}
         </span>
       ),
     },
@@ -93,9 +90,22 @@ function Actions({ line, builds, onCompared }: ActionsProps) {
   }
   return (
     <>
-      <OrderButton line={line} order="cancel" verb={state === 'ready' ? 'Eliminar' : 'Cancelar'} />
+      <OrderButton
+        line={line}
+        order="cancel"
+        kind="ghost"
+        verb={state === 'ready' ? 'Eliminar' : 'Cancelar'}
+      />
       {state === 'ready' && <CompareButton line={line} onCompared={onCompared} />}
-      {state === 'ready' && differing !== null && <UseButton line={line} differing={differing} />}
+      {state === 'ready' && differing !== null && (
+        <OrderButton
+          line={line}
+          order="swap"
+          kind="primary"
+          verb="Usar"
+          done={`${title} usa las filas nuevas`}
+        />
+      )}
     </>
   )
 }
@@ -105,24 +115,21 @@ interface OrderButtonProps {
   readonly order: 'make' | 'cancel' | 'swap'
   readonly verb: string
   readonly done?: string
+  readonly kind?: 'primary' | 'ghost'
 }
 
 /** Each of these orders can be undone by another one. */
-function OrderButton({ line: { build, projection, title }, order, verb, done }: OrderButtonProps) {
+function OrderButton({ line: { build, projection, title }, order, verb, done, kind }: OrderButtonProps) {
   const [give, { isLoading }] = useOrderBuildMutation()
-  const say = useSay()
-  const onClick = async () => {
-    const { error } = await give({ projection, order, ...(order === 'make' ? {} : { build }) })
-    if (error !== undefined) say(`Error: ${refusalText(error, 'No pudimos hacerlo. Inténtalo de nuevo.')}`)
-    else if (done !== undefined) say(done)
-  }
+  const tell = useTelling()
+  const what = { projection, order, ...(order === 'make' ? {} : { build }) }
   return (
     <Button
       size="sm"
-      kind={order === 'cancel' ? 'ghost' : 'line'}
+      {...(kind && { kind })}
       busy={isLoading}
       aria-label={`${verb} ${title}`}
-      onClick={() => void onClick()}
+      onClick={() => void tell(give(what), done ?? '', 'No pudimos hacerlo. Inténtalo de nuevo.')}
     >
       {verb}
     </Button>
@@ -148,49 +155,5 @@ function CompareButton({ line, onCompared }: Omit<ActionsProps, 'builds'>) {
     >
       {isLoading ? 'Comparando...' : 'Comparar'}
     </Button>
-  )
-}
-
-/** Acts at once where all rows are equal. */
-function UseButton({ line, differing }: { readonly line: BuildLine; readonly differing: number }) {
-  const { build, projection, title } = line
-  const [give, { isLoading, error, reset }] = useOrderBuildMutation()
-  const tell = useTelling()
-  const [isAsking, setAsking] = useState(false)
-  const use = async () => {
-    const isDone = await tell(
-      give({ projection, order: 'swap', build }),
-      `${title} usa las filas nuevas`,
-      'No pudimos cambiar. Inténtalo de nuevo.',
-    )
-    if (isDone) setAsking(false)
-  }
-  const onOpenChange = (open: boolean) => {
-    reset()
-    setAsking(open)
-  }
-  return (
-    <>
-      <Button
-        size="sm"
-        kind="primary"
-        busy={isLoading && !isAsking}
-        aria-label={`Usar ${title}`}
-        onClick={differing === 0 ? () => void use() : () => setAsking(true)}
-      >
-        Usar
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={onOpenChange}
-        title={`¿Usar las filas nuevas de ${title}?`}
-        consequence={`Hay ${differingText(differing)}. Los paneles muestran las nuevas desde ahora; las actuales se guardan 24 horas por si quieres volver.`}
-        verb="Usar"
-        busyVerb="Cambiando..."
-        busy={isLoading}
-        failure={error && refusalText(error, 'No pudimos cambiar. Inténtalo de nuevo.')}
-        onConfirm={() => void use()}
-      />
-    </>
   )
 }

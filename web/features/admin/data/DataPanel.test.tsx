@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import type { BuildComparison, BuildLine, ParkedEvent } from '@app/contracts/data/calls.ts'
-import { act, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { listed, trafficLine } from '../../../testing/admin-server.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { adminApi } from '../admin-api.ts'
 import { DataPanel } from './DataPanel.tsx'
 
 const TRAFFIC = { ...trafficLine, parked: 3 }
@@ -42,7 +41,6 @@ const FOLDING: BuildLine = {
 }
 const READY: BuildLine = { ...FOLDING, state: 'ready', events: 10_000, events_ahead: 0 }
 const FORMER: BuildLine = { ...READY, state: 'former', replaced_at: '2026-11-24T17:05:00.000Z' }
-const SAME = { table: 'traffic_days', rows: 412, only_live: 0, only_other: 0 }
 const REFUSED: ParkedEvent = {
   position: '18977',
   type: 'ProfileTapped',
@@ -62,7 +60,6 @@ const api = fakeApi()
 let sent: unknown[]
 let answers: object[]
 let builds: readonly BuildLine[]
-afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
   builds = LINES
   sent = []
@@ -117,22 +114,6 @@ function takes(path: string, next: readonly BuildLine[], answer: object = {}) {
   )
 }
 
-test('the time left is that of the pace of the last minute', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
-  builds = [TRAFFIC, FOLDING]
-  const store = show()
-  await screen.findByText('5.700 · faltan 4.300')
-  const after = (ms: number, line: BuildLine) => {
-    vi.setSystemTime(1_000_000 + ms)
-    builds = [TRAFFIC, line]
-    act(() => void store.dispatch(adminApi.util.invalidateTags(['Projections'])))
-  }
-  after(2_000, { ...FOLDING, events: 7_700, events_ahead: 2_300 })
-  await screen.findByText('7.700 · faltan 2.300, cerca de 3 s')
-  after(63_000, { ...FOLDING, events: 8_000, events_ahead: 2_000 })
-  await screen.findByText('8.000 · faltan 2.000')
-})
-
 test('rows are made beside and dropped again without a question', async () => {
   builds = [trafficLine]
   takes('builds', [trafficLine, FOLDING])
@@ -147,28 +128,10 @@ test('rows are made beside and dropped again without a question', async () => {
   ])
 })
 
-test('equal rows are used at once', async () => {
-  builds = [trafficLine, READY]
-  takes('builds/compare', [trafficLine, { ...READY, differing: 0 }], { tables: [SAME], rows: [] })
-  takes('builds', [trafficLine, FORMER])
-  show()
-  await press('Comparar Visitas y cifras')
-  await screen.findByText('Idénticas')
-  expect(screen.getAllByRole('row').at(-1)?.textContent).toBe(
-    'traffic_daysFilas412Solo en uso0Solo en la nueva0',
-  )
-  await press('Usar Visitas y cifras')
-  await screen.findByText('Visitas y cifras usa las filas nuevas')
-  expect(sent).toEqual([
-    ['builds/compare', { build: 'traffic_v8_2' }],
-    ['builds', { order: 'swap', build: 'traffic_v8_2' }],
-  ])
-})
-
-test('rows that differ are shown, and a refusal to use them stays in the question', async () => {
+test('the rows that differ are shown, new rows are used, and a refusal says why', async () => {
   builds = [trafficLine, READY]
   const differing: BuildComparison = {
-    tables: [SAME, { table: 'traffic_clicks', rows: 266, only_live: 1, only_other: 2 }],
+    tables: [{ table: 'traffic_clicks', rows: 266, only_live: 1, only_other: 2 }],
     rows: [
       { table: 'traffic_clicks', is_live: true, text: 'clicks=3' },
       { table: 'traffic_clicks', is_live: false, text: 'clicks=2' },
@@ -182,18 +145,17 @@ test('rows that differ are shown, and a refusal to use them stays in the questio
     'En uso traffic_clicks clicks=3',
     'Nueva traffic_clicks clicks=2',
   ])
+  const refusal = () => refused('conflict', { detail: 'Ya no están.' })
+  api.use(http.post('*/api/admin/projections/traffic/builds', refusal, { once: true }))
   await press('Usar Visitas y cifras')
-  const dialog = within(
-    await screen.findByRole('dialog', { name: '¿Usar las filas nuevas de Visitas y cifras?' }),
-  )
-  dialog.getByText(/^Hay 3 filas distintas\./)
-  api.use(
-    http.post('*/api/admin/projections/traffic/builds', () =>
-      refused('conflict', { detail: 'Ya no están.' }),
-    ),
-  )
-  await userEvent.click(dialog.getByRole('button', { name: 'Usar' }))
-  await dialog.findByText('Ya no están.')
+  await screen.findByText('Error: Ya no están.')
+  takes('builds', [trafficLine, FORMER])
+  await press('Usar Visitas y cifras')
+  await screen.findByText('Visitas y cifras usa las filas nuevas')
+  expect(sent).toEqual([
+    ['builds/compare', { build: 'traffic_v8_2' }],
+    ['builds', { order: 'swap', build: 'traffic_v8_2' }],
+  ])
 })
 
 test('parked events have position, type and reason; only the first of its subject has actions', async () => {

@@ -4,14 +4,12 @@ import { ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { positionLabel, countLabel } from '../../../ui/wording/figures.ts'
+import { positionLabel } from '../../../ui/wording/figures.ts'
 import { ExportButton } from '../ExportButton.tsx'
-import { withSample, type Sample } from './build-words.ts'
 import { BuildTable, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
 import type { BuildComparison } from '@app/contracts/data/calls.ts'
-import { DataTable, type Column } from '../../../ui/DataTable.tsx'
 
 const TAB = 'avanzado'
 const POLL_MS = 2_000
@@ -21,7 +19,7 @@ export function DataPanel() {
   const { search } = useLocation()
   const isShown = new URLSearchParams(search).get('tab') === TAB
   const pollingInterval = isShown ? POLL_MS : 0
-  const { data, isError, refetch, fulfilledTimeStamp } = useProjectionsQuery(undefined, {
+  const { data, isError, refetch } = useProjectionsQuery(undefined, {
     pollingInterval,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
@@ -29,31 +27,20 @@ export function DataPanel() {
   if (data === undefined && isError)
     return <FailedNotice text="No pudimos cargar los datos." onRetry={() => void refetch()} />
   if (data === undefined) return <ListSkeleton />
-  return (
-    <Ready
-      page={data}
-      atMs={fulfilledTimeStamp ?? 0}
-      isOutdated={isError}
-      pollingInterval={pollingInterval}
-    />
-  )
+  return <Ready page={data} isOutdated={isError} pollingInterval={pollingInterval} />
 }
 
 interface ReadyProps {
   readonly page: ProjectionsPage
-  /** When it came. */
-  readonly atMs: number
   readonly isOutdated: boolean
   readonly pollingInterval: number
 }
 
-function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
+function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
   const { head, builds } = page
   const whole = useRef<HTMLDivElement>(null)
   useKeptFocus(whole)
-  const [samples, setSamples] = useState<readonly Sample[]>([])
   const [compared, setCompared] = useState<Compared>()
-  if (samples.at(-1)?.atMs !== atMs) setSamples(withSample(samples, builds, atMs))
   const parked = builds.filter((line) => line.parked > 0)
   // Rows in use that change have to be compared anew.
   const comparedLine = builds.find((line) => line.build === compared?.build && line.differing !== null)
@@ -72,8 +59,10 @@ function Ready({ page, atMs, isOutdated, pollingInterval }: ReadyProps) {
         </p>
       )}
       {page.mails_refused && <MailsRefused />}
-      <BuildTable builds={builds} samples={samples} onCompared={setCompared} />
-      {compared && comparedLine && <Comparison title={comparedLine.title} comparison={compared} />}
+      <BuildTable builds={builds} onCompared={setCompared} />
+      {compared && comparedLine && compared.rows.length > 0 && (
+        <Differences title={comparedLine.title} rows={compared.rows} />
+      )}
       {builds.map(
         ({ build, title, error }) =>
           error !== null && (
@@ -109,41 +98,20 @@ const MailsRefused = () => (
   </p>
 )
 
-type Table = BuildComparison['tables'][number] & { readonly id: string }
-
-const COLUMNS: readonly Column<Table>[] = [
-  {
-    head: 'Tabla',
-    isTitle: true,
-    cell: ({ table }) => <span className="font-mono wrap-anywhere">{table}</span>,
-  },
-  { head: 'Filas', isNumber: true, cell: ({ rows }) => countLabel(rows) },
-  { head: 'Solo en uso', isNumber: true, cell: ({ only_live: rows }) => countLabel(rows) },
-  { head: 'Solo en la nueva', isNumber: true, cell: ({ only_other: rows }) => countLabel(rows) },
-]
-
-interface ComparisonProps {
+interface DifferencesProps extends Pick<BuildComparison, 'rows'> {
   readonly title: string
-  readonly comparison: BuildComparison
 }
 
-/** Counts, and the first rows that differ. */
-const Comparison = ({ title, comparison: { tables, rows } }: ComparisonProps) => (
+/** The first rows that differ. */
+const Differences = ({ title, rows }: DifferencesProps) => (
   <Panel title={`Comparación de ${title}`}>
-    <DataTable
-      label="Comparación"
-      columns={COLUMNS}
-      rows={tables.map((table) => ({ ...table, id: table.table }))}
-    />
-    {rows.length > 0 && (
-      <ul aria-label="Filas distintas" className="mt-3 grid gap-2 text-small">
-        {rows.map(({ table, is_live: isLive, text }, at) => (
-          <li key={at} className="wrap-anywhere">
-            <span className="font-semibold">{isLive ? 'En uso' : 'Nueva'}</span>{' '}
-            <span className="font-mono text-micro text-ink-2">{`${table} ${text}`}</span>
-          </li>
-        ))}
-      </ul>
-    )}
+    <ul aria-label="Filas distintas" className="grid gap-2 text-small">
+      {rows.map(({ table, is_live: isLive, text }, at) => (
+        <li key={at} className="wrap-anywhere">
+          <span className="font-semibold">{isLive ? 'En uso' : 'Nueva'}</span>{' '}
+          <span className="font-mono text-micro text-ink-2">{`${table} ${text}`}</span>
+        </li>
+      ))}
+    </ul>
   </Panel>
 )

@@ -1,16 +1,15 @@
 import type { ParkedEvent, BuildLine } from '@app/contracts/data/calls.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countLabel, positionLabel, countedText } from '../../../ui/wording/figures.ts'
 import { instantText } from '../../../ui/wording/relative-time.ts'
-import { useParkedInfiniteQuery, useRetryParkedMutation, useSkipParkedMutation } from './data-api.ts'
+import { useParkedQuery, useRetryParkedMutation, useSkipParkedMutation } from './data-api.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { refusalText } from '../../../app/refusal.ts'
@@ -93,37 +92,29 @@ interface ParkedEventsProps {
   readonly pollingInterval: number
 }
 
-/** Events that a projection could not process, and those that wait for them. */
+/** The first events that a projection could not process, and those that wait for them. */
 export function ParkedEvents({ line, pollingInterval }: ParkedEventsProps) {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useParkedInfiniteQuery(
-    line.projection,
-    { pollingInterval, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
-  )
+  const {
+    data: events,
+    isError,
+    refetch,
+  } = useParkedQuery(line.projection, {
+    pollingInterval,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  })
   const [skipped, setSkipped] = useState<ParkedEvent>()
-  const whole = useRef<HTMLDivElement>(null)
-  useKeptFocus(whole)
-  const events = data?.pages.flatMap(({ rows }) => rows)
-  const name = `Eventos apartados de ${line.title}`
   return (
-    <Panel title={name} aside={<RetryAll line={line} />}>
-      <div ref={whole} role="group" aria-label={name} tabIndex={-1} className="outline-none">
-        {events === undefined && !isError && <ListSkeleton />}
-        {events === undefined && isError && (
-          <FailedNotice text="No pudimos cargar los eventos apartados." onRetry={() => void refetch()} />
-        )}
-        {events && (
-          <ul className="grid grid-cols-[minmax(0,1fr)]">
-            {events.map((event) => (
-              <Parked key={event.position} event={event} onSkip={() => setSkipped(event)} />
-            ))}
-          </ul>
-        )}
-        {hasNextPage && (
-          <Button size="sm" kind="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Ver más
-          </Button>
-        )}
-      </div>
+    <Panel title={`Eventos apartados de ${line.title}`} aside={<RetryAll line={line} />}>
+      {events === undefined && !isError && <ListSkeleton />}
+      {events === undefined && isError && (
+        <FailedNotice text="No pudimos cargar los eventos apartados." onRetry={() => void refetch()} />
+      )}
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
+        {events?.map((event) => (
+          <Parked key={event.position} event={event} onSkip={() => setSkipped(event)} />
+        ))}
+      </ul>
       {skipped && <SkipDialog line={line} event={skipped} onClose={() => setSkipped(undefined)} />}
     </Panel>
   )

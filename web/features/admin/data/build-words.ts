@@ -32,33 +32,5 @@ export const leftText = (left: number): string =>
 export const differingText = (rows: number): string =>
   rows === 0 ? 'Idénticas' : countedText(rows, 'fila distinta', 'filas distintas')
 
-/** How many events each build had read when an answer came. */
-export interface Sample {
-  readonly atMs: number
-  readonly events: ReadonlyMap<string, number>
-}
-
-const PACE_MS = 60_000
-
-export const withSample = (
-  samples: readonly Sample[],
-  builds: readonly BuildLine[],
-  atMs: number,
-): readonly Sample[] => [
-  ...samples.filter((sample) => atMs - sample.atMs <= PACE_MS),
-  { atMs, events: new Map(builds.map(({ build, events }) => [build, events])) },
-]
-
-/** `faltan 4.300, cerca de 12 s`, by the pace of the last minute; without a time while that is not known. */
-export function aheadText(
-  { build, events, events_ahead: ahead }: BuildLine,
-  samples: readonly Sample[],
-): string | undefined {
-  if (ahead === 0) return undefined
-  const text = `${ahead === 1 ? 'falta' : 'faltan'} ${countLabel(ahead)}`
-  const first = samples.find((sample) => sample.events.has(build))
-  const read = events - (first?.events.get(build) ?? events)
-  if (first === undefined || read <= 0) return text
-  const seconds = (ahead * ((samples.at(-1)?.atMs ?? 0) - first.atMs)) / 1_000 / read
-  return `${text}, cerca de ${durationText(Math.ceil(seconds))}`
-}
+export const aheadText = ({ events_ahead: ahead }: BuildLine): string =>
+  ahead === 0 ? '' : `${ahead === 1 ? 'falta' : 'faltan'} ${countLabel(ahead)}`

@@ -4,12 +4,10 @@ import {
   postAdminParkedRetry,
   postAdminBuildsCompare,
   postAdminParkedSkip,
-  type ParkedEvent,
   type postAdminBuilds,
 } from '@app/contracts/data/calls.ts'
 import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
-import type { ListPage } from '../../../ui/use-list.ts'
-import { adminApi, pageOf } from '../admin-api.ts'
+import { adminApi } from '../admin-api.ts'
 
 interface OfProjection {
   readonly projection: string
@@ -29,13 +27,9 @@ const UNPARKED = ['Parked', ...CHANGED] as const
 const dataApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     projections: build.query({ ...gets(getAdminProjections), providesTags: ['Projections'] }),
-    parked: build.infiniteQuery<ListPage<ParkedEvent>, string, string>({
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg: projection, pageParam: after }) => ({
-        url: addressOf(projection, 'parked'),
-        params: after === '' ? {} : { after },
-      }),
-      transformResponse: (body, meta) => pageOf(getAdminParked.answer.parse(body), meta),
+    parked: build.query({
+      query: (projection: string) => addressOf(projection, 'parked'),
+      ...parsed(getAdminParked),
       providesTags: ['Parked'],
     }),
     retryParked: build.mutation({
@@ -65,7 +59,7 @@ const dataApi = adminApi.injectEndpoints({
 
 export const {
   useProjectionsQuery,
-  useParkedInfiniteQuery,
+  useParkedQuery,
   useRetryParkedMutation,
   useSkipParkedMutation,
   useOrderBuildMutation,

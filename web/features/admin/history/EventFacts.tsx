@@ -8,7 +8,6 @@ import { ErasedChip } from '../../../ui/history/Sentence.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { HistoryQuery } from './history-filter.ts'
 import { actorText, entityId, entityText, ENTITY_NAMES } from './history-words.ts'
-import { wordDiff, type DiffPart } from './word-diff.ts'
 
 interface FactsProps {
   readonly event: HistoryEvent
@@ -86,14 +85,13 @@ export function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
         <ErasedChip isBlocked={is_blocked} />
       </dd>
     )
-  const diff = wordDiff(before ?? '', after ?? '')
   return (
     <>
       {before !== null && (
-        <Side sign="−" label="Antes:" look="bg-danger-soft [--diff:var(--danger)]" parts={diff.before} />
+        <Side sign="−" label="Antes:" look="bg-danger-soft" colour="text-danger" text={before} />
       )}
       {after !== null && (
-        <Side sign="+" label="Después:" look="bg-success-soft [--diff:var(--success)]" parts={diff.after} />
+        <Side sign="+" label="Después:" look="bg-success-soft" colour="text-success" text={after} />
       )}
     </>
   )
@@ -103,24 +101,20 @@ interface SideProps {
   readonly sign: string
   readonly label: string
   readonly look: string
-  readonly parts: readonly DiffPart[]
+  readonly colour: string
+  readonly text: string
 }
 
-/** Changed words are underlined. */
-const Side = ({ sign, label, look, parts }: SideProps) => (
+const Side = ({ sign, label, look, colour, text }: SideProps) => (
   <dd
     className={`grid grid-cols-[22px_minmax(0,1fr)] py-[5px] pr-2.5 text-small first-of-type:rounded-t-sm last:rounded-b-sm forced-colors:border ${look}`}
   >
-    <span className="text-center font-[650] text-(--diff)">
+    <span className={`text-center font-[650] ${colour}`}>
       <span className="sr-only">{label}</span>
       <span aria-hidden="true">{sign}</span>
     </span>
     <span dir="auto" className="whitespace-pre-line wrap-anywhere">
-      {parts.map(({ text, isChanged }, at) => (
-        <span key={at} className={isChanged ? 'border-b-2 border-(--diff) font-[650]' : ''}>
-          {text}
-        </span>
-      ))}
+      {text}
     </span>
   </dd>
 )

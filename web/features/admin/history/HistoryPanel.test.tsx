@@ -150,7 +150,6 @@ test('an event shows what it changed, the text that was accepted, its JSON as in
     'Después:+Ayudo a terreno.',
     'Después:++56 9 5123 4567',
   ])
-  expect(open.getAllByText('terreno')).toHaveLength(1)
   for (const text of ['20-11-2026 14:05:31', consentText(REGISTER_CONSENT)])
     expect(open.getAllByText(text)).toHaveLength(1)
   await press('Copiar JSON')

@@ -10,11 +10,13 @@ import { ProfilePhoto } from '../../../ui/people/ProfilePhoto.tsx'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { Pencil, ExternalLink } from 'lucide-react'
 import { SlugForm } from './SlugForm.tsx'
-import type { WantedSlug } from './admin-profiles-api.ts'
+import { useEraseProfileMutation, useShowProfileMutation, type WantedSlug } from './admin-profiles-api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
-import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
-import { Visibility } from './Visibility.tsx'
+import { refusalText } from '../../../app/refusal.ts'
+import { useDialogCall } from '../../../app/use-dialog-call.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { SwitchButton } from '../SwitchButton.tsx'
 
 interface ProfileActionsProps {
   readonly profile: AdminProfile
@@ -22,34 +24,68 @@ interface ProfileActionsProps {
 }
 
 /** Nobody sees the page of a hidden profile. */
-function ProfileActions({ profile, name }: ProfileActionsProps) {
-  const [isAsked, setAsked] = useState(false)
+function ProfileActions({ profile: { id, slug, is_active }, name }: ProfileActionsProps) {
+  const [change, state] = useShowProfileMutation()
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
-      {profile.is_active && (
+      {is_active && (
         <a
-          href={`/pages/${profile.slug}`}
+          href={`/pages/${slug}`}
           target="_blank"
           rel="noreferrer"
           aria-label={`Ver Perfil de ${name}`}
-          className={`${buttonLook('line', 'sm')} flex-auto min-[480px]:flex-none`}
+          className={`${buttonLook('line', 'sm')} ${WIDTH}`}
         >
           <ExternalLink aria-hidden="true" size={15} strokeWidth={1.9} />
           Ver Perfil
         </a>
       )}
-      <Visibility profile={profile} name={name} />
+      <SwitchButton
+        isActive={is_active}
+        whom={`el perfil de ${name}`}
+        object="el perfil"
+        noun="Perfil"
+        className={WIDTH}
+        consequence="Su página dejará de mostrarse hasta que lo actives."
+        change={(isActive) => change({ id, is_active: isActive })}
+        state={state}
+      />
+      <DeleteButton id={id} name={name} />
+    </div>
+  )
+}
+
+const WIDTH = 'flex-auto min-[480px]:flex-none'
+
+/** The question stays open while the server erases. */
+function DeleteButton({ id, name }: { readonly id: string; readonly name: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const [erase, state] = useEraseProfileMutation()
+  const { isLoading, error } = state
+  const { change, run } = useDialogCall(state, setAsked)
+  return (
+    <>
       <Button
         size="sm"
         kind="quiet-danger"
         aria-label={`Eliminar ${name}`}
-        className="flex-auto min-[480px]:flex-none"
+        className={WIDTH}
         onClick={() => setAsked(true)}
       >
         Eliminar
       </Button>
-      <DeleteProfileDialog open={isAsked} onOpenChange={setAsked} profile={profile} name={name} />
-    </div>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={change}
+        title={`¿Eliminar el perfil de ${name}?`}
+        consequence="Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar."
+        verb="Eliminar perfil"
+        busyVerb="Eliminando..."
+        busy={isLoading}
+        failure={error && refusalText(error, 'No pudimos eliminar el perfil.')}
+        onConfirm={() => void run(erase(id), () => 'Perfil eliminado')}
+      />
+    </>
   )
 }
 

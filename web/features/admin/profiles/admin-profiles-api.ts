@@ -1,7 +1,6 @@
 import {
   deleteAdminProfile,
   getAdminProfiles,
-  getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/profiles/admin-profiles.ts'
@@ -20,15 +19,6 @@ const CHANGED = ['profiles', 'Profiles', 'Profile'] as const
 const profilesApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     adminProfiles: build.query(listed('profiles', getAdminProfiles)),
-    /** Requested again each time: another profile may have taken it. */
-    slugCheck: build.query({
-      query: ({ id, slug }: WantedSlug) => ({
-        url: `/admin/slugs/${encodeURIComponent(slug)}`,
-        params: { profile: id },
-      }),
-      ...parsed(getAdminSlug),
-      keepUnusedDataFor: 0,
-    }),
     changeSlug: build.mutation({
       query: ({ id, slug }: WantedSlug) => ({
         url: `${addressOf(id)}/slug`,
@@ -58,7 +48,6 @@ const profilesApi = adminApi.injectEndpoints({
 
 export const {
   useAdminProfilesQuery,
-  useSlugCheckQuery,
   useChangeSlugMutation,
   useShowProfileMutation,
   useEraseProfileMutation,

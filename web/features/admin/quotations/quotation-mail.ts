@@ -1,12 +1,10 @@
-import type { AdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/quotations.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { TARGETS } from '@app/contracts/fields/links.ts'
+import { MAIL_LINK_CHARS_MAX, TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cardsText } from '@app/contracts/fields/quoted-cards.ts'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
 
-/** Some mail programs cut links of about 2,000 characters. */
-export const LINK_CHARS_MAX = 1_899
 const SUBJECT = `Tu cotización de tarjetas ${PRODUCT.name}`
 
 const bodyOf = (contact: string, cards: string): string =>
@@ -19,10 +17,7 @@ const bodyOf = (contact: string, cards: string): string =>
 /** On one line. Half of a surrogate pair could not be encoded. */
 const plain = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
 
-/**
- * A link that begins a mail to a request's contact (RFC 6068: `%20` and `%0D%0A`). A name that makes it too long
- * is cut. @returns undefined if nobody can be written to
- */
+/** A link that begins a mail (RFC 6068: `%20` and `%0D%0A`). @returns undefined if nobody can be written to */
 export function quotationMail(
   quotation: Pick<AdminQuotation, 'email' | 'contact_person' | 'estimated_cards'>,
 ): string | undefined {
@@ -31,13 +26,9 @@ export function quotationMail(
   const cards = plain(quotation.estimated_cards)
   const linkFor = (contact: string): string =>
     `${address}?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(bodyOf(contact, cards))}`
-  const letters = [...plain(quotation.contact_person)]
-  let link = linkFor(letters.join(''))
-  while (link.length > LINK_CHARS_MAX && letters.length > 0) {
-    letters.pop()
-    link = linkFor(letters.length === 0 ? '' : `${letters.join('').trim()}…`)
-  }
-  return link.length > LINK_CHARS_MAX ? undefined : link
+  const named = linkFor(plain(quotation.contact_person))
+  const link = named.length > MAIL_LINK_CHARS_MAX ? linkFor('') : named
+  return link.length > MAIL_LINK_CHARS_MAX ? undefined : link
 }
 
 /** A link that begins the same message in WhatsApp. @returns undefined where nobody can be written to */

@@ -1,4 +1,4 @@
-import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations/admin-quotations.ts'
+import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
 import { parsed, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi, listed } from '../admin-api.ts'
 
@@ -24,8 +24,6 @@ const quotationsApi = adminApi.injectEndpoints({
         url: `/admin/quotations/${id}`,
         method: 'PUT',
         body: { status },
-        // Also sent by a page that is left.
-        keepalive: true,
       }),
       ...parsed(putAdminQuotation),
       // Also after a refusal: another administrator was faster.

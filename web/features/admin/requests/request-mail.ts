@@ -1,8 +1,7 @@
 import type { AdminRequestDetail } from '@app/contracts/privacy/admin-requests.ts'
-import { TARGETS } from '@app/contracts/fields/links.ts'
+import { MAIL_LINK_CHARS_MAX, TARGETS } from '@app/contracts/fields/links.ts'
 import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { LINK_CHARS_MAX } from '../quotations/quotation-mail.ts'
 
 const SUBJECT = 'Tu solicitud sobre tus datos'
 const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
@@ -34,5 +33,5 @@ export function requestMail(
   const linkFor = (why: string | null): string =>
     `${address}?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(lines(why).join('\r\n\r\n'))}`
   const whole = linkFor(reason)
-  return whole.length > LINK_CHARS_MAX ? linkFor(null) : whole
+  return whole.length > MAIL_LINK_CHARS_MAX ? linkFor(null) : whole
 }

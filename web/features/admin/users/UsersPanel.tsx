@@ -3,7 +3,7 @@ import type { AdminUser } from '@app/contracts/accounts/admin-users.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { Check, ShieldCheck } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
@@ -16,12 +16,8 @@ import { EmailChange } from './EmailChange.tsx'
 import { LimitCell } from './LimitCell.tsx'
 import { useUsersQuery, useChangeUserMutation } from './users-api.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { refusalText } from '../../../app/refusal.ts'
-import { useSay } from '../../../ui/notices/say.ts'
-import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
-import { useTelling } from '../use-telling.ts'
+import { SwitchButton } from '../SwitchButton.tsx'
 
 const TICK = <Check aria-hidden="true" size={12} strokeWidth={2.6} />
 const FILTERS = [
@@ -151,54 +147,19 @@ interface UserSwitchProps {
   readonly isOwn: boolean
 }
 
-/** One button for both, so that the focus is not lost with the other. */
-function UserSwitch({ user, isOwn }: UserSwitchProps) {
-  const [isAsking, setAsking] = useState(false)
-  const [change, { isLoading, error, reset }] = useChangeUserMutation()
-  const tell = useTelling()
-  const say = useSay()
+function UserSwitch({ user: { id, name, is_active }, isOwn }: UserSwitchProps) {
+  const [change, state] = useChangeUserMutation()
   if (isOwn) return <OwnSwitch />
-  const { id, name, is_active: isActive } = user
-  const onOpenChange = (open: boolean) => {
-    reset()
-    setAsking(open)
-  }
-  const activate = () =>
-    void tell(
-      change({ id, changes: { is_active: true } }),
-      'Usuario activado',
-      'No pudimos activar al usuario.',
-    )
-  const deactivate = async () => {
-    const { data } = await change({ id, changes: { is_active: false } })
-    if (!data) return
-    setAsking(false)
-    say('Usuario desactivado')
-  }
-  const isActivating = isLoading && !isActive
   return (
-    <>
-      <Button
-        size="sm"
-        kind={isActive ? 'line' : 'primary'}
-        busy={isActivating}
-        aria-label={`${isActive ? 'Desactivar' : 'Activar'} a ${isolated(name)}`}
-        onClick={isActive ? () => setAsking(true) : activate}
-      >
-        {isActive ? 'Desactivar' : isActivating ? 'Activando...' : 'Activar'}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={onOpenChange}
-        title={`¿Desactivar a ${isolated(name)}?`}
-        consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
-        verb="Desactivar"
-        busyVerb="Desactivando..."
-        busy={isLoading}
-        failure={error && refusalText(error, 'No pudimos desactivar al usuario.')}
-        onConfirm={() => void deactivate()}
-      />
-    </>
+    <SwitchButton
+      isActive={is_active}
+      whom={`a ${isolated(name)}`}
+      object="al usuario"
+      noun="Usuario"
+      consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
+      change={(isActive) => change({ id, changes: { is_active: isActive } })}
+      state={state}
+    />
   )
 }
 

@@ -15,7 +15,7 @@ import {
   formFaults,
   quotationForm,
   type QuotationValues,
-  type sendQuotation,
+  sendQuotation,
 } from './quotation-form.ts'
 import { EmailField } from '../../../ui/forms/EmailField.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
@@ -58,15 +58,12 @@ interface QuotationSending {
 }
 
 /** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
-function useQuotationForm(
-  sendRequest: typeof sendQuotation,
-  onReceived: (values: QuotationValues) => void,
-): QuotationSending {
+function useQuotationForm(onReceived: (values: QuotationValues) => void): QuotationSending {
   const keys = useIdempotencyKeys()
   const [failure, setFailure] = useState<unknown>()
   const send = async (values: QuotationValues) => {
     const body = bodyOf(values)
-    const error = await sendRequest(body, keys.keyFor(body))
+    const error = await sendQuotation(body, keys.keyFor(body))
     if (!error) {
       keys.spent()
       onReceived(values)
@@ -85,7 +82,6 @@ function useQuotationForm(
 interface QuotationFormProps {
   /** It follows another request, so it takes the focus. */
   readonly again: boolean
-  readonly sendRequest: typeof sendQuotation
   readonly onReceived: (values: QuotationValues) => void
 }
 
@@ -94,8 +90,8 @@ const FIELDS =
   'grid grid-cols-2 items-start gap-x-4 gap-y-[18px] max-[601px]:grid-cols-1 max-[601px]:gap-4 ' +
   '[&_:placeholder-shown]:text-ellipsis [&_::placeholder]:text-[min(1em,5.8vw)]'
 
-export function QuotationForm({ again, sendRequest, onReceived }: QuotationFormProps) {
-  const { form, failure } = useQuotationForm(sendRequest, onReceived)
+export function QuotationForm({ again, onReceived }: QuotationFormProps) {
+  const { form, failure } = useQuotationForm(onReceived)
   // Without the script a browser would put what was typed into the address.
   const ready = useHydrated()
   return (

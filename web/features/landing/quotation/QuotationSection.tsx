@@ -3,7 +3,7 @@ import { useState, useLayoutEffect, useRef } from 'react'
 import { QuotationForm } from './QuotationForm.tsx'
 import { Section, SectionTitle, SUBTITLE } from '../Section.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { receivedText, type QuotationValues, sendQuotation } from './quotation-form.ts'
+import { receivedText, type QuotationValues } from './quotation-form.ts'
 
 interface QuotationReceivedProps {
   readonly values: QuotationValues
@@ -44,8 +44,7 @@ const LAYOUT =
 const FORM_CARD =
   'rounded-[28px] bg-surface p-8 text-ink [--focus:var(--accent)] forced-colors:border max-[601px]:p-[22px]'
 
-/** @param send for tests, which do not wait between two tries */
-export function QuotationSection({ send = sendQuotation }: { readonly send?: typeof sendQuotation }) {
+export function QuotationSection() {
   const [received, setReceived] = useState(0)
   const [values, setValues] = useState<QuotationValues>()
   return (
@@ -70,7 +69,6 @@ export function QuotationSection({ send = sendQuotation }: { readonly send?: typ
           <QuotationForm
             key={received}
             again={received > 0}
-            sendRequest={send}
             onReceived={(sent) => {
               setReceived(received + 1)
               setValues(sent)

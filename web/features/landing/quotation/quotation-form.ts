@@ -1,9 +1,9 @@
-import { quotationBody, postQuotation } from '@app/contracts/quotations/calls.ts'
+import { quotationBody, postQuotation } from '@app/contracts/quotations.ts'
 import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/fields/quoted-cards.ts'
 import { z } from 'zod'
-import { fieldFaults, mayStillBeTaken } from '../../../app/refusal.ts'
+import { fieldFaults } from '../../../app/refusal.ts'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
 
 export const OTHER_QUANTITY = 'other'
@@ -72,8 +72,6 @@ export function formFaults(
 }
 
 const ANSWER_MS_MAX = 15_000
-const RETRY_AFTER_MS = 1_000
-const TOO_MANY = 429
 
 /** A refusal or a failure, in the shape that app/refusal.ts reads. */
 interface QuotationError {
@@ -82,24 +80,8 @@ interface QuotationError {
   readonly retryAfterSeconds?: number
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/**
- * Undefined once the request is durable. A failure that may pass is retried once, under the same key, so that the
- * request is recorded once at most.
- */
-export async function sendQuotation(
-  body: QuotationBody,
-  key: string,
-  wait = pause,
-): Promise<QuotationError | undefined> {
-  const error = await tryToSend(body, key)
-  if (error === undefined || error.status === TOO_MANY || !mayStillBeTaken(error)) return error
-  await wait(RETRY_AFTER_MS)
-  return tryToSend(body, key)
-}
-
-async function tryToSend(body: QuotationBody, key: string): Promise<QuotationError | undefined> {
+/** Undefined once the request is durable. */
+export async function sendQuotation(body: QuotationBody, key: string): Promise<QuotationError | undefined> {
   try {
     const response = await fetch(postQuotation.path, {
       method: 'POST',

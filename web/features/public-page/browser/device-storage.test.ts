@@ -14,15 +14,6 @@ const forbidden = () =>
 
 afterEach(() => localStorage.clear())
 
-test('what is written is read again', () => {
-  const storage = createDeviceStorage(() => localStorage)
-  expect(storage.lasting).toBe(true)
-  expect(storage.write('k', { a: 1 })).toBe(true)
-  expect(storage.read('k')).toEqual({ a: 1 })
-  storage.remove('k')
-  expect(storage.read('k')).toBeNull()
-})
-
 test('a forbidden storage is replaced by one that lasts as long as the page', () => {
   const storage = forbidden()
   expect(storage.lasting).toBe(false)
@@ -38,11 +29,6 @@ test('a full storage keeps nothing and throws nothing', () => {
   const storage = createDeviceStorage(() => ({ getItem: () => null, setItem, removeItem: () => undefined }))
   isFull = true
   expect(storage.write('k', 1)).toBe(false)
-})
-
-test('text that is no JSON reads as nothing', () => {
-  localStorage.setItem('k', '{broken')
-  expect(createDeviceStorage(() => localStorage).read('k')).toBeUndefined()
 })
 
 testTable([

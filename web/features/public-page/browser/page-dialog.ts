@@ -11,59 +11,43 @@ export interface FormDialog {
   readonly thank: (text: string, clock: Clock) => void
 }
 
-/** The form was sent; its detail is what the visitor is thanked with. */
-export const THANKED = 'thanked'
 const THANKED_MS = 2_000
 
-/** Its button opens it. Undefined in old browsers without dialogs, which show no button then. */
+/** Its buttons open it, of which old browsers without dialogs have none: undefined there. */
 export function watchDialog(
   page: ParentNode,
   name: VisitorForm,
   opened: (parts: FormDialog) => void,
 ): FormDialog | undefined {
   const dialog = page.querySelector<HTMLDialogElement>(`[data-dialog=${name}]`)
-  const opener = page.querySelector<HTMLElement>(`[data-opens=${name}]`)
-  if (!dialog || !opener) return undefined
+  if (!dialog) return undefined
+  const openers = page.querySelectorAll(`[data-opens=${name}]`)
   if (typeof dialog.showModal !== 'function') {
-    opener.hidden = true
+    for (const opener of openers) opener.remove()
     return undefined
   }
   const parts = partsOf(dialog)
   const [close, form, thanks] = [parts.part('close'), parts.form, parts.part('thanks')]
-  opener.setAttribute('aria-haspopup', 'dialog')
-  opener.addEventListener('click', () => {
-    askForLostStyle(page)
+  const open = (): void => {
     form.hidden = false
     thanks.textContent = ''
     dialog.showModal()
     opened(parts)
-  })
+  }
+  for (const opener of openers) {
+    opener.setAttribute('aria-haspopup', 'dialog')
+    opener.addEventListener('click', open)
+  }
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog && isOutside(dialog, event)) dialog.close()
   })
-  dialog.addEventListener('close', () => opener.focus())
   return parts
-}
-
-/** What draws dialogs and offer comes beside the page, and may have been lost. Browsers give a lost one no sheet, or one that throws. */
-export function askForLostStyle(page: ParentNode): void {
-  const link = page.querySelector<HTMLLinkElement>('body>link')
-  try {
-    if (link?.sheet?.cssRules[0]) return
-  } catch {
-    // As if it had none.
-  }
-  link?.replaceWith(link.cloneNode())
 }
 
 function partsOf(dialog: HTMLDialogElement): FormDialog {
   const form = dialog.querySelector('form') as HTMLFormElement
-  // The form can be away from its dialog: offer/offered-form.ts.
-  const part = <T extends HTMLElement>(name: string): T => {
-    const named = `[data-part=${name}]`
-    return (form.querySelector(named) || dialog.querySelector(named)) as T
-  }
+  const part = <T extends HTMLElement>(name: string): T => dialog.querySelector(`[data-part=${name}]`) as T
   return {
     dialog,
     form,
@@ -75,7 +59,6 @@ function partsOf(dialog: HTMLDialogElement): FormDialog {
       form.hidden = true
       part('thanks').textContent = text
       part('close').focus()
-      form.dispatchEvent(new CustomEvent(THANKED, { detail: text }))
       const callOff = clock.after(THANKED_MS, () => dialog.close())
       dialog.addEventListener('close', callOff, { once: true })
     },

@@ -9,6 +9,7 @@ import { pageVisit as visit } from '../../../testing/page-visit.ts'
 import { watchFailingImages } from './failing-images.ts'
 
 let objects: boolean
+let name: string | undefined
 let sent: { address: string; body: unknown }[]
 const link = () => getElement<HTMLAnchorElement>('#guardar')
 const pressEvent = (keys: MouseEventInit) => {
@@ -27,7 +28,7 @@ const watch = () => {
   }
   watchSaveContact(document, {
     visitNow: () => visit,
-    visitorName: () => 'Camila Soto',
+    visitorName: () => name,
     send,
     objects: () => objects,
   })
@@ -35,7 +36,7 @@ const watch = () => {
 
 beforeEach(() => {
   openPage({ ...ANTONIA, profile_image: 'a' })
-  ;[objects, sent] = [false, []]
+  ;[objects, name, sent] = [false, 'Camila Soto', []]
 })
 
 test('the file’s address has the event’s id and nothing about the visitor, who is announced beside it [PRIV-6]', () => {
@@ -55,28 +56,15 @@ test('the file’s address has the event’s id and nothing about the visitor, w
   })
 })
 
-test('the token of a reminder stays in the file’s address', () => {
-  link().setAttribute('href', '/api/profile/antonia/vcf?t=abc')
-  watch()
-  const { pathname, searchParams } = press()
-  expect([pathname, [...searchParams.keys()], searchParams.get('t')]).toEqual([
-    '/api/profile/antonia/vcf',
-    ['t', 'e', 'a'],
-    'abc',
-  ])
-})
-
-test('each press is an event of its own', () => {
-  watch()
-  const [one, other] = [press(), press()]
-  expect(one.searchParams.get('e')).not.toBe(other.searchParams.get('e'))
-  expect(other.searchParams.getAll('e')).toHaveLength(1)
-})
-
-test('the button stays tinted, and says that the contact is saved', () => {
+test('the button stays tinted, says that the contact is saved, and only who is unknown is asked for their data', () => {
   watch()
   expect(link().dataset['saved']).toBeUndefined()
   press()
+  expect(getElement('[data-offer]').hidden).toBe(true)
+  name = undefined
+  const [one, other] = [press(), press()]
+  expect(one.searchParams.get('e')).not.toBe(other.searchParams.get('e'))
+  expect(getElement('[data-offer]').hidden).toBe(false)
   expect([link().dataset['saved'], link().textContent]).toEqual(['', 'Contacto guardado'])
   expect(getElement('[data-save-status]').textContent).toBe('Contacto guardado')
 })
@@ -91,19 +79,6 @@ test('after a press the file without photo is offered, as the same download', ()
   const { foto, ...same } = getVcf.query.parse(Object.fromEntries(plain.searchParams))
   expect(foto).toBe('0')
   expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))
-})
-
-test('a card without a photo has no file without it to offer', () => {
-  openPage()
-  watch()
-  press()
-  expect(document.querySelector('[data-save-plain]')).toBeNull()
-})
-
-test('the press is the link’s own business', () => {
-  watch()
-  for (const keys of [{}, { ctrlKey: true }]) expect(pressEvent(keys).defaultPrevented).toBe(false)
-  expect(sent).toHaveLength(2)
 })
 
 test('the file of a visitor who objects says so, announces nothing, and is followed as any link [PRIV-20]', () => {

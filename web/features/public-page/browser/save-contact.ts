@@ -30,6 +30,7 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
       link.href = `${begin}e=${eventId}&a=1`
     }
     offerPlain(page, link.href)
+    offerIdentity(page, means.visitorName())
     link.dataset.saved = ''
     for (const said of page.querySelectorAll('[data-save-label], [data-save-status]'))
       said.textContent = 'Contacto guardado'
@@ -43,6 +44,14 @@ function announce({ visitNow, visitorName, send }: Means, eventId: string): void
     ...pageEventFields(visit, eventId),
     ...(name !== undefined && { visitor_name: name }),
   })
+}
+
+/** The way back to the visitor, unless the owner knows them already. */
+function offerIdentity(page: ParentNode, name: string | undefined): void {
+  const offer = page.querySelector<HTMLElement>('[data-offer]')
+  if (!offer || name !== undefined) return
+  offer.hidden = false
+  offer.scrollIntoView({ block: 'nearest' })
 }
 
 /** The same download again, under the same event id, without the photo that some phones refuse. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { createSend, isSettled, isId, newUuid } from './send-call.ts'
+import { createSend, isSettled, newUuid } from './send-call.ts'
 import { turnedClock } from '../testing/turned-clock.ts'
 import { z } from 'zod'
 
@@ -20,18 +20,6 @@ test('a call outlives the page and carries the token when there is one', async (
       headers: { 'content-type': 'application/json', authorization: 'Bearer abc' },
     }),
   )
-})
-
-test('a call without a body is a GET', async () => {
-  const fetched = answering(new Response('{}'))
-  await createSend(noToken, turnedClock(), fetched)('/a')
-  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', headers: {} })
-  expect(fetched.mock.calls[0]?.[1]).not.toHaveProperty('body')
-})
-
-test('a failure is an answer, not an exception', async () => {
-  const send = createSend(noToken, turnedClock(), () => Promise.reject(new TypeError('offline')))
-  expect(await send('/a')).toEqual({ status: 0 })
 })
 
 test('a call that hangs is given up', async () => {
@@ -81,9 +69,4 @@ testTable([
 test('ids are what the calls accept', () => {
   for (let times = 0; times < 200; times += 1) expect(z.uuid().safeParse(newUuid()).success).toBe(true)
   expect(newUuid()).not.toBe(newUuid())
-})
-
-test('an id is distinguished from other text', () => {
-  expect(isId(newUuid())).toBe(true)
-  for (const other of ['', 'x', null, undefined, 7, `${newUuid()}x`]) expect(isId(other)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { createSend, type Send } from './send-call.ts'
 import { createClicks, dropClicks, type Clicks, watchPressedLinks } from './clicks.ts'
-import { browserClock as clock, type Clock } from './clock.ts'
+import { browserClock as clock } from './clock.ts'
 import { createDeviceStorage, sessionToken, createObjection, type Objection } from './device-storage.ts'
 import { watchFailingImages } from './failing-images.ts'
 import { watchIdentifyDialog, createIdentify, watchKnownVisitor } from './identify/identify-dialog.ts'
@@ -21,34 +21,6 @@ import {
 } from './visit/page-visit.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
-
-/** @throws what the browser says where it cannot be loaded */
-const loadScript = (page: Document, address: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const script = page.createElement('script')
-    script.onload = () => resolve()
-    script.onerror = reject
-    script.src = address
-    page.head.append(script)
-  })
-
-/** Firefox ends what a page is loading when a link is followed, also for a download. */
-const DOWNLOAD_BEGUN_MS = 1_000
-
-/** After the contact was saved the page offers the way back, once. Where the script cannot be loaded, it offers nothing. */
-function watchSaved(page: Document, clock: Clock, isKnown: () => boolean): void {
-  const [link, offer] = [page.querySelector('[data-save]'), page.querySelector<HTMLElement>('[data-offer]')]
-  if (!link || !offer) return
-  const load = () => loadScript(page, offer.dataset.offer || '').catch(() => undefined)
-  link.addEventListener(
-    'click',
-    () =>
-      void clock.after(DOWNLOAD_BEGUN_MS, () => {
-        if (!isKnown()) void load()
-      }),
-    { once: true },
-  )
-}
 
 /** By the script and not by the server, because caches keep the page for every browser. */
 function showInAppNotice(page: ParentNode, userAgent: string, address: string): void {
@@ -130,7 +102,6 @@ interface Pressed {
 
 function watchPresses({ send, visit, visitor, clicks, objects }: Pressed): void {
   watchSaveContact(document, { visitNow: visit.ofAct, visitorName: visitor.name, send, objects })
-  watchSaved(document, clock, () => visitor.name() !== undefined)
   watchPressedLinks(document, (network) => {
     if (!objects()) void clicks.record(visit.ofAct(), network, visitor.name())
   })

@@ -7,7 +7,6 @@ import { settled } from './turned-clock.ts'
 /** For tests in a happy-dom environment. */
 export const renderer = createPublicPageRenderer({
   scriptPath: '/public-assets/tap-1.js',
-  offerPath: '/public-assets/offer-1.js',
   laterPath: '/public-assets/later-1.css',
   fontPath: '/public-assets/f-1.woff2',
 })

@@ -18,14 +18,6 @@ test('a profile is drawn in a shadow root, under no landmark and no heading of i
   expect(screen.queryByText('Antonia Rivas Soto')).toBeNull()
 })
 
-test('unsaved values show at once, in the colours that are being tried', () => {
-  const { container, rerender } = render(frame())
-  rerender(frame({ ...ANTONIA, name: 'Antonella', theme_color: 'custom', button_color: '#00ff00' }))
-  const root = shadow(container)
-  expect(root.querySelector('.name')?.textContent).toBe('Antonella Rivas Soto')
-  expect(root.querySelector('.look')?.getAttribute('style')).toContain('--p-button: #00FF00')
-})
-
 test('an image that fails is replaced as on a page without it', () => {
   const { container } = render(frame({ ...ANTONIA, background_image: 'sea', company_logo: 'a b' }))
   const root = shadow(container)

@@ -55,13 +55,6 @@ test('a visitor who opted out of tracking has no id, and a stored one is removed
   expect(localStorage.length).toBe(0)
 })
 
-test('without a storage that lasts there is no id', () => {
-  const forbidden = createDeviceStorage(() => {
-    throw new Error('SecurityError')
-  })
-  expect(createVisitor(forbidden, PROFILE, true, now).id()).toBeUndefined()
-})
-
 testTable([
   [{ globalPrivacyControl: true }, true],
   [{ doNotTrack: '1' }, true],

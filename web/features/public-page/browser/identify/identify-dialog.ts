@@ -15,12 +15,13 @@ type Named = Pick<DeviceVisitor, 'name' | 'rename'>
 export function watchKnownVisitor(page: ParentNode, { name, rename }: Named): Named {
   const find = <T extends HTMLElement>(selector: string) => page.querySelector<T>(selector)
   const [line, thanks] = [find('[data-known]'), find('[data-known-thanks]')]
-  const forget = find('[data-known-forget]')
+  const [forget, offer] = [find('[data-known-forget]'), find('[data-offer]')]
   const draw = (): void => {
     const known = name()
     if (!line || !thanks || !forget) return
     line.hidden = known === undefined
     if (known === undefined) return
+    if (offer) offer.hidden = true
     thanks.textContent = `¡Gracias, ${firstName(known)}!`
     forget.textContent = `No soy ${firstName(known)}`
   }

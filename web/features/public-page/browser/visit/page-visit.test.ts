@@ -20,13 +20,9 @@ testTable([
 
 testTable([
   ['https://l.instagram.com/x/y?secret=1', 'https://l.instagram.com/'],
-  ['https://ana:secret@x.cl:8443/y#z', 'https://x.cl:8443/'],
-  ['android-app://com.google.android.gm/', 'android-app://com.google.android.gm/'],
   ['android-app://com.google.android.gm/https/x.cl/y?secret=1#z', 'android-app://com.google.android.gm/'],
   ['https://tarjeta.cl/dashboard', undefined],
   ['', undefined],
-  ['about:blank', undefined],
-  ['no address', undefined],
 ])('of where somebody came from only another site or app is kept', (referrer, expected) =>
   expect(read('', referrer)?.referrer).toBe(expected),
 )
@@ -36,10 +32,6 @@ test('a page that is loaded again has its source, though no address says it any 
     source: 'nfc',
     visitId: VISITOR,
   })
-})
-
-test('a page without a profile is not watched', () => {
-  expect(read('', '', {})).toBeUndefined()
 })
 
 test('each visit has an id of its own, and a tap’s address is what the call accepts, without the visitor', () => {
@@ -58,12 +50,8 @@ const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
 testTable([
   ['an iPad', 'large', [MAC, 5, 820, 1180, true]],
-  ['an iPad mini on its side', 'large', [MAC, 5, 1133, 744, true]],
-  ['an iPad with a trackpad', 'large', [MAC, 5, 1024, 1366, false]],
   ['an iPhone as a desktop', 'small', [MAC, 5, 393, 852, true]],
   ['a Mac', undefined, [MAC, 0, 1512, 982, false]],
-  ['a Mac of 2018', undefined, [MAC, undefined, 1440, 900, false]],
-  ['a tablet with Android', 'large', [LINUX, 10, 800, 1280, true]],
   ['an Android phone as a desktop', 'small', [LINUX, 5, 412, 915, true]],
   ['a laptop with Linux', undefined, [LINUX, 10, 1920, 1080, false]],
   ['a laptop with Windows', undefined, [WINDOWS, 10, 1920, 1080, true]],
@@ -107,13 +95,6 @@ test('a forgotten visitor gets an id by the next action, and not by earlier mess
   const next = ofAct()
   expect([next.visitorId, ofPage()]).toEqual(['visitor-2', next])
   expect(next.visitId).not.toBe(before.visitId)
-})
-
-test('a visitor who returns to the page has an id again', () => {
-  const { ofPage, forget, startOver } = opened()
-  forget()
-  startOver()
-  expect(ofPage().visitorId).toBe('visitor-1')
 })
 
 testTable([

@@ -54,14 +54,6 @@ test('a page drawn ahead of time is seen only after somebody opens it', async ()
   expect(seen).toHaveBeenCalledOnce()
 })
 
-test('hearing twice that the page is in sight does not start the second again', async () => {
-  watchVisibleSecond(document, clock, seen)
-  await clock.turn(600)
-  show('visible')
-  await clock.turn(400)
-  expect(seen).toHaveBeenCalledOnce()
-})
-
 test('a restored page is a visit of its own, and a glance before it does not count along', async () => {
   const startOver = watchVisibleSecond(document, clock, seen)
   await clock.turn(500)

@@ -61,7 +61,7 @@ h1, .name { margin-top: 12px }
 .tile > span { min-width: 0 }
 .wide {
   grid-column: 1 / -1; flex-direction: row; align-items: center; justify-content: flex-start;
-  gap: 13px; min-height: 60px; padding-right: 44px;
+  gap: 13px; width: 100%; min-height: 60px; padding-right: 44px; text-align: left;
 }
 .wide > svg:last-child { top: calc(50% - 8px) }
 .own { background: none; box-shadow: inset 0 0 0 1.5px var(--p-line) }

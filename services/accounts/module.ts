@@ -1,0 +1,16 @@
+import type { Ctx, Module } from '../platform/ctx.ts'
+import { authRoutes } from './auth-routes.ts'
+import { emailReaction } from './change-email.ts'
+import { loginReaction } from './claim-identity.ts'
+import { createEmailLetters } from './email-routes.ts'
+import { externalRoutes } from './external-routes.ts'
+import { REACTIONS } from './reactions.ts'
+import { createResetLetters } from './reset-link.ts'
+import { userRoutes } from './user-routes.ts'
+
+export const accounts = (ctx: Ctx): Module => ({
+  routers: [authRoutes(ctx), externalRoutes(ctx), userRoutes(ctx)],
+  reactions: REACTIONS,
+  claims: [loginReaction, emailReaction(ctx.requestMail)],
+  letters: { 'password-reset': createResetLetters(ctx), ...createEmailLetters(ctx) },
+})

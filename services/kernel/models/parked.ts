@@ -1,0 +1,189 @@
+import {
+  isStoreError,
+  positionOf,
+  START,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { causeText } from '../../platform/observability/error-cause.ts'
+import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import type pg from 'pg'
+import { faultOf, isSkipped, WAITS } from '../parking.ts'
+import { openingOf } from '../step.ts'
+import type { Subscription } from '../subscription.ts'
+import { listBuilds } from './builds.ts'
+import { subscriptionOf, type FoldDeps } from './fold-build.ts'
+import type { Projection } from './projection.ts'
+
+type Db = Pick<pg.Pool, 'query'>
+
+/** An event that the rows which queries see lack, and that nobody has skipped. */
+export interface ListedParked {
+  readonly position: Position
+  /** Null where nobody can read it. */
+  readonly type: string | null
+  readonly eventId: string | null
+  /** Null while it waits for another. */
+  readonly error: string | null
+  /** The first parked event of its subject, if that is another. */
+  readonly waitsFor: Position | undefined
+  readonly parkedAt: Date
+}
+
+type Row = Omit<ListedParked, 'position' | 'waitsFor'> & {
+  readonly position: string
+  readonly waitsFor: string
+}
+
+const listed = async (db: Db, projection: string, where: string, values: readonly unknown[]) => {
+  const { rows } = await db.query<Row>(
+    `select position, type, event_id as "eventId", parked_at as "parkedAt", nullif(error, '${WAITS}') as error,
+       (select min(q.position) from kernel.parked q
+        where q.name = p.name and q.subject = p.subject and not q.is_skipped) as "waitsFor"
+     from kernel.parked p
+     where name = (select build from projection.builds where projection = $1 and state = 'active')
+       and not is_skipped and ${where}`,
+    [projection, ...values],
+  )
+  return rows.map((row): ListedParked => ({
+    ...row,
+    position: positionOf(row.position),
+    waitsFor: row.waitsFor === row.position ? undefined : positionOf(row.waitsFor),
+  }))
+}
+
+/** In the order of the log. */
+export const listParked = (
+  db: Db,
+  projection: string,
+  { after, limit }: { readonly after: Position; readonly limit: number },
+): Promise<readonly ListedParked[]> =>
+  listed(db, projection, 'position > $2 order by position limit $3', [after, limit])
+
+export const findParked = async (
+  db: Db,
+  projection: string,
+  position: Position,
+): Promise<ListedParked | undefined> => (await listed(db, projection, 'position = $2', [position]))[0]
+
+/** More than these are counted as one more. */
+const COUNTED_MAX = 100_000
+
+/** By the projection; one without any is absent. */
+export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ projection: string; parked: number }>(
+    `select b.projection, p.parked from projection.builds b cross join lateral (
+       select count(*)::integer as parked from (
+         select from kernel.parked q where q.name = b.build and not q.is_skipped limit ${COUNTED_MAX + 1}) counted) p
+     where b.state = 'active' and p.parked > 0`,
+  )
+  return new Map(rows.map(({ projection, parked }) => [projection, parked]))
+}
+
+export interface WantedRetry {
+  /** With it all of its subject, which follow each other. Absent: all. */
+  readonly position?: Position | undefined
+  /** Where the turn before ended. */
+  readonly after?: Position | undefined
+}
+
+export interface Retried {
+  /** How many are parked no more, as they fit now or are skipped. */
+  readonly gone: number
+  /** Undefined: all were tried. */
+  readonly next: Position | undefined
+}
+
+/** Folds parked events again, in each build of this program's version. @returns the outcome in the build that queries see */
+export async function retryInBuilds(
+  deps: FoldDeps,
+  projection: Projection,
+  wanted: WantedRetry,
+): Promise<Retried> {
+  let [gone, next]: [number, Position | undefined] = [0, undefined]
+  for (const build of await listBuilds(deps.db)) {
+    if (build.projection !== projection.name || build.version !== projection.version) continue
+    const turn = await retryParked(deps.db, subscriptionOf(deps, projection, build.name), wanted)
+    if (build.state === 'active') gone = turn.gone
+    if (turn.next !== undefined && (next === undefined || turn.next < next)) next = turn.next
+  }
+  return { gone, next }
+}
+
+/** In one transaction, for which the build's follower waits. */
+export const RETRIED_MAX = 500
+
+interface ParkedRow {
+  readonly position: string
+  readonly subject: string
+  readonly error: string
+  readonly stream: string | null
+  readonly revision: string | null
+  readonly erasure_stream: string | null
+  /** An earlier one of its subject is parked, and was tried before. */
+  readonly is_behind: boolean
+}
+
+const TRIED = `
+  select *, exists (select from kernel.parked q where q.name = p.name and q.subject = p.subject
+      and q.position <= $2 and not q.is_skipped) as is_behind
+  from kernel.parked p where name = $1 and position > $2 and not is_skipped
+    and ($3::bigint is null or subject = (select subject from kernel.parked
+      where name = $1 and position = $3 and not is_skipped))
+  order by position limit ${RETRIED_MAX}`
+
+/** Handles parked events again, of each subject in order, until one is refused. Any process may do it. */
+const retryParked = (
+  db: pg.Pool,
+  subscription: Subscription,
+  { position, after = START }: WantedRetry,
+): Promise<Retried> =>
+  inTransaction(
+    db,
+    async (client) => {
+      const values = [subscription.name, after, position ?? null]
+      const { rows } = await client.query<ParkedRow>(TRIED, values)
+      const blocked = new Set<string>()
+      let gone = 0
+      for (const row of rows.filter(({ is_behind: isBehind }) => !isBehind)) {
+        if (blocked.has(row.subject)) continue
+        if (await isGone(client, subscription, row)) gone += 1
+        else blocked.add(row.subject)
+      }
+      return { gone, next: rows.length < RETRIED_MAX ? undefined : positionOf(rows.at(-1)!.position) }
+    },
+    openingOf(subscription),
+  )
+
+/** @returns whether it fits now or is skipped */
+async function isGone(client: pg.PoolClient, subscription: Subscription, row: ParkedRow): Promise<boolean> {
+  const found = await readAgain(subscription, row)
+  const error = typeof found === 'string' ? found : await faultOf(client, subscription, found)
+  const place = [subscription.name, row.position]
+  if (error === undefined) {
+    await client.query('delete from kernel.parked where name = $1 and position = $2', place)
+    return true
+  }
+  const skipped = await isSkipped(subscription, positionOf(row.position))
+  await client.query(
+    'update kernel.parked set error = $3, is_skipped = $4 where name = $1 and position = $2',
+    [...place, error, skipped],
+  )
+  return skipped
+}
+
+/** @returns the event, and the erasure of its person that came after it; or why it cannot be read */
+async function readAgain(
+  { log }: Subscription,
+  { position, stream, revision, erasure_stream: erasureStream, error }: ParkedRow,
+): Promise<readonly StoredEvent[] | string> {
+  if (stream === null || revision === null) return error
+  try {
+    const [event] = await log.readStream(stream, { from: BigInt(revision), limit: 1 })
+    if (event?.position !== positionOf(position)) return `the log has no such event in ${stream}`
+    return erasureStream === null ? [event] : [event, ...(await log.readStream(erasureStream, { limit: 1 }))]
+  } catch (cause) {
+    if (isStoreError(cause, 'Corrupt')) return causeText(cause)
+    throw cause
+  }
+}

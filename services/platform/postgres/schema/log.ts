@@ -1,0 +1,101 @@
+/** The lock of whoever appends. */
+const APPEND_LOCK = 7_201_001
+
+/** Programs append by one function alone, which counts positions and revisions itself. */
+export const LOG_SCHEMA = `
+create schema log authorization svc_owner;
+set local role svc_owner;
+create table log.events (
+  position bigint primary key,
+  stream text collate "C" not null,
+  revision bigint not null,
+  id uuid not null,
+  type text collate "C" not null,
+  version integer not null,
+  data json not null,
+  meta json not null,
+  recorded_at timestamptz not null,
+  unique (stream, revision)
+);
+alter table log.events
+  add constraint events_position check (position > 0) not valid,
+  add constraint events_revision check (revision >= 0) not valid,
+  -- To count up to 200 within the expression took longer than the rest of an append.
+  add constraint events_stream check (length(stream) <= 200 and stream ~ '^[A-Za-z][A-Za-z0-9_.:-]*$') not valid,
+  add constraint events_recorded_at check (isfinite(recorded_at)) not valid,
+  -- Twice what the product's own check allows.
+  add constraint events_size check (octet_length(data::text) + octet_length(meta::text) <= 524288) not valid;
+comment on table log.events is 'The truth. Positions have no gaps and become visible in order: one writer at a time.';
+
+create table log.write_probe (
+  one_row boolean primary key default true check (one_row),
+  probed_at timestamptz not null
+);
+insert into log.write_probe (probed_at) values ('-infinity');
+comment on table log.write_probe is 'Written after a failed append, to know whether the log can be written again.';
+
+-- One commit under the one lock. An append that saw another revision than there is, is refused by its number; its
+-- neighbours are written. Of two appends to one stream at the same revision the first is written.
+-- A batch of which each event begins a stream, as nearly every event does, is written at once: the unique index says
+-- whether a stream was there, and only then each append is compared.
+create function log.append(
+  _events json, _begin_streams boolean, _recorded_at timestamptz, out head bigint, out refused integer[]
+) language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(${APPEND_LOCK});
+  select greatest(max(e.position), 0) into head from log.events e;
+  if _begin_streams then
+    begin
+      insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+      select head + e.n, e.stream, 0, e.id, e.type, e.version, e.data, e.meta, _recorded_at
+      from rows from (
+        json_to_recordset(_events) as (stream text, id uuid, type text, version integer, data json, meta json)
+      ) with ordinality e(stream, id, type, version, data, meta, n);
+      refused := '{}';
+      return;
+    exception when unique_violation then null;
+    end;
+  end if;
+  with given as materialized (
+    select * from rows from (
+      json_to_recordset(_events)
+        as (append integer, stream text, expected bigint, id uuid, type text, version integer, data json, meta json)
+    ) with ordinality e(append, stream, expected, id, type, version, data, meta, n)
+  ), appends as (
+    select distinct on (g.append) g.append, g.stream, g.expected from given g order by g.append, g.n
+  ), judged as (
+    select a.*, row_number() over (partition by a.stream, a.expected order by a.append) > 1
+      or a.expected is distinct from (
+        select coalesce(max(e.revision), -1) from log.events e
+        where e.stream = a.stream and e.position > 0 and e.revision >= 0
+      ) as is_refused
+    from appends a
+  ), written as (
+    insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+    select head + row_number() over (order by g.n), j.stream,
+           j.expected + row_number() over (partition by g.append order by g.n), g.id, g.type, g.version,
+           g.data, g.meta, _recorded_at
+    from given g join judged j using (append) where not j.is_refused
+  )
+  select coalesce(array_agg(j.append order by j.append) filter (where j.is_refused), '{}') into refused
+  from judged j;
+end $$;
+
+-- Fails as an append would: one is made and undone, which leaves nothing, then a row is written durably.
+create function log.probe() returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  begin
+    perform log.append(
+      json_build_array(json_build_object(
+        'stream', 'write-probe', 'id', gen_random_uuid(), 'type', 'Probed', 'version', 1,
+        'data', json_build_object(), 'meta', json_build_object()
+      )), true, now()
+    );
+    raise exception 'undo';
+  exception when raise_exception then null;
+  end;
+  update log.write_probe set probed_at = now();
+end $$;
+reset role;
+`

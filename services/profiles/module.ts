@@ -1,0 +1,14 @@
+import type { Ctx, Module } from '../platform/ctx.ts'
+import { shred } from '../privacy/erasures/shred.ts'
+import { slugReaction } from './change-slug.ts'
+import { changedProfileRoutes } from './changed-profile-routes.ts'
+import { imageRoutes } from './image-routes.ts'
+import { profileListRoutes } from './profile-list-routes.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { imageSweeper } from './sweep-images.ts'
+
+export const profiles = (ctx: Ctx): Module => ({
+  routers: [profileRoutes(ctx), imageRoutes(ctx), profileListRoutes(ctx), changedProfileRoutes(ctx)],
+  claims: [slugReaction({ shred: (subject, actor) => shred(ctx.erasing, subject, actor) })],
+  workers: [imageSweeper(ctx)],
+})

@@ -1,3 +1,0 @@
-import { showOffer } from './offered-form.ts'
-
-showOffer(document)
