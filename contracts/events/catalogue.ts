@@ -2,16 +2,15 @@ import type { StoredEvent } from '../event-store.ts'
 import * as account from '../accounts/events.ts'
 import * as code from '../codes.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
-import * as interaction from '../taps/interaction-events.ts'
 import * as profile from '../profiles/events.ts'
 import * as quotation from '../quotations.ts'
 import * as record from '../record/events.ts'
 import * as rights from '../privacy/events.ts'
 import * as subscription from '../reminders/events.ts'
-import * as visit from '../taps/visit-events.ts'
+import * as tap from '../taps/events.ts'
 import * as retired from '../retired.ts'
 
-const modules = [account, code, interaction, profile, quotation, record, retired, rights, subscription, visit]
+const modules = [account, code, profile, quotation, record, retired, rights, subscription, tap]
 type ModuleOf = (typeof modules)[number]
 type DefinitionsOf<Module> = Module extends unknown
   ? Extract<Module[keyof Module], { upcasters: unknown }>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from '../events/define.ts'
-import { sourceSchema } from '../taps/visit-events.ts'
+import { sourceSchema } from '../taps/events.ts'
 
 /** `id` is a keyed hash of profile and e-mail: one subscription per person and profile. */
 export const subscriptionStream = (id: string): string => `subscription-${id}`

@@ -88,16 +88,6 @@ test('the buckets of any range cover its days once each, in order, each in its o
   )
 })
 
-testTable(RANGES.filter((range) => range !== 'all-time'))(
-  'the days before a range are as many, right before',
-  (range) => {
-    const span = spanOfRange(range, '2026-11-20', null)
-    const before = spanBefore(range, span)!
-    expect(addDays(before.to, 1)).toBe(span.from)
-    expect(daysBetween(before.from, before.to)).toBe(daysBetween(span.from, span.to))
-  },
-)
-
 test('the days before a range of all time are none', () => {
   expect(spanBefore('all-time', spanOfRange('all-time', '2026-11-20', '2026-01-01'))).toBeNull()
 })

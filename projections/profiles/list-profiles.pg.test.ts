@@ -72,15 +72,10 @@ test('a profile is listed with its owner’s name and e-mail, and with all its c
 describe('the list', () => {
   beforeEach(() => given(...STORY))
 
-  test('counts and shows the active ones, or the others', async () => {
-    expect(await ask({ state: 'inactive' })).toMatchObject({ rows: [{ profile: { id: idOf(2) } }], total: 1 })
-    expect(await ask({ state: 'active', limit: 1 })).toMatchObject({
-      rows: [{ profile: { id: idOf(4) } }],
-      total: 3,
-    })
-    await given(of(2, 'ProfileActivated'), of(4, 'ProfileDeleted'))
-    expect(await ids({ state: 'inactive' })).toEqual([])
-    expect((await ask()).total).toBe(3)
+  test('shows the active ones, or the others', async () => {
+    const [active, inactive] = [await ask({ state: 'active', limit: 1 }), await ask({ state: 'inactive' })]
+    expect(active).toMatchObject({ rows: [{ profile: { id: idOf(4) } }], total: 3 })
+    expect(inactive).toMatchObject({ rows: [{ profile: { id: idOf(2) } }], total: 1 })
   })
 
   test('that is searched has profiles with words that begin so, or their owners’ names and e-mails', async () => {

@@ -23,8 +23,8 @@ const shownStatusOf = ({
 }: Pick<Row, 'status' | 'next_reminder'>): ShownStatus =>
   status === 'active' && next === null ? 'completed' : status
 
-/** A visitor may make any number, and end them: only so many of the newest are read. */
-const LATEST_OF_VISITOR_MAX = 100
+/** A visitor may make any number. */
+const ACTIVE_OF_VISITOR_MAX = 100
 
 /** Also those that wait for no reminder any more: they can still be converted. */
 export async function findActiveOfVisitor(
@@ -33,19 +33,14 @@ export async function findActiveOfVisitor(
 ): Promise<readonly { readonly subscriptionId: string; readonly cycle: number }[]> {
   if (![profileId, visitorId].every((id) => UUID.test(id))) return []
   return createKysely(db)
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('read.subscriptions')
-        .select(['id', 'cycle', 'status'])
-        .where('profile_id', '=', profileId)
-        .where('visitor_id', '=', visitorId)
-        .where(isThere)
-        .orderBy('subscribed_at', 'desc')
-        .limit(LATEST_OF_VISITOR_MAX)
-        .as('latest'),
-    )
+    .selectFrom('read.subscriptions')
     .select(['id as subscriptionId', 'cycle'])
+    .where('profile_id', '=', profileId)
+    .where('visitor_id', '=', visitorId)
     .where('status', '=', 'active')
+    .where(isThere)
+    .orderBy('subscribed_at', 'desc')
+    .limit(ACTIVE_OF_VISITOR_MAX)
     .execute()
 }
 

@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/profiles/events.ts'
 import type { Reminder } from '@app/contracts/reminders/events.ts'
-import { buildName } from '@app/services/kernel/models/builds.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { profilesModel } from '../profiles/read-model.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'
-import { rowsTouched } from '../testing/rows-touched.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsModel } from './read-model.ts'
@@ -86,21 +84,6 @@ test('a visitor’s active subscriptions are found, also after all mails', async
   expect(await found(ANA.toUpperCase())).toEqual([{ subscriptionId: TWO, cycle: 1 }])
   expect(await found(BEA)).toEqual([{ subscriptionId: THREE, cycle: 1 }])
   expect(await found('nobody')).toEqual([])
-})
-
-test('of what a visitor subscribed to and ended, however much, only the newest is read for active ones', async () => {
-  const some = (from: number) => Array.from({ length: 300 }, (_, n) => streamOf(subscriptionId(from + n)))
-  await after(
-    ...some(1_000).flatMap((of) => [of.subscribed(day(1), { visitorId: ANA }), of.cancelled()]),
-    ...some(2_000).map((of) => of.subscribed(day(1), { profileId: OTHER, visitorId: BEA })),
-    one.subscribed(day(2), { visitorId: ANA }),
-  )
-  await side.superuser(`analyze ${buildName(subscriptionsModel)}.subscriptions`)
-  const { answer, touched } = await rowsTouched(side, ({ db }) =>
-    findActiveOfVisitor(db, { profileId: DEMO, visitorId: ANA }),
-  )
-  expect(answer).toEqual([{ subscriptionId: ONE, cycle: 1 }])
-  expect(touched).toBeLessThanOrEqual(100)
 })
 
 test('all of a profile are listed by their ids, in pages', async () => {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@app/contracts/event-store.ts'
 import { type Given, PHONE } from './read-side.ts'
 
 /** Traffic events for tests. */
@@ -5,45 +6,28 @@ export const ANA = '0a0a0a0a-0000-4000-8000-000000000001'
 export const BEA = '0a0a0a0a-0000-4000-8000-000000000002'
 export const DEMO = 'd0d0d0d0-0000-4000-8000-000000000001'
 
-interface Told {
+/** A visitor's act; the fields that it omits are those of a person with a phone. */
+export interface Act extends Pick<Given, 'id' | 'actor'> {
   readonly visitor: string
   readonly at: string
-  readonly id?: string
   readonly profile?: string
   readonly userAgent?: string
   readonly request?: 'get' | 'head' | 'part'
-  readonly purpose?: string
-  readonly actor?: Given['actor']
+  readonly purpose?: string | undefined
+  readonly referrer?: string | undefined
+  readonly source?: string | undefined
 }
 
-const common = (told: Told) => ({
-  profileId: told.profile ?? DEMO,
-  visitorId: told.visitor,
-  userAgent: told.userAgent ?? PHONE,
-  request: told.request ?? 'get',
-  ...(told.purpose === undefined ? {} : { purpose: told.purpose }),
-})
+function given(type: string, act: Act, more: object = {}): Given {
+  const { visitor, profile = DEMO, userAgent = PHONE, request = 'get', at, id, actor, ...rest } = act
+  const data = { profileId: profile, visitorId: visitor, userAgent, request, ...rest, ...more } as JsonObject
+  return { type, at, data, ...(id !== undefined && { id }), ...(actor !== undefined && { actor }) }
+}
 
-const envelope = ({ at, id, actor }: Told): Pick<Given, 'at' | 'id' | 'actor'> => ({
-  at,
-  ...(id === undefined ? {} : { id }),
-  ...(actor === undefined ? {} : { actor }),
-})
+export const tapped = (act: Act): Given =>
+  given('ProfileTapped', act, { visitId: act.id ?? ANA, source: act.source ?? 'nfc' })
 
-export const tapped = (told: Told & { readonly source?: string }): Given => ({
-  type: 'ProfileTapped',
-  ...envelope(told),
-  data: { ...common(told), visitId: told.id ?? ANA, source: told.source ?? 'nfc' },
-})
+export const clicked = (act: Act & { readonly network?: string }): Given =>
+  given('LinkClicked', { network: 'whatsapp', ...act } as Act)
 
-export const clicked = (told: Told & { readonly network?: string }): Given => ({
-  type: 'LinkClicked',
-  ...envelope(told),
-  data: { ...common(told), network: told.network ?? 'whatsapp' },
-})
-
-export const downloaded = (told: Told): Given => ({
-  type: 'ContactDownloaded',
-  ...envelope(told),
-  data: common(told),
-})
+export const downloaded = (act: Act): Given => given('ContactDownloaded', act)

@@ -1,9 +1,8 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/day-counts.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
-import type { Fact } from './fact.ts'
+import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
 import type { VisitorDay } from './judge.ts'
-import { SUM_COLUMNS, SUMS } from './tables.ts'
 
 const count = (name: string, condition: string): string => `count(*) filter (where ${condition}) as ${name}`
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, wallHourInSantiago } from '@app/contracts/calendar.ts'
 import { testTable } from '../../tests/support/every.ts'
 import { REPEAT_SECONDS } from '../../tests/truth/facts.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from './tables.ts'
 import { judge } from './judge.ts'
 
 const PHONE = { network: null, app: null, source: 'nfc', referrer: 'none', device: 'iphone' } as const

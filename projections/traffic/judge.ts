@@ -1,6 +1,6 @@
 import { addDays } from '@app/contracts/calendar.ts'
 import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
-import type { Fact } from './fact.ts'
+import type { Fact } from './tables.ts'
 
 export type VisitorDay = Pick<Fact, 'profile_id' | 'visitor_id' | 'day'>
 export type JudgedFact = VisitorDay & Pick<Fact, 'position' | 'event_id' | 'at' | 'kind' | 'reason'>

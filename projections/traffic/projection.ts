@@ -5,14 +5,11 @@ import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
 import { idIn, type BuildTransaction, type Projection } from '@app/services/kernel/models/projection.ts'
 import { computeDays, distinct } from './days.ts'
-import { NOBODY, type Fact } from './fact.ts'
+import { NOBODY, type Fact, FACT_COLUMNS, TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
 import { finish, isFinished } from './finish.ts'
 import { judgeDays } from './judge-days.ts'
 import { visitorDayKeyOf, visitorKeyOf } from './judge.ts'
-import { referrerOf } from './referrer.ts'
-import { ownExclusionOf } from './robots-previews-owners.ts'
-import { FACT_COLUMNS, TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
-import { touchedDevice, userAgentOf } from './user-agent.ts'
+import { referrerOf, ownExclusionOf, touchedDevice, userAgentOf } from './request-signs.ts'
 
 type Traffic = PastEventOf<'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded'>
 

@@ -124,14 +124,6 @@ describe('a changed e-mail', () => {
     await hasMoved()
   })
 
-  test('that two accounts want at once is one’s', async () => {
-    await register(store, 'luis')
-    const outcomes = await Promise.allSettled([change(NEW), change(NEW, 'owner', store, 'luis')])
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const emails = [(await accountOf(store, ID)).email, (await accountOf(store, 'luis')).email]
-    expect(emails.filter((email) => email === NEW)).toHaveLength(1)
-  })
-
   test('is told to the former mailbox where its owner did not confirm there, and not of an old log', async () => {
     await react()
     expect(mails).toEqual([])

@@ -10,8 +10,9 @@ import { load } from '../kernel/commands.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/text.ts'
-import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import { userAgentOf } from '@app/projections/traffic/request-signs.ts'
 import type { Ctx } from '../platform/ctx.ts'
+
 
 export interface CameIn {
   readonly id: string

@@ -19,14 +19,14 @@ import {
   type AnalysedProfile,
   type SealedRows,
 } from '@app/projections/profiles/queries.ts'
-import { reportFileName } from './report/figure-names.ts'
+import { reportFileName } from './report/reports.ts'
 import { comparedFigures, unifiedFigures } from './analytics-figures.ts'
 import { editMarkers } from './edit-markers.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import type { InsightDay, Material } from './insights/figures-material.ts'
+import type { InsightDay, Material } from './insights/evidence.ts'
 import type { ReadDb } from '../kernel/models/read-db.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
@@ -115,7 +115,6 @@ const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
   visits: counted.visits,
   visitors: counted.uniques,
   engaged: counted.engaged,
-  clicks: counted.clicks,
   networks: countsByKey(NETWORKS, counted.breakdown.network),
   hours: counted.hours,
 })

@@ -1,11 +1,23 @@
-import { beforeAll, describe, expect, test, afterEach } from 'vitest'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { EventEmitter } from 'node:events'
+import { syncBuiltinESMExports } from 'node:module'
+import workerThreads from 'node:worker_threads'
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  COMPARED,
+  monthlyComparison,
+  REPORT_TYPE,
+  type UnifiedAnalytics,
+} from '@app/contracts/analytics/calls.ts'
+import { addDays } from '@app/contracts/calendar.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
-import { REFERRERS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, REFERRERS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../tests/support/api/test-client.ts'
+import { PUBLIC_URL } from '../../tests/support/api/test-app.ts'
 import { uuid, type TestProfile } from '../../tests/support/api/test-log.ts'
+import type { ReportMaterial } from './report/reports.ts'
 import { testTable } from '../../tests/support/every.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
@@ -18,6 +30,15 @@ function heatmapOf(...cells: readonly (readonly [number, number, number])[]): nu
   for (const [weekday, hour, count] of cells) empty[weekday]![hour] = count
   return empty
 }
+const pointOf = (period: string, [visits, uniques, engaged, clicks, saved]: readonly number[]) => ({
+  period,
+  total_visits: visits,
+  unique_visitors: uniques,
+  engaged_visitors: engaged,
+  social_clicks: clicks,
+  vcf_downloads: saved,
+})
+const NO_CLICKS = Object.fromEntries(NETWORKS.map((network) => [network, 0]))
 const NO_REFERRERS = Object.fromEntries(REFERRERS.map((name) => [name, 0]))
 const ROBOT: CallInit = { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }
 
@@ -66,34 +87,13 @@ describe('three days of events', () => {
       vcf_downloads: 2,
       // Of Ana, Bruno and Carla only Ana visited and acted on one day.
       engagement_rate: 33.3,
-      social_clicks: { email: 0, whatsapp: 1, linkedin: 0, instagram: 1, facebook: 0, website: 0, custom: 0 },
+      social_clicks: { ...NO_CLICKS, whatsapp: 1, instagram: 1 },
       most_effective_platform: 'instagram',
       most_effective_percentage: 50,
       temporal_data: [
-        {
-          period: '2026-11-18',
-          total_visits: 2,
-          unique_visitors: 2,
-          engaged_visitors: 1,
-          social_clicks: 1,
-          vcf_downloads: 0,
-        },
-        {
-          period: '2026-11-19',
-          total_visits: 1,
-          unique_visitors: 1,
-          engaged_visitors: 0,
-          social_clicks: 1,
-          vcf_downloads: 0,
-        },
-        {
-          period: '2026-11-20',
-          total_visits: 1,
-          unique_visitors: 1,
-          engaged_visitors: 1,
-          social_clicks: 0,
-          vcf_downloads: 2,
-        },
+        pointOf('2026-11-18', [2, 2, 1, 1, 0]),
+        pointOf('2026-11-19', [1, 1, 0, 1, 0]),
+        pointOf('2026-11-20', [1, 1, 1, 0, 2]),
       ],
       previous: null,
       heatmap: heatmapOf([2, 12, 2], [3, 12, 1], [4, 12, 1]),
@@ -145,19 +145,129 @@ describe('three days of events', () => {
 })
 
 test('the newest twenty visitors come with the figures, the others by request, and in less than 12 KB', async () => {
-  const profile = await api.newProfile('many')
+  const profile = await api.newProfile('many', { details: { name: 'Ana', lastname: '' } })
   for (let n = 0; n < 25; n += 1) {
     api.clock.set(`2026-11-18T15:00:${String(n).padStart(2, '0')}.000Z`)
     const told = { full_name: `Persona ${n}`, phone: '+56 9 8123 4567', description: 'Jefa de compras' }
     await api.post(`/api/public/identify/${profile.id}`, { ...told, visitor_id: uuid(0x40_000 + n) })
   }
   const figures = await api.figures(profile.id)
-  expect(Object.keys(figures.visitors)).toHaveLength(20)
+  expect([figures.profile_name, Object.keys(figures.visitors).length]).toEqual(['Ana', 20])
   expect(figures.visitors).not.toHaveProperty('Persona 4')
   expect(figures.visitors_total).toBe(25)
   expect(JSON.stringify(figures).length).toBeLessThan(12_000)
   const all = await api.figuresFor(api.owner.token, profile.id, 'all-time', { visitors: 'all' })
   expect(Object.keys(all.visitors)).toHaveLength(25)
+})
+
+const TODAY = '2026-11-20'
+/** All visits of the last 30 days of the second profile: 28 days of three, one of one. */
+const TOTAL = 85
+
+describe('eight weeks of visits', () => {
+  let profile: TestProfile
+  let people = 0
+  /** This many people tap, at noon in Santiago. */
+  async function visits(day: string, count: number): Promise<void> {
+    api.clock.set(`${day}T15:00:00.000Z`)
+    const taps = Array.from({ length: count }, () => tap(profile, uuid(0x10_000 + (people += 1)), 'qr'))
+    await Promise.all(taps)
+  }
+  beforeAll(async () => {
+    profile = await api.newProfile('calls', { details: { name: 'Ana', lastname: 'Paz' } })
+    // Four weeks of one a day, then four weeks of three: nothing but that has changed.
+    for (let back = 56; back > 0; back -= 1) await visits(addDays(TODAY, -back), back > 28 ? 1 : 3)
+    api.clock.set(`${TODAY}T15:00:00.000Z`)
+    await api.settle()
+  })
+  const answerAt = async (address: string, token?: string) => {
+    const answer = await api.call(address, { token })
+    return {
+      status: answer.status,
+      kept: answer.headers.get('cache-control'),
+      body: (await answer.json()) as object,
+    }
+  }
+
+  test('every call of figures answers the same at the address that blockers let pass, and no browser keeps it', async () => {
+    for (const part of ['', '/unified?date_range=7d', '/insights', '/monthly-comparison', '/edits']) {
+      const [specified, alias] = ['analytics', 'figures'].map((name) => `/api/${name}/${profile.id}${part}`)
+      const given = await answerAt(specified!, api.owner.token)
+      expect([part, given.status, given.kept]).toEqual([part, 200, 'no-store'])
+      expect(await answerAt(alias!, api.owner.token)).toEqual(given)
+      expect(await answerAt(alias!)).toEqual(await answerAt(specified!))
+    }
+    const [older, unified] = ['', '/unified'].map((part) => `/api/analytics/${profile.id}${part}`)
+    expect(await answerAt(older!, api.owner.token)).toEqual(await answerAt(unified!, api.owner.token))
+  })
+
+  test('a period is compared with as many days before it, three months unless another is requested', async () => {
+    const compared = async (query = '') => {
+      const { body } = await answerAt(
+        `/api/analytics/${profile.id}/monthly-comparison${query}`,
+        api.owner.token,
+      )
+      return monthlyComparison.parse(body)
+    }
+    expect((await compared()).period).toBe('3m')
+    const month = await compared('?period=1m')
+    const current = { total_visits: TOTAL, unique_visitors: TOTAL, social_clicks: 0, vcf_downloads: 0 }
+    expect(month).toMatchObject({ period: '1m', current, previous: { total_visits: 27 } })
+    expect(month.temporal_data).toHaveLength(30)
+    for (const period of COMPARED) expect((await compared(`?period=${period}`)).period).toBe(period)
+  })
+
+  test('the report is made of the figures of its range, under the name of its range and day', async () => {
+    const { Worker } = workerThreads
+    workerThreads.Worker = EchoWorker as unknown as typeof Worker
+    syncBuiltinESMExports()
+    try {
+      const address = `/api/figures/${profile.id}/executive-report?date_range=1m`
+      const response = await api.call(address, { token: api.owner.token })
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(response.headers.get('content-type')).toContain(REPORT_TYPE)
+      const file = `attachment; filename=Resumen_Ejecutivo_1m_${TODAY}.xlsx`
+      expect(response.headers.get('content-disposition')).toBe(file)
+      expect(await response.json()).toMatchObject({
+        analytics: { total_visits: TOTAL, profile_name: 'Ana Paz' },
+        insights: expect.arrayContaining([expect.objectContaining({ icon: 'trending-up' })]) as unknown,
+        pageAddress: `${PUBLIC_URL}/pages/${profile.slug}`,
+        customTitle: '',
+        at: `${TODAY}T15:00:00.000Z`,
+      })
+    } finally {
+      workerThreads.Worker = Worker
+      syncBuiltinESMExports()
+    }
+  })
+})
+
+/** In place of the thread that draws, which takes seconds to load: it answers its input. */
+class EchoWorker extends EventEmitter {
+  constructor(_program: URL, { workerData }: { readonly workerData: ReportMaterial }) {
+    super()
+    const bytes = new TextEncoder().encode(JSON.stringify(workerData))
+    setImmediate(() => this.emit('message', { bytes }))
+  }
+  unref = (): this => this
+  terminate = async (): Promise<number> => 0
+}
+
+/** Statements of the answer itself, and one for the caller's key: runners, mails and the log have others meanwhile. */
+const OF_ANSWERS = /read\.(profiles|traffic_|identified_|subscriptions)|vault\.(subjects|key_losses)/
+
+test('repeated figures take five statements, each of them prepared [SPEED-3]', async () => {
+  await tap(api.profile, ANA, 'qr')
+  await api.figures(api.profile.id, '12m')
+  const watched = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await api.figuresFor(api.owner.token, api.profile.id, '12m')
+    const queries = watched.mock.calls.map(([query]) => query as unknown as string | pg.QueryConfig)
+    const texts = queries.filter((query) => OF_ANSWERS.test(typeof query === 'string' ? query : query.text))
+    expect(texts).toEqual(Array(5).fill(expect.objectContaining({ name: expect.any(String) as string })))
+  } finally {
+    watched.mockRestore()
+  }
 })
 
 const leaving = new AbortController()

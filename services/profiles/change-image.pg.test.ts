@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile } from './profile.ts'
@@ -12,7 +11,6 @@ import { createPool } from '../platform/postgres/pool.ts'
 import { deleteProfile } from './delete-profile.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { createTestImages, pictureOf } from '../media/testing/test-images.ts'
-import { waitsForLock } from '../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { removeImage, setImage, type ImagePlace } from './image-routes.ts'
 import { uuid, writeProfile } from '../../tests/support/api/test-log.ts'
@@ -48,32 +46,6 @@ const shown = async () => {
   const { state } = await load(store, profile, profileStream(place.profileId))
   return state.status === 'created' ? state.images[KIND] : undefined
 }
-
-/** A store whose first append waits for a signal. */
-function slowStore() {
-  let reached = (): void => undefined
-  let goOn = (): void => undefined
-  const isReached = new Promise<void>((resolve) => (reached = resolve))
-  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
-  const append: EventStore['append'] = async (...asked) => {
-    reached()
-    await mayGoOn
-    return store.log.append(...asked)
-  }
-  return { slow: withLog(store, { append }), isReached, goOn }
-}
-
-test('of two pictures set at once the last is shown, and is stored', async () => {
-  const { slow, isReached, goOn } = slowStore()
-  const first = setImage(deps(slow), place, SEA)
-  await isReached
-  const second = setImage(deps(), place, SUN)
-  await waitsForLock(pool, second)
-  goOn()
-  await Promise.all([first, second])
-  expect(await shown()).toBe(SUN.ref)
-  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
-})
 
 test('a picture whose event could not be written stays until the outcome is known', async () => {
   const append = async () => {

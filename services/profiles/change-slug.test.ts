@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
-import { testTable } from '../../tests/support/every.ts'
 import { profile, type CreatedProfile } from './profile.ts'
 import { load, type Events } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
@@ -77,28 +76,17 @@ test('a slug that ever belonged to another profile is refused: present, former o
     ).toEqual([])
 })
 
-testTable(['al', 'Ana', 'admin', 'demo'])(
-  'nobody may choose what is no slug, or reserved, and nothing is appended',
-  async (slug) => {
-    expect(
-      await appendedBy(() => expect(change(ANA, slug)).rejects.toMatchObject({ code: 'invalid' })),
-    ).toEqual([])
-  },
-)
-
-test('a profile may return to its own reserved word', async () => {
-  await create(derivedId('demo'), 'demo')
-  await change(derivedId('demo'), 'antonia')
-  await change(derivedId('demo'), 'demo')
-  expect(await slugOf(derivedId('demo'))).toBe('demo')
-})
-
-test('a profile that is unknown or deleted gets none, and claims none', async () => {
+test('what is no slug, reserved, or of a profile that is not there is refused, and claims nothing', async () => {
   await deleteProfile({ store, now, newId }, BEA, ADMIN)
-  for (const id of [BEA, derivedId('nobody')])
-    expect(
-      await appendedBy(() => expect(change(id, 'free')).rejects.toMatchObject({ code: 'not-found' })),
-    ).toEqual([])
+  for (const [id, slug, code] of [
+    ...['al', 'Ana', 'admin', 'demo'].map((slug) => [ANA, slug, 'invalid'] as const),
+    ...[BEA, derivedId('nobody')].map((id) => [id, 'free', 'not-found'] as const),
+  ])
+    expect(await appendedBy(() => expect(change(id, slug)).rejects.toMatchObject({ code }))).toEqual([])
+  // Its own reserved word comes back to a profile.
+  await create(derivedId('demo'), 'demo')
+  for (const slug of ['antonia', 'demo']) await change(derivedId('demo'), slug)
+  expect(await slugOf(derivedId('demo'))).toBe('demo')
 })
 
 test('a change that died after its claim is finished by the reaction, once, for the administrator', async () => {

@@ -89,9 +89,7 @@ test('who may not change a picture is refused before a body is read, and so is w
     [api.profile.id, undefined, 401, 'unauthenticated'],
     [api.profile.id, stranger.token, 404, 'not-found'],
     [deleted.id, api.owner.token, 404, 'not-found'],
-    [deleted.id, api.admin.token, 404, 'not-found'],
-    ['x', api.admin.token, 404, 'not-found'],
-    ['..%2F..%2Fetc', api.owner.token, 404, 'not-found'],
+    ['..%2F..%2Fetc', api.admin.token, 404, 'not-found'],
   ] as const) {
     const response = await uploads.onlyHeadOf({ profileId, token, bytes: 9 * 1024 * 1024 })
     const said = refusalBody.parse(JSON.parse(response.body)).code
@@ -144,12 +142,11 @@ describe('a file', () => {
 const readQr = createRequire(import.meta.url)('jsqr') as typeof jsqr.default
 
 const PICTURES = ['qr.svg', 'qr.png', 'preview.jpg'] as const
-async function fetched(path: string) {
+async function bytesOf(path: string): Promise<Buffer> {
   const response = await api.call(path)
   expect([path, response.status]).toEqual([path, 200])
-  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+  return Buffer.from(await response.arrayBuffer())
 }
-const bytesOf = async (path: string): Promise<Buffer> => (await fetched(path)).bytes
 
 /** Read by a library independent of the one that draws. */
 async function readCode(picture: Buffer) {
@@ -174,40 +171,25 @@ test('the code of a profile has the address of its page as SVG and PNG, of 1024 
   expect(code.version).toBe(4) // Level Q: M fits version 3, and H needs 5.
 })
 
-describe('the picture for previews', () => {
-  test('is the one that the page names, as large as messengers want it', async () => {
-    const html = await (await api.call('/pages/demo')).text()
-    const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
-    expect(address).toMatch(new RegExp(`^${PUBLIC_URL}/pages/demo/preview\\.jpg\\?v=[0-9a-f]{16}$`))
-    const { response, bytes } = await fetched(address.slice(PUBLIC_URL.length))
-    expect(response.headers.get('content-type')).toBe('image/jpeg')
-    const { format, width, height } = await sharp(bytes).metadata()
-    expect([format, width, height]).toEqual(['jpeg', PREVIEW.width, PREVIEW.height])
-  })
-
-  test('changes with name and photo, and its tag with it', async () => {
-    const { id, slug } = await api.newProfile('drawn', { details: { name: 'Ana' } })
-    const tags = new Set<string | null>()
-    const draw = async () => {
-      await api.settle()
-      api.clock.advance(3_000)
-      const { response, bytes } = await fetched(`/pages/${slug}/preview.jpg`)
-      tags.add(response.headers.get('etag'))
-      return bytes
-    }
-    await draw()
-    const event = { type: 'ProfileEdited', data: { changes: { name: 'Eva' }, typed: {} } } as const
-    await write(api.store, api.clock.now(), profileStream(id), [event])
-    await draw()
-    await uploads.ref({ profileId: id, file: photo })
-    // Its left half is red.
-    const left = { left: PREVIEW.width / 2 - 60, top: 208, width: 1, height: 1 }
-    const [red = 0, green = 0] = await sharp(await draw())
-      .extract(left)
-      .raw()
-      .toBuffer()
-    expect([red > 150, green < 80, tags.size]).toEqual([true, true, 3])
-  })
+test('the picture for previews is the one that the page names, as large as messengers want it, and changes with the photo', async () => {
+  const { id, slug } = await api.newProfile('drawn', { details: { name: 'Ana' } })
+  const named = async () => {
+    await api.settle()
+    api.clock.advance(3_000)
+    const html = await (await api.call(`/pages/${slug}`)).text()
+    return /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+  }
+  const address = await named()
+  expect(address).toMatch(new RegExp(`^${PUBLIC_URL}/pages/drawn/preview\\.jpg\\?v=[0-9a-f]{16}$`))
+  const { format, width, height } = await sharp(await bytesOf(address.slice(PUBLIC_URL.length))).metadata()
+  expect([format, width, height]).toEqual(['jpeg', PREVIEW.width, PREVIEW.height])
+  await uploads.ref({ profileId: id, file: photo })
+  expect(await named()).not.toBe(address)
+  // Its left half is red.
+  const left = { left: PREVIEW.width / 2 - 60, top: 208, width: 1, height: 1 }
+  const drawn = sharp(await bytesOf(`/pages/${slug}/preview.jpg`)).extract(left)
+  const [red = 0, green = 0] = await drawn.raw().toBuffer()
+  expect([red > 150, green < 80]).toEqual([true, true])
 })
 
 test('each picture is kept for minutes, shown anywhere, and not sent to those who have it', async () => {

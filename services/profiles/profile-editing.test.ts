@@ -2,11 +2,11 @@ import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { DEFAULT_THEME, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles/events.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
+import { decides, given, stateAfter } from '../kernel/testing/specification.ts'
 import type { EditProfile } from './profile-editing.ts'
 import { restoredFrom, type RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
 import { created } from './testing/profiles.ts'
-import { given, stateAfter } from '../kernel/testing/specification.ts'
 
 const { details } = created.data
 const edit = (changes: EditProfile['details'], theme: EditProfile['theme'] = {}): EditProfile => ({
@@ -23,56 +23,45 @@ const withDetails = (more: Partial<ProfileDetails>): PastEventOf<'ProfileCreated
   ...created,
   data: { ...created.data, details: { ...details, ...more } },
 })
-const after = given(profile)
+const decide = decides(profile)
 
-test('editing fields records those that changed, in one form with the typed text beside it', () => {
-  after(created)
-    .when(edit({ ...details, position: 'Gerente', bio: 'Hola' }))
-    .then(edited({ position: 'Gerente', bio: 'Hola' }))
-  after(created)
-    .when(edit({ lastname: '', email: '   ' }))
-    .then(edited({ lastname: '', email: '' }, { email: '   ' }))
-  after(created)
-    .when(edit({ phone: '9 1234 5678', website: 'https://andes.cl', name: ' Anita ' }))
-    .then(
-      edited(
-        { phone: '+56912345678', website: 'https://andes.cl', name: 'Anita' },
-        { phone: '9 1234 5678', name: ' Anita ' },
-      ),
-    )
-})
+const TYPED = { phone: '9 1234 5678', name: ' Anita ' }
+const OLD = withDetails({ instagram: '@ana.paz', phone: '9 1234 5678' })
+/** It would be refused today. */
+const BROKEN = withDetails({ phone: '98765432' })
 
-test('editing fields to their present values records nothing, however they are typed or were stored', () => {
-  for (const same of [{}, details, { name: ' Ana ', lastname: undefined }])
-    after(created).when(edit(same)).thenNothing()
-  after(created, edited({ phone: '+56912345678' }, { phone: '9 1234 5678' }))
-    .when(edit({ phone: '09 12345678' }))
-    .thenNothing()
-  const before = withDetails({ instagram: '@ana.paz', phone: '9 1234 5678' })
-  after(before).when(edit(before.data.details!)).thenNothing()
-  after(before)
-    .when(edit({ instagram: 'https://instagram.com/ana.paz' }))
-    .thenNothing()
-})
-
-test('editing fields is not prevented by an older, unchanged field that would be refused today', () => {
-  const before = withDetails({ phone: '98765432' })
-  after(before)
-    .when(edit({ ...before.data.details, position: 'Gerente' }))
-    .then(edited({ position: 'Gerente' }))
-  after(before)
-    .when(edit({ phone: '98765433' }))
-    .thenRefused('invalid')
-})
+decide('editing fields records those that change, in one form with the typed text beside it', [
+  [
+    [created],
+    edit({ ...details, position: 'Gerente', bio: 'Hola' }),
+    [edited({ position: 'Gerente', bio: 'Hola' })],
+  ],
+  [[created], edit({ lastname: '', email: '   ' }), [edited({ lastname: '', email: '' }, { email: '   ' })]],
+  [
+    [created],
+    edit({ ...TYPED, website: 'https://andes.cl' }),
+    [edited({ phone: '+56912345678', website: 'https://andes.cl', name: 'Anita' }, TYPED)],
+  ],
+  // What is there already, however it is typed or was stored.
+  ...[{}, details, { name: ' Ana ', lastname: undefined }].map(
+    (same) => [[created], edit(same), []] as const,
+  ),
+  [
+    [created, edited({ phone: '+56912345678' }, { phone: '9 1234 5678' })],
+    edit({ phone: '09 12345678' }),
+    [],
+  ],
+  [[OLD], edit(OLD.data.details!), []],
+  [[OLD], edit({ instagram: 'https://instagram.com/ana.paz' }), []],
+  [[BROKEN], edit({ ...BROKEN.data.details, position: 'Gerente' }), [edited({ position: 'Gerente' })]],
+  [[BROKEN], edit({ phone: '98765433' }), 'invalid'],
+])
 
 test('editing fields is refused as a whole when one of them cannot be taken, and names it', () => {
   const wrong = edit({ position: 'Gerente', website: 'javascript:alert(1)' }, { theme_color: 'dark' })
+  const message = 'Escribe una dirección que empiece con https://'
   expect(() => profile.decide(wrong, stateAfter(profile, [created]))).toThrow(
-    expect.objectContaining({
-      code: 'invalid',
-      field: 'website',
-      message: 'Escribe una dirección que empiece con https://',
-    }),
+    expect.objectContaining({ code: 'invalid', field: 'website', message }),
   )
 })
 
@@ -83,26 +72,22 @@ const warm = {
   button_color: '#ea580c',
 } as const
 const own = { theme_color: 'custom', button_color: '#123456' } as const
+const DARK = themed({ theme_color: 'dark' })
 
-testTable<
-  readonly [before: Partial<ProfileTheme>, chosen: EditProfile['theme'], theme?: Partial<ProfileTheme>]
->([
-  [{}, warm, warm],
-  [warm, warm],
-  [{}, { button_color: '#123456' }, own],
-  [{}, DEFAULT_THEME],
-  [{}, { theme_color: undefined, text_color: undefined }],
-  [{}, { background_color: '#FFF', button_color: '#7cdaf9' }],
-  [own, { text_color: '#222222' }, { ...own, text_color: '#222222' }],
-  [own, { theme_color: 'blue' }, { theme_color: 'blue', button_color: '#123456' }],
-])(
-  'a theme is applied whole, becomes custom with an own colour, and ends with a chosen one',
-  (before, chosen, theme) => {
-    const outcome = after(created, themed(before)).when(edit({}, chosen))
-    if (theme === undefined) outcome.thenNothing()
-    else outcome.then(themed(theme))
-  },
-)
+decide('a theme is applied whole, becomes custom with an own colour, and ends with a chosen one', [
+  [[created], edit({}, warm), [themed(warm)]],
+  [[created, themed(warm)], edit({}, warm), []],
+  [[created], edit({}, { button_color: '#123456' }), [themed(own)]],
+  [[created], edit({}, DEFAULT_THEME), []],
+  [[created], edit({}, { theme_color: undefined, text_color: undefined }), []],
+  [[created], edit({}, { background_color: '#FFF', button_color: '#7cdaf9' }), []],
+  [[created, themed(own)], edit({}, { text_color: '#222222' }), [themed({ ...own, text_color: '#222222' })]],
+  [
+    [created, themed(own)],
+    edit({}, { theme_color: 'blue' }),
+    [themed({ theme_color: 'blue', button_color: '#123456' })],
+  ],
+])
 
 const THEN = { version: 1, at: '2026-10-03T20:52:00.000Z' }
 const restored = { type: 'ProfileVersionRestored', data: THEN } as const
@@ -115,58 +100,56 @@ const restore = (
   details: { ...details, ...changed },
   theme: { ...DEFAULT_THEME, ...theme },
 })
+const first = withDetails({ instagram: '@ana.paz' })
+const page = 'https://www.instagram.com/ana.paz/'
+const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }
+const present = [withDetails(old), edited({ phone: '+56912345678', name: 'Ana', bio: 'Chao' })] as const
+const both = restore({ bio: 'Hola' }, { theme_color: 'dark' })
 
-test('restoring a version names it, and gives each field that differs its text of then, once', () => {
-  after(created, edited({ position: 'Gerente', bio: 'Hola' }), edited({ position: 'Directora' }))
-    .when(restore({ position: 'Gerente', bio: 'Hola' }))
-    .then(edited({ position: 'Gerente' }), restored)
-  after(created).when(restore()).thenNothing()
-  const command = restore({ bio: 'Hola' }, { theme_color: 'dark' })
-  const events = [edited({ bio: 'Hola' }), themed({ theme_color: 'dark' }), restored] as const
-  after(created)
-    .when(command)
-    .then(...events)
-  after(created, ...events)
-    .when(command)
-    .thenNothing()
-})
+decide(
+  'restoring a version names it, and gives each field that differs its text of then in the form of today, once',
+  [
+    [
+      [created, edited({ position: 'Gerente', bio: 'Hola' }), edited({ position: 'Directora' })],
+      restore({ position: 'Gerente', bio: 'Hola' }),
+      [edited({ position: 'Gerente' }), restored],
+    ],
+    [[created], restore(), []],
+    [[created], both, [edited({ bio: 'Hola' }), DARK, restored]],
+    [[created, edited({ bio: 'Hola' }), DARK, restored], both, []],
+    // Colours beside a preset do not make it an own theme.
+    [
+      [created, themed({ theme_color: 'dark', button_color: '#123456' })],
+      restore({}, { theme_color: 'dark' }),
+      [DARK, restored],
+    ],
+    // A text that breaks a rule of today stays as it is.
+    [present, restore(old), [edited({ bio: 'Hola' }), restored]],
+    [
+      [first, edited({ instagram: '' })],
+      restore({ instagram: '@ana.paz' }),
+      [edited({ instagram: page }), restored],
+    ],
+    [[first, edited({ instagram: page })], restore({ instagram: '@ana.paz' }), []],
+  ],
+)
 
-test('restoring a version sets the theme whole: colours beside a preset do not make it an own theme', () =>
-  after(created, themed({ theme_color: 'dark', button_color: '#123456' }))
-    .when(restore({}, { theme_color: 'dark' }))
-    .then(themed({ theme_color: 'dark' }), restored))
-
-test('restoring a version leaves a field as it is where its text of then breaks a rule of today', () => {
-  const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }
-  const present = [withDetails(old), edited({ phone: '+56912345678', name: 'Ana', bio: 'Chao' })] as const
-  after(...present)
-    .when(restore(old))
-    .then(edited({ bio: 'Hola' }), restored)
+test('restoring a version names the fields that it leaves as they are', () => {
   const past = { details: old, theme: DEFAULT_THEME }
   const { refused } = restoredFrom(past, stateAfter(profile, present) as CreatedProfile)
   expect(refused).toEqual(['name', 'phone'])
 })
 
-test('restoring a version stores a text of before the one form in that form', () => {
-  const first = withDetails({ instagram: '@ana.paz' })
-  const page = 'https://www.instagram.com/ana.paz/'
-  after(first, edited({ instagram: '' }))
-    .when(restore({ instagram: '@ana.paz' }))
-    .then(edited({ instagram: page }), restored)
-  after(first, edited({ instagram: page }))
-    .when(restore({ instagram: '@ana.paz' }))
-    .thenNothing()
-})
-
 testTable([edit({ position: 'Gerente' }), restore()])(
   'a change beside another session’s, after a deletion, or of no profile is refused [SCR-2]',
   (change) => {
+    const after = given(profile)
+    const past = [created, edited({ bio: 'Hola' })] as const
     for (const expected of [0n, 2n])
-      after(created, edited({ bio: 'Hola' }))
+      after(...past)
         .when({ ...change, expected })
         .thenRefused('conflict')
-    const state = stateAfter(profile, [created, edited({ bio: 'Hola' })])
-    expect(profile.decide({ ...change, expected: 1n }, state)).not.toEqual([])
+    expect(profile.decide({ ...change, expected: 1n }, stateAfter(profile, past))).not.toEqual([])
     after(created, deleted).when(change).thenRefused('not-found')
     after().when(change).thenRefused('not-found')
   },

@@ -1,86 +1,51 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readStream } from '../kernel/codec.ts'
-import { uuid } from '../../tests/support/api/test-log.ts'
-import { isLong } from '../../tests/support/longer-runs.ts'
-import { START, type Actor } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
+import { interactionStream } from '@app/contracts/taps/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { readStream } from '../kernel/codec.ts'
 import { append, envelop } from '../kernel/commands.ts'
 import { newId } from '../kernel/log/ids.ts'
-import type { WaitFor } from '../kernel/wait-for.ts'
-import { startPolls } from '../kernel/polls.ts'
-import { startReactions } from '../kernel/reaction.ts'
-import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
-import { startFollowing, type Following } from '@app/projections/testing/following.ts'
-import { deletionReaction, conversionReaction } from './ending-reactions.ts'
+import { wholeLog } from '../kernel/testing/whole-log.ts'
+import { PHONE } from '../../tests/support/api/test-client.ts'
+import { isLong } from '../../tests/support/longer-runs.ts'
+import { conversionReaction, deletionReaction } from './ending-reactions.ts'
 import { openReminderSide, type ReminderSide, type Shown } from './testing/reminder-side.ts'
 
-const PHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const VISITOR: Actor = { kind: 'visitor', id: 'somebody' }
 /** More than a page in the lanes. */
 const SUBSCRIBERS = isLong ? 101 : 2
 
 let side: ReminderSide
-let following: Following
 let profile: Shown
-const troubles: Error[] = []
-const stops: (() => Promise<void>)[] = []
-let [visitors, wishes] = [0, 0]
-
-const follow = (): Following =>
-  startFollowing(
-    {
-      db: side.projector,
-      reader: side.reader,
-      log: side.own.bare,
-      codec: side.own.codec,
-      seals: side.own.seals,
-      now: side.clock.now,
-      eventsMax: 100,
-    },
-    [subscriptionsModel],
-  )
-
-/** As a process of the product runs them. */
-function react() {
-  const waitFor: WaitFor = (models, position) => following.waitFor(position, undefined, models)
-  const rows = { db: side.reader, waitFor }
-  const db = side.projector
-  const polls = startPolls({ db, log: side.own.bare, pollMs: 20 })
-  const deps = { ...side, now: side.clock.now, db, polls, graceMs: 0 }
-  const onTrouble = (_reaction: string, trouble: Error): void => void troubles.push(trouble)
-  const running = startReactions({ ...deps, onTrouble }, [conversionReaction(rows), deletionReaction(rows)])
-  stops.push(running.stop, polls.stop)
-}
-
+let wishes = 0
 beforeAll(async () => {
   side = await openReminderSide()
-  following = follow()
-  react()
 })
-afterAll(async () => {
-  for (const stop of stops) await stop()
-  await following.stop()
-  await side.close()
-})
+afterAll(() => side.close())
 beforeEach(async () => {
   profile = await side.newProfile()
-  troubles.length = 0
 })
 
-const newVisitor = (): string => uuid(0x9000 + (visitors += 1))
+/** Over the whole log, as after the loss of a checkpoint. */
+async function react(isThere = true): Promise<void> {
+  await side.project()
+  const rows = { db: side.reader, waitFor: async () => isThere }
+  for (const reaction of [conversionReaction(rows), deletionReaction(rows)]) {
+    expect(reaction.isNeverSkipped).toBe(true)
+    for (const event of await wholeLog(side.own.store, reaction.types))
+      await reaction.react({ ...side, now: side.clock.now }, event)
+  }
+}
 
+const add = (id: string, event: DomainEvent) => side.add(subscriptionStream(id), event)
 async function subscribe(visitorId: string | undefined, { id: profileId }: Shown = profile): Promise<string> {
   const email = `ana${(wishes += 1)}@empresa.example`
   const id = side.ids.subscription(profileId, email)
-  await again(id, { profileId, email, consent: 'v1', ...(visitorId === undefined ? {} : { visitorId }) })
+  const data = { profileId, email, consent: 'v1', ...(visitorId === undefined ? {} : { visitorId }) }
+  await add(id, { type: 'ReminderSubscribed', data })
   return id
 }
-
-const again = (id: string, data: Extract<DomainEvent, { type: 'ReminderSubscribed' }>['data']) =>
-  side.add(subscriptionStream(id), { type: 'ReminderSubscribed', data })
 
 type Download = Partial<PastEventOf<'ContactDownloaded'>['data']> & { readonly visitorId: string }
 
@@ -99,64 +64,45 @@ const convertedBy = async (id: string) =>
     .filter(({ type }) => type === 'ReminderConverted')
     .map(({ data, meta }) => [data['how'], data['eventId'], meta.causationId])
 
-/** Downloads are handled in their order: once this one is, all before it are. */
-async function expectHandled(): Promise<void> {
-  const visitorId = newVisitor()
+test('the first download after subscribing converts the subscription once, and none of anybody else [MAIL-6]', async () => {
+  const visitorId = newId()
+  const before = await download({ visitorId }, VISITOR, new Date(side.clock.now().getTime() - 1))
   const id = await subscribe(visitorId)
-  const eventId = await download({ visitorId })
-  await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
-}
-
-test('the first download after subscribing converts the subscription, and later ones do not [MAIL-6]', async () => {
-  const visitorId = newVisitor()
-  const [id, other] = [await subscribe(visitorId), await subscribe(newVisitor())]
-  const without = await subscribe(undefined)
+  const others = [await subscribe(newId()), await subscribe(undefined)]
   const eventId = await download({ visitorId: visitorId.toUpperCase() })
   await download({ visitorId })
-  await expectHandled()
+  for (const _ of [1, 2]) await react()
+  expect(before).not.toBe(eventId)
   expect(await convertedBy(id)).toEqual([['contact', eventId, eventId]])
-  for (const one of [other, without]) expect(await side.history(one)).toEqual(['Subscribed'])
+  for (const one of others) expect(await side.history(one)).toEqual(['Subscribed'])
 })
 
 test('robots, previews, parts of files, owners and visitors of other profiles convert nobody', async () => {
-  const visitorId = newVisitor()
+  const visitorId = newId()
   const id = await subscribe(visitorId)
   await download({ visitorId, userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' })
   await download({ visitorId, purpose: 'prefetch' })
   await download({ visitorId, request: 'head' })
   await download({ visitorId }, { kind: 'owner', id: profile.ownerId })
   await download({ visitorId, profileId: (await side.newProfile()).id })
-  await expectHandled()
+  await react()
   expect(await side.history(id)).toEqual(['Subscribed'])
 })
 
-test('a reaction whose rows are behind fails, and so is tried again [MAIL-6]', async () => {
-  const behind = { db: side.reader, waitFor: async () => false }
-  const visitorId = newVisitor()
-  const id = await subscribe(visitorId)
-  const eventId = await download({ visitorId })
-  const { events } = await side.own.store.log.readAll(START, { limit: 1_000 })
-  const downloaded = events.find((event) => event.id === eventId)!
-  const deps = { ...side, now: side.clock.now }
-  for (const reaction of [conversionReaction(behind), deletionReaction(behind)]) {
-    expect(reaction.isNeverSkipped).toBe(true)
-    await expect(reaction.react(deps, downloaded)).rejects.toThrow('is behind')
-  }
-  await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
-})
-
-test('all subscriptions to a deleted profile are cancelled, those to an inactive one wait [MAIL-6]', async () => {
+test('all subscriptions to a deleted profile are cancelled, those to an inactive one wait, and none while rows are behind [MAIL-6]', async () => {
   const [inactive, other] = [await side.newProfile(), await side.newProfile()]
   const waiting = [await subscribe(undefined, inactive), await subscribe(undefined, other)]
   const converted = await subscribe(undefined)
-  await side.add(subscriptionStream(converted), { type: 'ReminderConverted', data: { how: 'said' } })
+  await add(converted, { type: 'ReminderConverted', data: { how: 'said' } })
   const ids = await Promise.all(Array.from({ length: SUBSCRIBERS }, () => subscribe(undefined)))
   await side.deactivate(inactive)
   await side.remove(profile)
-  const histories = async (of: readonly string[]) => Promise.all(of.map((id) => side.history(id)))
-  await expect
-    .poll(async () => new Set((await histories(ids)).map(String)))
-    .toEqual(new Set(['Subscribed,Cancelled profile']))
-  expect(await histories(waiting)).toEqual([['Subscribed'], ['Subscribed']])
+  await expect(react(false)).rejects.toThrow('is behind')
+  const histories = async (of: readonly string[]) =>
+    new Set((await Promise.all(of.map((id) => side.history(id)))).map(String))
+  expect(await histories(ids)).toEqual(new Set(['Subscribed']))
+  await react()
+  expect(await histories(ids)).toEqual(new Set(['Subscribed,Cancelled profile']))
+  expect(await histories(waiting)).toEqual(new Set(['Subscribed']))
   expect(await side.history(converted)).toEqual(['Subscribed', 'Converted'])
 })

@@ -11,8 +11,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { WaitFor } from '../kernel/wait-for.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { Subscription } from './subscription-state.ts'
-import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
-import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
+import { ownExclusionOf, userAgentOf } from '@app/projections/traffic/request-signs.ts'
 
 export interface AwaitedRows {
   readonly db: ReadDb

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testTable } from '../../tests/support/every.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { reminderMail, type Card, type ReminderMail } from './reminder-mail.ts'
 
@@ -35,14 +36,8 @@ const GIVEN: ReminderMail = {
 const mailWith = (card: Partial<Card>, given: Partial<ReminderMail> = {}) =>
   reminderMail({ ...GIVEN, ...given, card: { ...CARD, ...card } })
 
-test('the first reminder is the one that was designed', () => {
-  const { html, text, ...rest } = reminderMail(GIVEN)
-  expect(rest).toMatchSnapshot()
-  for (const body of [text, html]) expect(body.replaceAll(PRODUCT.name, '{product}')).toMatchSnapshot()
-})
-
-test('the second reminder is the one that was designed', () => {
-  const { html, text, ...rest } = reminderMail({ ...GIVEN, reminder: 'second' })
+test.each(['first', 'second'] as const)('the %s reminder is the one that was designed', (reminder) => {
+  const { html, text, ...rest } = reminderMail({ ...GIVEN, reminder })
   expect(rest).toMatchSnapshot()
   for (const body of [text, html]) expect(body.replaceAll(PRODUCT.name, '{product}')).toMatchSnapshot()
 })
@@ -53,17 +48,15 @@ test('a second reminder without a first one reads as a first one, with its own d
   expect(alone.subject).toBe('Hace 14 días conociste a Juan Pérez Soto')
 })
 
-describe('an empty field of a profile', () => {
-  test.each([
-    [{ position: '' }, 'Estudio Ñuble. Aquí están sus datos.'],
-    [{ company: '' }, 'Arquitecto. Aquí están sus datos.'],
-    [{ position: '', company: '' }, 'Aquí están sus datos.'],
-  ])('is left out: %j', (card, preheader) => {
-    const { html, text } = mailWith(card)
-    expect(html).toContain(`mso-hide:all">${preheader}</div>`)
-    expect(`${html}${text}`).not.toContain('undefined')
-    expect(text).not.toMatch(/\n{3}/)
-  })
+testTable([
+  [{ position: '' }, 'Estudio Ñuble. Aquí están sus datos.'],
+  [{ company: '' }, 'Arquitecto. Aquí están sus datos.'],
+  [{ position: '', company: '' }, 'Aquí están sus datos.'],
+])('an empty field of a profile is left out', (card, preheader) => {
+  const { html, text } = mailWith(card)
+  expect(html).toContain(`mso-hide:all">${preheader}</div>`)
+  expect(`${html}${text}`).not.toContain('undefined')
+  expect(text).not.toMatch(/\n{3}/)
 })
 
 test('a card without WhatsApp, telephone and e-mail leads to the profile', () => {
@@ -72,48 +65,44 @@ test('a card without WhatsApp, telephone and e-mail leads to the profile', () =>
   expect(html).toMatch(/class="button"[^>]*>\n<a href="https:\/\/tarjeta.example\/pages\/juan-perez\?t=page"/)
 })
 
-test.each([
+testTable<[note: string, line: string | undefined]>([
   ['Nos conocimos en Expo Frío', 'Tu nota: Nos conocimos en Expo Frío'],
   [`Hola\n${'x'.repeat(9)}`, 'Tu nota: Hola'],
   ['y'.repeat(90), `Tu nota: ${'y'.repeat(56)}…`],
   ['  ', undefined],
   ['Gana en malo.example', undefined],
   ['Llama al +56 9 1234 5678', undefined],
-])(
-  'a visitor’s own note stands in their reminder where it advertises nothing: %j [MAIL-12]',
-  (note, line) => {
-    const { html, text } = mailWith({}, { note })
-    for (const body of [html, text]) expect(/Tu nota: [^<\n]*/.exec(body)?.[0]).toBe(line)
+])('a visitor’s own note stands in their reminder where it advertises nothing [MAIL-12]', (note, line) => {
+  const { html, text } = mailWith({}, { note })
+  for (const body of [html, text]) expect(/Tu nota: [^<\n]*/.exec(body)?.[0]).toBe(line)
+})
+
+testTable(['Gana en malo.example', 'Llama al +56 9 1234 5678'])(
+  'an owner’s words that would advertise are not sent to strangers, but for a fit first name [MAIL-12]',
+  (words) => {
+    const { subject, html, text } = mailWith({ name: words, lastname: '', position: words, company: words })
+    expect(subject).toBe('Hace una semana conociste a tu contacto')
+    expect(`${html}${text}`).not.toContain(words)
+    expect(mailWith({ lastname: words }).subject).toBe('Hace una semana conociste a Juan')
   },
 )
 
-describe('an owner’s words that would advertise', () => {
-  test.each(['Gana en malo.example', 'Llama al +56 9 1234 5678'])(
-    'are not sent to strangers: %s [MAIL-12]',
-    (words) => {
-      const { subject, html, text } = mailWith({ name: words, lastname: '', position: words, company: words })
-      expect(subject).toBe('Hace una semana conociste a tu contacto')
-      expect(`${html}${text}`).not.toContain(words)
-    },
-  )
-
-  test('leave the first name where only the last name does', () =>
-    expect(mailWith({ lastname: 'malo.example' }).subject).toBe('Hace una semana conociste a Juan'))
-})
-
-test.each([
+testTable([
   ['Juan\u202e', 'ínotnA'],
   ['\u2067Juan', '\u200fínotnA'],
-])('no name turns the direction of the mail: %j', (name, lastname) => {
+])('no name turns the direction of the mail', (name, lastname) => {
   const { subject, html, text } = mailWith({ name, lastname, position: '\u202eArquitecto' })
   expect(subject).toBe('Hace una semana conociste a Juan ínotnA')
   expect(`${html}${text}`).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
 })
 
-test.each(['משה כהן', 'ليلى حداد', 'Ana כהן'])('the sentence around %s stays as it is written', (whole) => {
-  const [name = '', lastname = ''] = whole.split(' ')
-  const { subject, text, html } = mailWith({ name, lastname })
-  expect(subject).toBe(`Hace una semana conociste a \u2068${whole}\u2069`)
-  expect(text).toContain(`en el perfil de \u2068${whole}\u2069 el 31`)
-  expect(html).toMatch(new RegExp(`<p class="ink" dir="auto"[^>]*>${whole}</p>`))
-})
+testTable(['משה כהן', 'ليلى حداد', 'Ana כהן'])(
+  'the sentence around a name stays as it is written',
+  (whole) => {
+    const [name = '', lastname = ''] = whole.split(' ')
+    const { subject, text, html } = mailWith({ name, lastname })
+    expect(subject).toBe(`Hace una semana conociste a \u2068${whole}\u2069`)
+    expect(text).toContain(`en el perfil de \u2068${whole}\u2069 el 31`)
+    expect(html).toMatch(new RegExp(`<p class="ink" dir="auto"[^>]*>${whole}</p>`))
+  },
+)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { postTrack } from '@app/contracts/taps/calls.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
+import { interactionStream } from '@app/contracts/taps/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { envelop } from '../kernel/commands.ts'

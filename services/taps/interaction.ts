@@ -1,5 +1,5 @@
-import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { isOfHash } from '@app/contracts/fields/uuid.ts'
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from '../kernel/decider.ts'
 
@@ -79,4 +79,24 @@ export const interaction: Decider<Interaction, RecordInteraction, InteractionEve
   initial: { status: 'unknown' },
   evolve,
   decide,
+}
+
+type TapEvent = Extract<DomainEvent, { type: 'ProfileTapped' }>
+
+export type RecordTap = {
+  readonly type: 'RecordTap'
+  readonly tap: TapEvent['data']
+}
+
+export type Visit = { readonly status: 'unknown' } | { readonly status: 'open'; readonly profileId: string }
+
+export const visit: Decider<Visit, RecordTap, TapEvent> = {
+  initial: { status: 'unknown' },
+  evolve: (state, event) =>
+    event.type === 'ProfileTapped' ? { status: 'open', profileId: event.data.profileId } : state,
+  decide: ({ tap }, state) => {
+    if (state.status === 'unknown') return [{ type: 'ProfileTapped', data: tap }]
+    if (state.profileId !== tap.profileId) throw new Refusal('event-id-taken')
+    return [] // a retry
+  },
 }

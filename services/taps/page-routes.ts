@@ -2,7 +2,7 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import { LRUCache } from 'lru-cache'
 import type { PublicProfile } from '@app/contracts/taps/calls.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { interactionStream } from '@app/contracts/taps/interaction-events.ts'
+import { interactionStream } from '@app/contracts/taps/events.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import type { RenderedPage } from '@app/contracts/taps/public-page.ts'
 import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'

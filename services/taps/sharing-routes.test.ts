@@ -2,8 +2,10 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
+import type { PublicProfile } from '@app/contracts/taps/calls.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createGate } from '../../tests/support/gate.ts'
+import { createReadyPages } from './page-routes.ts'
 import { createDrawnPictures } from './sharing-routes.ts'
 
 /** A request without a connection to a database. */
@@ -52,4 +54,37 @@ test('a network draws one picture at a time, and what is being drawn for one is 
   expect(await Promise.all(others)).toEqual(['drawn', 'drawn', 'busy'])
   expect((await Promise.all(flood)).filter((answer) => answer === 'drawn')).toHaveLength(1)
   expect(drawn).toEqual(['flood-0', 'other'])
+})
+
+const ANTONIA = { id: 'a', slug: 'antonia', name: 'Antonia' } as PublicProfile
+
+function renderingOf(charsOfPage = 10) {
+  let rendered = 0
+  const pageOf = createReadyPages(({ name }) => {
+    rendered += 1
+    return { html: name + '.'.repeat(charsOfPage), styleHashes: [] }
+  })
+  return { pageOf, rendered: () => rendered }
+}
+
+test('a profile that did not change is rendered once, though it was read again', () => {
+  const { pageOf, rendered } = renderingOf()
+  const first = pageOf(ANTONIA)
+  expect(pageOf({ ...ANTONIA })).toBe(first)
+  expect(rendered()).toBe(1)
+})
+
+test('a changed profile never finds its old page', () => {
+  const { pageOf } = renderingOf()
+  pageOf(ANTONIA)
+  expect(pageOf({ ...ANTONIA, name: 'Ana' }).body.plain.toString()).toMatch(/^Ana/)
+})
+
+test('the pages of many profiles take bounded memory', () => {
+  const { pageOf, rendered } = renderingOf(1_000_000)
+  for (let count = 0; count < 40; count += 1) pageOf({ ...ANTONIA, name: String(count) })
+  pageOf({ ...ANTONIA, name: '39' })
+  expect(rendered()).toBe(40)
+  pageOf({ ...ANTONIA, name: '0' })
+  expect(rendered()).toBe(41)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test, beforeAll } from 'vitest'
 import { publicProfile, recorded, TRACK_TYPES } from '@app/contracts/taps/calls.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, answerOf, PHONE, type CallInit } from '../../tests/support/api/test-client.ts'
@@ -8,13 +9,13 @@ import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-app.ts'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
-import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../tests/support/api/test-subscriptions.ts'
 import { createHash } from 'node:crypto'
 
 const api = useTestApi()
 
 const ANA = uuid(0xa1)
+const WHATSAPP = 'WhatsApp/2.23.18.78 i'
 
 const tap = (slug: string, query = '', init?: CallInit) =>
   api.call(`/api/public/profile/${slug}${query === '' ? '' : `?${query}`}`, init)
@@ -30,41 +31,38 @@ test('a tap is recorded, of whom a header names, and its answer is the public pr
   expect(Object.keys(body).sort()).toEqual(Object.keys(publicProfile.shape).sort())
   expect(JSON.stringify(body)).not.toMatch(/"(?:visits|owner\w*|user_\w+|is_active|created_at)"/)
   expect(await api.events(id, 'ProfileTapped')).toMatchObject([{ data: { visitorId: ANA } }])
-  const { total_visits, unique_visitors, sources } = await api.figures(id)
-  expect({ total_visits, unique_visitors, sources }).toEqual({
-    total_visits: 1,
-    unique_visitors: 1,
-    sources: { nfc: 1, qr: 0, link: 0 },
-  })
+  const sources = { nfc: 1, qr: 0, link: 0 }
+  expect(await api.figures(id)).toMatchObject({ total_visits: 1, unique_visitors: 1, sources })
 })
 
 test('a request without a person is recorded, and not counted: a robot, a preview, the owner, an administrator [FIG-7, FIG-8]', async () => {
-  const cases: readonly (readonly [reason: string, init: CallInit])[] = [
-    ['robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
-    ['robot', { headers: { 'user-agent': '' } }],
-    ['robot', { headers: { 'user-agent': 'WhatsApp/2.23.18.78 i' } }],
-    ['preview', { method: 'HEAD' }],
-    ['preview', { headers: { 'sec-purpose': 'prefetch' } }],
-    ['preview', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
-    ['preview', { headers: { purpose: 'preview' } }],
-    ['preview', { headers: { 'x-purpose': 'preview' } }],
-    ['preview', { headers: { 'x-moz': 'prefetch' } }],
-    ['own', { token: api.owner.token }],
-    ['own', { token: api.admin.token }],
-  ]
+  const sent = (headers: Readonly<Record<string, string>>): CallInit => ({ headers })
+  const cases: Readonly<Record<string, readonly CallInit[]>> = {
+    robot: [
+      sent({ 'user-agent': 'curl/8.5.0' }),
+      sent({ 'user-agent': '' }),
+      sent({ 'user-agent': WHATSAPP }),
+    ],
+    preview: [
+      { method: 'HEAD' },
+      sent({ 'sec-purpose': 'prefetch;prerender' }),
+      sent({ purpose: 'preview' }),
+      sent({ 'x-purpose': 'preview' }),
+      sent({ 'x-moz': 'prefetch' }),
+    ],
+    own: [{ token: api.owner.token }, { token: api.admin.token }],
+  }
   const { id, slug } = await api.newProfile('no-person')
-  const expected: Record<string, number> = {}
-  for (const [n, [reason, init]] of cases.entries()) {
+  const all = Object.values(cases).flat()
+  for (const [n, init] of all.entries()) {
     const response = await tap(slug, `u=${uuid(0xc10 + n)}`, init)
     expect([init, response.status, response.headers.get('tap-status')]).toEqual([init, 200, 'recorded'])
-    expected[reason] = (expected[reason] ?? 0) + 1
   }
-  expect(await api.events(id, 'ProfileTapped')).toHaveLength(cases.length)
-  const { total_visits, excluded, excluded_by_reason } = await api.figures(id)
-  expect({ total_visits, excluded, visits: excluded_by_reason.visits }).toEqual({
+  expect(await api.events(id, 'ProfileTapped')).toHaveLength(all.length)
+  expect(await api.figures(id)).toMatchObject({
     total_visits: 0,
-    excluded: { visits: cases.length, clicks: 0, downloads: 0 },
-    visits: expected,
+    excluded: { visits: all.length, clicks: 0, downloads: 0 },
+    excluded_by_reason: { visits: { robot: 3, preview: 5, own: 2 } },
   })
 })
 
@@ -110,10 +108,6 @@ test('unknown, inactive and malformed profile ids get the same answer', async ()
 })
 
 const MARIA = { name: 'María José', lastname: "González (O'Higgins)", email: 'maria@empresa.example' }
-
-const SETTLE_MS = 10_000
-
-const JPEG = Buffer.from('/9j/4AAQSkZJRgABAQ==', 'base64')
 
 const vcf = (slug: string, query = '', init?: CallInit) =>
   api.call(`/api/profile/${slug}/vcf${query === '' ? '' : `?${query}`}`, init)
@@ -165,11 +159,7 @@ describe('a contact is saved when the file is delivered', () => {
   test('a link carries no token: who confirms the download first, signed in, makes it their own', async () => {
     const { id, slug } = await api.newProfile('vcf-confirmed')
     const confirm = (n: number, token?: string) =>
-      api.post(
-        `/api/public/track/${id}`,
-        { event_type: 'vcf', event_id: uuid(n), visitor_id: ANA },
-        { token },
-      )
+      track(id, { event_type: 'vcf', event_id: uuid(n), visitor_id: ANA }, { token })
     expect((await confirm(0x511, api.owner.token)).status).toBe(200)
     expect((await vcf(slug, `e=${uuid(0x511)}&u=${ANA}`)).headers.get('tap-status')).toBe('recorded')
     expect(await api.figures(id)).toMatchObject({
@@ -186,42 +176,41 @@ describe('a contact is saved when the file is delivered', () => {
     })
   })
 
-  describe('that the page announces', () => {
-    const announced = (n: number) => `e=${uuid(n)}&a=1`
-    const announce = (id: string, n: number) =>
-      api.post(`/api/public/track/${id}`, {
+  test('that the page announces is one, whose it is, whichever of announcement and file comes first [FIG-6]', async () => {
+    const { id, slug } = await api.newProfile('vcf-announced')
+    for (const n of [0x520, 0x521]) {
+      const announcement = {
         event_type: 'vcf',
         event_id: uuid(n),
         visit_id: uuid(n + 0x1000),
         visitor_id: ANA,
         visitor_name: 'Íñigo Montoya',
         source: 'qr',
-      })
-
-    test('is one, whose it is, whichever of announcement and file comes first [FIG-6]', async () => {
-      const { id, slug } = await api.newProfile('vcf-announced')
-      for (const n of [0x520, 0x521]) {
-        const steps = [() => announce(id, n), () => vcf(slug, announced(n))]
-        if (n === 0x520) steps.reverse()
-        for (const step of steps) expect((await step()).status).toBe(200)
-        await vcf(slug, `${announced(n)}&foto=0`)
-        await api.recorder.stop(SETTLE_MS)
-        expect((await api.events(id, 'ContactDownloaded')).at(-1)).toMatchObject({
-          id: uuid(n),
-          data: { visitorId: ANA, visitorName: 'Íñigo Montoya', source: 'qr' },
-        })
-        api.clock.advance(61_000)
       }
-      expect(await api.events(id, 'ContactDownloaded')).toHaveLength(2)
-      const { visitors, ...figures } = await api.figures(id)
-      expect(figures).toMatchObject({ vcf_downloads: 2, excluded: { downloads: 0 } })
-      expect(visitors).toMatchObject({ 'Íñigo Montoya': { vcf_downloaded: true } })
+      const announced = `e=${uuid(n)}&a=1`
+      const steps = [() => track(id, announcement), () => vcf(slug, announced)]
+      if (n === 0x520) steps.reverse()
+      for (const step of steps) expect((await step()).status).toBe(200)
+      await vcf(slug, `${announced}&foto=0`)
+      await api.recorder.stop(10_000)
+      expect((await api.events(id, 'ContactDownloaded')).at(-1)).toMatchObject({
+        id: uuid(n),
+        data: { visitorId: ANA, visitorName: 'Íñigo Montoya', source: 'qr' },
+      })
+      api.clock.advance(61_000)
+    }
+    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(2)
+    expect(await api.figures(id)).toMatchObject({
+      vcf_downloads: 2,
+      excluded: { downloads: 0 },
+      visitors: { 'Íñigo Montoya': { vcf_downloaded: true } },
     })
   })
 })
 
 test('the photo is in the file, ?foto=0 leaves it out, and one that is missing removes itself, not the contact', async () => {
   const ref = 'a'.repeat(32)
+  const jpeg = Buffer.from('/9j/4AAQSkZJRgABAQ==', 'base64')
   const { id, slug } = await api.newProfile('with-photo', { details: MARIA })
   await write(api.store, api.clock.now(), profileStream(id), [
     { type: 'ProfileImageSet', data: { kind: 'profile-image', ref, width: 400, height: 400 } },
@@ -230,11 +219,11 @@ test('the photo is in the file, ?foto=0 leaves it out, and one that is missing r
   const missing = await vcf(slug)
   expect([missing.status, await missing.text()]).toEqual([200, expect.not.stringContaining('PHOTO')])
   const size = { width: 400, height: 400 }
-  const square = { name: 'square', contentType: 'image/jpeg', ...size, bytes: JPEG } as const
+  const square = { name: 'square', contentType: 'image/jpeg', ...size, bytes: jpeg } as const
   await api.storedImages.changing(uuid(0x51), (images) =>
     images.keep({ ref, ...size, renditions: [square] }, 'profile-image'),
   )
-  const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${JPEG.toString('base64')}`
+  const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${jpeg.toString('base64')}`
   expect(await (await vcf(slug)).text()).toContain(`\r\n${photo}\r\n`)
   expect(await (await vcf(slug, 'foto=1')).text()).toContain(photo)
   const without = await (await vcf(slug, 'foto=0')).text()
@@ -242,8 +231,6 @@ test('the photo is in the file, ?foto=0 leaves it out, and one that is missing r
   expect(without).toContain('FN:María José')
   await expectRefused(await vcf(slug, 'foto=2'), 422, 'invalid')
 })
-
-const OTHER_PHONE = PHONE.replaceAll('18_5', '17_1')
 
 /** The visitor of the last tap. */
 async function visitorOf(
@@ -253,8 +240,7 @@ async function visitorOf(
 ): Promise<unknown> {
   const taps = () => api.events(profile.id, 'ProfileTapped')
   const before = (await taps()).length
-  const response = await api.call(`/api/public/profile/${profile.slug}${query}`, { headers })
-  expect(response.status).toBe(200)
+  expect((await tap(profile.slug, query, { headers })).status).toBe(200)
   // On a busy machine it is answered before its tap is recorded.
   await expect.poll(taps).toHaveLength(before + 1)
   return (await taps()).at(-1)?.data.visitorId
@@ -265,14 +251,12 @@ describe('without an id the visitor is a hash', () => {
     const profile = await api.newProfile('one-phone')
     const first = await visitorOf(profile)
     expect(await visitorOf(profile)).toBe(first)
-    const forged = {
-      'x-forwarded-for': '203.0.113.7',
-      forwarded: 'for=203.0.113.7',
-      'x-real-ip': '203.0.113.7',
-    }
+    const forged = Object.fromEntries(
+      ['x-forwarded-for', 'x-real-ip', 'forwarded'].map((name) => [name, 'for=203.0.113.7']),
+    )
     expect(await visitorOf(profile, forged)).toBe(first)
     expect(await visitorOf(api.demo)).not.toBe(first)
-    expect(await visitorOf(profile, { 'user-agent': OTHER_PHONE })).not.toBe(first)
+    expect(await visitorOf(profile, { 'user-agent': PHONE.replaceAll('18_5', '17_1') })).not.toBe(first)
     api.clock.advance(2 * REPEAT_TAP_MS)
     await visitorOf(profile)
     expect(await api.figures(profile.id)).toMatchObject({ unique_visitors: 2, total_visits: 3 })
@@ -283,9 +267,9 @@ describe('without an id the visitor is a hash', () => {
     const { id } = api.profile
     const hashed = await visitorOf(api.profile)
     for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }]) {
-      expect([headers, await visitorOf(api.profile, headers, `?u=${ANA}`)]).toEqual([headers, hashed])
+      expect([headers, await visitorOf(api.profile, headers, `u=${ANA}`)]).toEqual([headers, hashed])
       const click = { event_type: 'click_email', visitor_id: ANA }
-      expect((await api.post(`/api/public/track/${id}`, click, { headers })).status).toBe(200)
+      expect((await track(id, click, { headers })).status).toBe(200)
       const clicked = (await api.events(id, 'LinkClicked')).at(-1)
       expect([headers, clicked?.data.visitorId]).toEqual([headers, hashed])
     }
@@ -324,51 +308,36 @@ test('no event of these contains an address [PRIV-7]', async () => {
 })
 
 let subscriptions: TestSubscriptions
-
-beforeAll(async () => {
+beforeAll(() => {
   subscriptions = subscriptionsOf(api)
 })
 
-const SEEN = { interval: 10 }
-
 let people = 0
-
 async function subscriber() {
   people += 1
   const email = `guarda-${people}@correo.example`
   const profile = await api.newProfile(`guarda-${people}`, { id: uuid(0xa000 + people) })
   const of = await subscriptions.subscribed(profile.id, email)
-  return {
-    of,
-    profile,
-    token: subscriptions.tokens.issue('page', of),
-    vcf: (query: string, init?: CallInit) => api.call(`/api/profile/${profile.slug}/vcf?${query}`, init),
-    events: () => subscriptions.eventsOf(profile.id, email),
-    types: () => subscriptions.typesOf(profile.id, email),
-    downloads: () => api.events(profile.id, 'ContactDownloaded' satisfies EventType),
-  }
+  return { of, profile, token: subscriptions.tokens.issue('page', of), email }
 }
 
 test('a contact saved on the page of a reminder’s link ends the cycle, and is a download', async () => {
-  const { vcf, token, events, downloads } = await subscriber()
+  const { profile, token, email } = await subscriber()
   const eventId = uuid(0xe1)
-  const response = await vcf(`t=${token}&e=${eventId}`)
+  const response = await vcf(profile.slug, `t=${token}&e=${eventId}`)
   expect([response.status, response.headers.get('tap-status')]).toEqual([200, 'recorded'])
-  await expect
-    .poll(events, SEEN)
-    .toMatchObject([
-      { type: 'ReminderSubscribed' },
-      { type: 'ReminderConverted', data: { how: 'link', eventId } },
-    ])
-  await vcf(`t=${token}`)
-  expect(await downloads()).toHaveLength(2)
+  const converted = { type: 'ReminderConverted', data: { how: 'link', eventId } }
+  const events = () => subscriptions.eventsOf(profile.id, email)
+  await expect.poll(events, { interval: 10 }).toMatchObject([{ type: 'ReminderSubscribed' }, converted])
+  await vcf(profile.slug, `t=${token}`)
+  expect(await api.events(profile.id, 'ContactDownloaded')).toHaveLength(2)
   expect(await api.logText()).not.toContain(token)
 })
 
 test('the page hands its token to the contact file, and names it to nobody', async () => {
   const { token, profile, of } = await subscriber()
-  const page = async (query: string, slug = profile.slug) => {
-    const response = await api.call(`/pages/${slug}${query}`)
+  const page = async (query: string) => {
+    const response = await api.call(`/pages/${profile.slug}${query}`)
     return { headers: response.headers, html: await response.text() }
   }
   const link = (html: string): string | undefined => /href="([^"]*\/vcf[^"]*)"/.exec(html)?.[1]
@@ -378,22 +347,13 @@ test('the page hands its token to the contact file, and names it to nobody', asy
   expect(opened.headers.get('referrer-policy')).toBe('strict-origin')
   expect(opened.headers.get('cache-control')).toBe('no-store')
 
-  for (const other of [
-    '',
-    '?t=',
-    '?t=x',
-    `?t=${subscriptions.tokens.issue('talked', of)}`,
-    `?t=${token}&t=x`,
-  ]) {
+  const talked = subscriptions.tokens.issue('talked', of)
+  for (const other of ['', '?t=', '?t=x', `?t=${talked}`, `?t=${token}&t=x`]) {
     const { html, headers } = await page(other)
     expect([other, link(html)]).toEqual([other, `/api/profile/${profile.slug}/vcf`])
     expect(headers.get('cache-control')).toBe('no-cache')
   }
 })
-
-const LOOKUP_MS = 2_000
-
-const WHATSAPP = 'WhatsApp/2.23.18.78 i'
 
 /** Of this profile alone: what the log had to follow up may come late. */
 const visitsOf = (id: string) => api.events(id, 'ProfileTapped', 'PagePreviewed')
@@ -428,10 +388,9 @@ describe('the public page', () => {
     expect(await response.text()).toContain('og:title')
     // The page does not wait for what is kept of it.
     await expect.poll(() => api.events(id, 'PagePreviewed')).toHaveLength(1)
-    const previews = await api.events(id, 'PagePreviewed')
-    const figures = await api.figures(id)
-    expect(figures).toMatchObject({ total_visits: 0, excluded: { visits: 0 } })
-    expect(previews.map(({ data }) => [data.app, data.userAgent])).toEqual([['whatsapp', WHATSAPP]])
+    const [{ data }] = (await api.events(id, 'PagePreviewed')) as [StoredEvent]
+    expect([data.app, data.userAgent]).toEqual(['whatsapp', WHATSAPP])
+    expect(await api.figures(id)).toMatchObject({ total_visits: 0, excluded: { visits: 0 } })
     expect(await api.events(id, 'ProfileTapped')).toEqual([])
   })
 })
@@ -442,7 +401,7 @@ describe('a page that is not there', () => {
     expect((await api.call(`/pages/${slug}`)).status).toBe(200)
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
     await api.settle()
-    api.clock.advance(LOOKUP_MS)
+    api.clock.advance(2_000)
     const before = await visitsOf(id)
     const answers = await Promise.all(
       [slug, 'page-never'].map(async (one) =>

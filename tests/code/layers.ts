@@ -35,11 +35,10 @@ const QUERIES = [
   'projections/requests/request-figures.ts',
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
-  'projections/traffic/robots-previews-owners.ts',
   'projections/traffic/around-days.ts',
   'projections/traffic/filtered-figures.ts',
   'projections/traffic/queries.ts',
-  'projections/traffic/user-agent.ts',
+  'projections/traffic/request-signs.ts',
   'projections/visitors/left-by-visitor.ts',
   'projections/visitors/queries.ts',
 ]
@@ -134,7 +133,7 @@ const DECIDERS = [
   'services/reminders/subscription.ts',
   'services/reminders/suppression.ts',
   'services/taps/interaction.ts',
-  'services/taps/visit.ts',
+  'services/taps/interaction.ts',
 ]
 
 /** Layers that do no I/O either. */

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest'
 import { isFiltered } from '@app/contracts/traffic/figures-filter.ts'
 import { RANGES } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
-import { openReadSide, type ReadSide } from '@app/projections/testing/read-side.ts'
+import { eventOf, openReadSide, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
+import { clicked, downloaded } from '@app/projections/testing/traffic-story.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
+import { shuffled } from '@app/services/analytics/insights/testing/series.ts'
+import { createRandom, oneOf, type Random } from '@app/services/product/generator/random.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { answered } from './answered.ts'
 import { recount, recordedOf, type Asked } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
-import { createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays, type Pick } from './stories.ts'
-import { clicked, downloaded, type Told } from './told.ts'
+import { idFrom, SPECIAL_DAYS, storyOf, type Pick } from './stories.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 /** In the long run 100,000 facts. */
@@ -18,44 +20,34 @@ const RANGES_A_CARD = isLong ? 34 : 20
 const [FIRST_DAY, DAYS] = ['2025-11-01', 860]
 const DAY_FACTS_MAX = 1_000
 
-/** More clicks than count on a day. */
-const burst = (profileId: string): readonly Told[] =>
-  Array.from({ length: DAY_FACTS_MAX + 30 }, (_none, n) => {
-    const id = idFrom(`${profileId} burst ${n}`)
-    return clicked(
-      { profileId, visitor: idFrom('burst'), id, at: firstMsOf('2026-09-06') + 9e6 + n * 10 },
-      'email',
-    )
+/** More clicks than count on a day, and two downloads by somebody who did nothing else on one. */
+function morningsOf(profile: string): readonly Given[] {
+  const actAt = (day: string, ms: number, nth: number) => ({
+    profile,
+    visitor: idFrom(day),
+    id: idFrom(`${profile} ${day} ${nth}`),
+    at: new Date(firstMsOf(day) + 9e6 + ms).toISOString(),
   })
-
-/** By somebody who did nothing else on that day. */
-const twoDownloads = (profileId: string): readonly Told[] =>
-  [0, 40_000].map((ms) => {
-    const id = idFrom(`${profileId} download ${ms}`)
-    return downloaded({ profileId, visitor: idFrom('saver'), id, at: firstMsOf('2026-11-20') + 9e6 + ms })
-  })
+  const clicks = Array.from({ length: DAY_FACTS_MAX + 30 }, (_none, n) =>
+    clicked({ ...actAt('2026-09-06', n * 10, n), network: 'email' }),
+  )
+  return [...clicks, ...[0, 40_000].map((ms) => downloaded(actAt('2026-11-20', ms, ms)))]
+}
 
 /** Some in the order of their time with late ones among them, others in any order. */
-function logOf(profileId: string, card: number, pick: Pick): readonly Told[] {
+function logOf(profileId: string, card: number, random: Random): readonly Given[] {
+  const pick: Pick = (items) => oneOf(random, items)
   const days = Array.from({ length: isLong ? 15 : 3 }, () => plusDays(FIRST_DAY, pick(SOME_DAYS)))
-  const all = [
-    ...storyOfSpecialDays(profileId, seed + card, [...SPECIAL_DAYS, ...days]),
-    ...burst(profileId),
-    ...twoDownloads(profileId),
-  ]
-  const inAnyOrder = shuffled(all, pick)
-  if (card % 2 === 1) return inAnyOrder
-  const arrivesAt = new Map(
-    all.map((told) => [told, atOf(told) + pick([0, 0, 0, 0, 60_000, 86_400_000, 9e9])]),
-  )
-  return inAnyOrder.toSorted((a, b) => arrivesAt.get(a)! - arrivesAt.get(b)!)
+  const all = shuffled(random, [
+    ...storyOf(profileId, pick, [...SPECIAL_DAYS, ...days]),
+    ...morningsOf(profileId),
+  ])
+  if (card % 2 === 1) return all
+  const late = [0, 0, 0, 0, 60_000, 86_400_000, 9e9]
+  const arrivesAt = new Map(all.map((given) => [given, Date.parse(given.at!) + pick(late)]))
+  return all.toSorted((a, b) => arrivesAt.get(a)! - arrivesAt.get(b)!)
 }
 const SOME_DAYS = Array.from({ length: DAYS }, (_none, day) => day)
-const atOf = ({ event }: Told): number => Date.parse(event.meta.occurredAt)
-
-const tell = async (side: ReadSide, log: readonly Told[]): Promise<void> => {
-  for (const { stream, event } of log) await side.store.append(stream, 'noStream', [event])
-}
 
 const rowsOf = (side: ReadSide): Promise<readonly (readonly object[])[]> =>
   Promise.all(
@@ -83,21 +75,19 @@ function anyAsked(pick: Pick): Asked {
 }
 const HOURS = ['6-23', '7-1', '6-8', '7-9', '5-8', '1-8', '2-8', '2-23']
 
-test('figures of any days and filter equal a count of raw events, in a build from zero and in one that follows [FIG-1, FIG-2, FIG-5, PROJ-2]', async () => {
-  const pick = createPick(seed)
+test('figures of any days and filter equal a count of raw events, in a build from zero and in one that follows [FIG-1, FIG-2, FIG-3, FIG-4, FIG-5, FIG-8, PROJ-2]', async () => {
+  const random = createRandom(seed)
+  const pick: Pick = (items) => oneOf(random, items)
   const [fromZero, following] = [await openReadSide(), await openReadSide()]
   for (let card = 0; card < CARDS; card += 1) {
     const profileId = idFrom(`card ${seed} ${card}`)
-    const log = logOf(profileId, card, pick)
-    await tell(fromZero, log)
+    const log = logOf(profileId, card, random)
+    await fromZero.given(...log)
     for (let from = 0; from < log.length; from += Math.ceil(log.length / 7)) {
-      await tell(following, log.slice(from, from + Math.ceil(log.length / 7)))
+      await following.given(...log.slice(from, from + Math.ceil(log.length / 7)))
       await following.project(trafficProjection, pick([20, 700]))
     }
-    const recorded = recordedOf(
-      log.map(({ event }) => event),
-      profileId,
-    )
+    const recorded = recordedOf(log.map(eventOf), profileId)
     for (let n = 0; n < RANGES_A_CARD; n += 1) {
       const asked = anyAsked(pick)
       const answer = await answered(following.reader, profileId, asked)

@@ -12,6 +12,7 @@ import { daysAsked, daysBefore, periodOf, type Days } from './span.ts'
  */
 export type Recount = Omit<
   UnifiedAnalytics,
+  | 'most_effective_percentage'
   | 'profile_name'
   | 'profile_since'
   | 'reminders'
@@ -45,8 +46,6 @@ export interface Asked {
 
 const HOURS = 24
 
-const countOf = <Key extends string>(keys: readonly Key[], has: (key: Key) => number) =>
-  Object.fromEntries(keys.map((key) => [key, has(key)])) as Record<Key, number>
 const isCounted = ({ reason }: Fact): boolean => reason === undefined
 const counted = (facts: readonly Fact[], kind: TrafficKind): readonly Fact[] =>
   facts.filter((fact) => isCounted(fact) && fact.kind === kind)
@@ -81,27 +80,10 @@ function headlineOf(facts: readonly Fact[]) {
   }
 }
 
-/** Tenths of a percent, rounded down; the remainder to 1,000 goes, one each, to those with the largest loss. */
-function sharesByHand(clicks: UnifiedAnalytics['social_clicks']): ReadonlyMap<string, number> {
-  const total = Object.values(clicks).reduce((sum, count) => sum + count, 0)
-  const names = Object.keys(clicks).sort() as (keyof typeof clicks)[]
-  const byClicks = [...names].sort((a, b) => clicks[b] - clicks[a])
-  const tenths = new Map(byClicks.map((name) => [name, Math.floor((1_000 * clicks[name]) / total)]))
-  const lost = new Map(byClicks.map((name) => [name, (1_000 * clicks[name]) % total]))
-  while ([...tenths.values()].reduce((sum, part) => sum + part, 0) < 1_000) {
-    const next = byClicks.reduce((one, other) => (lost.get(other)! > lost.get(one)! ? other : one))
-    tenths.set(next, tenths.get(next)! + 1)
-    lost.set(next, -1)
-  }
-  return new Map([...tenths].map(([name, part]) => [name, part / 10]))
-}
-
-function effectiveOf(clicks: UnifiedAnalytics['social_clicks']) {
+function mostEffectiveOf(clicks: UnifiedAnalytics['social_clicks']): Recount['most_effective_platform'] {
   const names = (Object.keys(clicks) as (keyof typeof clicks)[]).sort()
   const most = Math.max(...Object.values(clicks))
-  if (most === 0) return { most_effective_platform: null, most_effective_percentage: 0 }
-  const best = names.find((name) => clicks[name] === most)!
-  return { most_effective_platform: best, most_effective_percentage: sharesByHand(clicks).get(best)! }
+  return most === 0 ? null : names.find((name) => clicks[name] === most)!
 }
 
 function seriesOf(facts: readonly Fact[], { from, to, unit }: Days): UnifiedAnalytics['temporal_data'] {
@@ -128,7 +110,9 @@ const heatmapOf = (visits: readonly Fact[]): UnifiedAnalytics['heatmap'] =>
     ),
   )
 
-function reasonsOf(facts: readonly Fact[], kind: TrafficKind): Readonly<Record<string, number>> {
+type Reasons = Readonly<Record<string, number>>
+
+function reasonsOf(facts: readonly Fact[], kind: TrafficKind): Reasons {
   const reasons: Record<string, number> = {}
   for (const fact of facts) {
     if (fact.kind === kind && fact.reason !== undefined)
@@ -141,10 +125,11 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 function excludedOf(facts: readonly Fact[]): Pick<Recount, 'excluded' | 'excluded_by_reason'> {
-  const [visits, clicks, downloads] = [
-    reasonsOf(facts, 'tap'),
-    reasonsOf(facts, 'click'),
-    reasonsOf(facts, 'download'),
+  const kinds = ['tap', 'click', 'download'] as const
+  const [visits, clicks, downloads] = kinds.map((kind) => reasonsOf(facts, kind)) as [
+    Reasons,
+    Reasons,
+    Reasons,
   ]
   return {
     excluded: { visits: sumOf(visits), clicks: sumOf(clicks), downloads: sumOf(downloads) },
@@ -160,9 +145,23 @@ function sharedOf(previews: readonly Preview[], { from, to }: Days): Recount['sh
   return shared
 }
 
+const REFERRERS = [
+  'none',
+  'whatsapp',
+  'instagram',
+  'facebook',
+  'linkedin',
+  'search',
+  'mail',
+  'other',
+] as const
+
 /** Counts devices and hosts that the tables classify. */
-const sorted = <Key extends string>(keys: readonly Key[], of: readonly (Key | undefined)[]) =>
-  countOf(keys, (key) => of.filter((one) => one === key).length)
+const sorted = <Key extends string>(of: keyof Fact, keys: readonly Key[], facts: readonly Fact[]) =>
+  Object.fromEntries(keys.map((key) => [key, facts.filter((fact) => fact[of] === key).length])) as Record<
+    Key,
+    number
+  >
 
 /** The facts that a filter keeps, by each fact on its own; a network keeps days of visitors who clicked it. */
 function keptBy({ network, source, device, hour }: FiguresFilter, all: readonly Fact[]): readonly Fact[] {
@@ -192,10 +191,7 @@ export function recount(recorded: Recorded, { range, nowMs, own, filter }: Asked
   const [visits, clicks] = [counted(facts, 'tap'), counted(facts, 'click')]
   const before = daysBefore(days)
   const networks = ['email', 'whatsapp', 'linkedin', 'instagram', 'facebook', 'website', 'custom'] as const
-  const socialClicks = sorted(
-    networks,
-    clicks.map(({ network }) => network),
-  )
+  const socialClicks = sorted('network', networks, clicks)
   return {
     date_range: range,
     from: days.from,
@@ -203,24 +199,15 @@ export function recount(recorded: Recorded, { range, nowMs, own, filter }: Asked
     traffic_since: firstDay ?? null,
     ...headlineOf(facts),
     social_clicks: socialClicks,
-    ...effectiveOf(socialClicks),
+    most_effective_platform: mostEffectiveOf(socialClicks),
     temporal_data: seriesOf(facts, days),
     time_unit: days.unit,
     previous:
       own === undefined && range === 'all-time' ? null : { ...before, ...headlineOf(within(all, before)) },
     heatmap: heatmapOf(visits),
-    sources: sorted(
-      ['nfc', 'qr', 'link'],
-      visits.map(({ source }) => source),
-    ),
-    referrers: sorted(
-      ['none', 'whatsapp', 'instagram', 'facebook', 'linkedin', 'search', 'mail', 'other'],
-      visits.map(({ referrer }) => referrer),
-    ),
-    devices: sorted(
-      ['iphone', 'android', 'tablet', 'desktop', 'other'],
-      visits.map(({ device }) => device),
-    ),
+    sources: sorted('source', ['nfc', 'qr', 'link'], visits),
+    referrers: sorted('referrer', REFERRERS, visits),
+    devices: sorted('device', ['iphone', 'android', 'tablet', 'desktop', 'other'], visits),
     ...excludedOf(facts),
     shared: sharedOf(previews, days),
   }

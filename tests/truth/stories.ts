@@ -1,36 +1,17 @@
-import { createHash } from 'node:crypto'
 import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Given } from '@app/projections/testing/read-side.ts'
+import { clicked, downloaded, tapped, type Act } from '@app/projections/testing/traffic-story.ts'
+import { createRandom, uuidOf } from '@app/services/product/generator/random.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { REPEAT_SECONDS } from './facts.ts'
 import { REFERRER_HOSTS } from './referrer-hosts.ts'
-import { clicked, downloaded, previewed, tapped, type Telling, type Told } from './told.ts'
 import { PEOPLES, ROBOTS } from './user-agents.ts'
 
 /** An id derived from a word. Its order is unrelated to the word's. */
-export function idFrom(word: string): string {
-  const hex = createHash('sha256').update(word).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
+export const idFrom = (word: string): string => uuidOf(createRandom(0, word))
 
 /** Picks one item by the next random number. */
 export type Pick = <Item>(items: readonly Item[]) => Item
-
-/** Deterministic by seed, so that a failing scenario fails again. */
-export function createPick(seed: number): Pick {
-  let state = seed
-  const next = (): number => {
-    state = createHash('sha256').update(`${state}`).digest().readUInt32BE()
-    return state / 2 ** 32
-  }
-  return (items) => items[Math.floor(next() * items.length)]!
-}
-
-export const shuffled = <Item>(items: readonly Item[], pick: Pick): readonly Item[] =>
-  items
-    .map((item) => [pick(LOTS), item] as const)
-    .sort(([a], [b]) => a - b)
-    .map(([, item]) => item)
-const LOTS = Array.from({ length: 1_000_000 }, (_none, lot) => lot)
 
 const HOSTS = [undefined, ...Object.keys(REFERRER_HOSTS)]
 const SECOND = 1_000
@@ -59,21 +40,10 @@ export const SPECIAL_DAYS = [
 /** Around midnight to the millisecond, twice in the repeated hour, and in the middle. */
 function instantsOf(day: string): readonly number[] {
   const [first, next] = [firstMsOf(day), firstMsOf(plusDays(day, 1))]
-  return [
-    first,
-    first + 1,
-    first + 10 * SECOND,
-    first + HOUR + 5 * MINUTE,
-    first + 9 * HOUR,
-    first + 9 * HOUR + 20 * SECOND,
-    first + 9 * HOUR + 40 * SECOND,
-    first + 15 * HOUR,
-    next - 2 * HOUR + 30 * MINUTE,
-    next - HOUR - 1,
-    next - HOUR + 30 * MINUTE,
-    next - 15 * SECOND,
-    next - 1,
-  ]
+  const morning = [0, 1, 10 * SECOND, HOUR + 5 * MINUTE, 9 * HOUR, 9 * HOUR + 20 * SECOND]
+  const later = [9 * HOUR + 40 * SECOND, 15 * HOUR]
+  const before = [2 * HOUR - 30 * MINUTE, HOUR + 1, 30 * MINUTE, 15 * SECOND, 1]
+  return [...[...morning, ...later].map((ms) => first + ms), ...before.map((ms) => next - ms)]
 }
 
 const asIs = (id: string): string => id
@@ -87,61 +57,60 @@ const BETWEEN = [
   ...[REPEAT_SECONDS.tap * SECOND, REPEAT_SECONDS.download * SECOND].flatMap((ms) => [ms - 1, ms, ms + 1]),
 ]
 
-/** Events on and around the special days: every kind, repeats over midnight, every reason for exclusion. */
-export function storyOfSpecialDays(
-  profileId: string,
-  seed: number,
-  of: readonly string[] = SPECIAL_DAYS,
-): readonly Told[] {
-  const pick = createPick(seed)
+/** The read model judges the app by the user agent. */
+const PREVIEW_AGENTS = {
+  whatsapp: 'WhatsApp/2.24.13.77 A',
+  facebook: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+}
+const APPS = ['whatsapp', 'facebook'] as const
+
+/** Events on and around these days: every kind, repeats over midnight, every reason for exclusion. */
+export function storyOf(profileId: string, pick: Pick, of: readonly string[]): readonly Given[] {
   const visitors = Array.from({ length: 9 }, (_none, n) => idFrom(`visitor ${profileId} ${n}`))
-  let told = 0
+  let acts = 0
+  const newId = (): string => idFrom(`${profileId} ${(acts += 1)}`)
   const seldom = <Item>(usual: readonly Item[], unusual: readonly Item[]): Item =>
     pick(pick([usual, usual, usual, usual, usual, unusual]))
-  const tell = (at: number): Telling => {
-    told += 1
+  /** By a person whose facts are not excluded. */
+  const byPerson = (ms: number, more: Partial<Act> = {}): Act => {
     const asWritten = pick([asIs, asIs, asIs, inCapitals])
     return {
-      profileId: asWritten(profileId),
+      profile: asWritten(profileId),
       visitor: asWritten(pick(visitors)),
-      id: idFrom(`${profileId} ${told}`),
-      at,
+      id: newId(),
+      at: new Date(ms).toISOString(),
+      userAgent: pick(PEOPLES),
+      actor: { kind: 'visitor', id: 'someone' },
+      referrer: pick(HOSTS),
+      source: pick([undefined, ...SOURCES]),
+      ...more,
+    }
+  }
+  const byAnybody = (ms: number): Act =>
+    byPerson(ms, {
       userAgent: seldom(PEOPLES, ROBOTS),
       request: seldom(['get'], ['head', 'part']),
       purpose: seldom([undefined], ['prefetch;prerender', 'preview', 'other']),
-      actor: seldom(['visitor'], ['system', 'owner', 'admin']),
-      referrer: pick(HOSTS),
-      source: pick([undefined, ...SOURCES]),
-    }
+      actor: { kind: seldom(['visitor'], ['system', 'owner', 'admin']), id: 'someone' },
+    })
+  const previewed = (ms: number, app = pick(APPS)): Given => {
+    const data = { profileId, app, userAgent: PREVIEW_AGENTS[app], request: 'get' }
+    return { type: 'PagePreviewed', id: newId(), at: new Date(ms).toISOString(), data }
   }
-  /** A person whose facts are not excluded. */
-  const person = (at: number): Telling => ({
-    ...tell(at),
-    userAgent: pick(PEOPLES),
-    request: 'get',
-    purpose: undefined,
-    actor: 'visitor',
-  })
   const days = of.map(instantsOf)
+  const actsAt = (at: number): readonly Given[] => {
+    const [visitor, soon] = [pick(visitors), at + pick(BETWEEN)]
+    return [
+      tapped(byPerson(at, { visitor })),
+      tapped(byPerson(soon, { visitor })),
+      downloaded(byPerson(at, { visitor })),
+      downloaded(byPerson(soon, { visitor })),
+      pick([tapped, clicked, downloaded])(byAnybody(at + pick(BETWEEN))),
+      clicked({ ...byPerson(at + 2_000), network: pick(NETWORKS) }),
+    ]
+  }
   return [
-    ...days.flatMap((instants) =>
-      instants.flatMap((at) => {
-        const one = person(at)
-        const soon = at + pick(BETWEEN)
-        const again = { ...person(soon), visitor: one.visitor }
-        return [
-          tapped(one, pick(SOURCES)),
-          tapped(again, pick(SOURCES)),
-          downloaded({ ...person(at), visitor: one.visitor }),
-          downloaded({ ...person(soon), visitor: one.visitor }),
-          pick([tapped, clicked, downloaded])(tell(at + pick(BETWEEN))),
-          clicked(person(at + 2_000), pick(NETWORKS)),
-        ]
-      }),
-    ),
-    ...days.flatMap((instants) => [
-      previewed(tell(pick(instants)), pick(['whatsapp', 'facebook'])),
-      previewed(tell(pick(instants)), 'whatsapp'),
-    ]),
+    ...days.flatMap((instants) => instants.flatMap(actsAt)),
+    ...days.flatMap((instants) => [previewed(pick(instants)), previewed(pick(instants), 'whatsapp')]),
   ]
 }

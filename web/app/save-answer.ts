@@ -1,5 +1,4 @@
 import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
-import { fileNameOf } from '../ui/wording/file-name.ts'
 import { saveFile } from '../ui/browser/save-file.ts'
 import { setCallHeaders, type ApiError } from './api.ts'
 
@@ -33,4 +32,19 @@ export async function saveAnswer(
   const disposition = answer.meta?.response?.headers.get('content-disposition')
   saveFile(answer.data as Blob, fileNameOf(disposition) ?? name)
   return { data: null }
+}
+
+/** Prefers `filename*` (RFC 6266). */
+export function fileNameOf(disposition: string | null | undefined): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;"\s]+)/i.exec(disposition ?? '')
+  return decoded(encoded) ?? plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2]
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text.trim())
+  } catch {
+    return undefined
+  }
 }

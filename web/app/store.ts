@@ -2,7 +2,6 @@ import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolk
 import { api } from './api.ts'
 import { connectionReducer } from './connection/connection-state.ts'
 import { logPositionReducer } from './log-position-slice.ts'
-import { forgetLists } from '../ui/use-list.ts'
 import { dropKeptQr } from './session/kept-qr.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
 import { accountSeen, sessionFound, sessionReducer, type SignedIn } from './session/session-slice.ts'
@@ -28,7 +27,6 @@ const followSession: Middleware<object, State> = (store) => (next) => (action) =
     return result
   }
   if (!sessionFound.match(action)) saveSession(signedIn)
-  forgetLists()
   dropKeptQr()
   store.dispatch(api.util.resetApiState())
   return result

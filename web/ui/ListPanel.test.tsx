@@ -5,10 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ListPanel, type ListAnswer } from './ListPanel.tsx'
 import { useList, type ListPage } from './use-list.ts'
 
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-})
+afterEach(cleanup)
 
 interface Row {
   readonly id: string
@@ -33,7 +30,7 @@ interface ShownProps {
 }
 
 function Shown({ answer }: ShownProps) {
-  const list = useList('users', 'name')
+  const list = useList('name')
   const { search, after = 'the start' } = list.asked
   return (
     <>
@@ -123,6 +120,13 @@ test('the pager names the shown rows, and leads to the next page and back', asyn
   expect(button('Siguiente').disabled).toBe(true)
   await userEvent.click(button('Anterior'))
   expect(asked()).toContain('after the start')
+})
+
+test('another search begins with its first page', async () => {
+  show({ answer: answerOf({ ...FULL, next: 'one' }) })
+  await userEvent.click(button('Siguiente'))
+  await search('n')
+  await waitFor(() => expect(asked()).toBe('«n» after the start'))
 })
 
 test('a press before the page is there skips none, and a last page that lost its rows gives way', async () => {

@@ -29,16 +29,11 @@ export function streamOf(id: string) {
       keyRef: stream,
     }),
     started: (reminder: Reminder) => told('ReminderSendStarted', { reminder, messageId: MESSAGE_ID }),
-    failed: (reminder: Reminder) =>
-      told('ReminderSendFailed', { reminder, messageId: MESSAGE_ID, reason: '4.2.1', isPermanent: false }),
     sent: (reminder: Reminder, at: string) => told('ReminderSent', { reminder, messageId: MESSAGE_ID }, at),
-    uncertain: (reminder: Reminder, at: string) =>
-      told('ReminderSendUncertain', { reminder, messageId: MESSAGE_ID, reason: 'no reply' }, at),
     skipped: (reminder: Reminder, reason = 'late') => told('ReminderSkipped', { reminder, reason }),
     converted: () => told('ReminderConverted', { how: 'said' }),
     cancelled: () => told('ReminderCancelled', { by: 'subscriber' }),
     reported: () => told('ReminderBounceReported', { status: '5.7.1' }),
-    bounced: () => told('ReminderBounced', { status: '5.1.1' }),
     erased: (): Given => ({ type: 'SubjectErased', data: { subject: stream } }),
   }
 }

@@ -1,6 +1,5 @@
 import type { Insight, Priority } from '@app/contracts/analytics/insight-calls.ts'
-import type { Evidence } from './evidence.ts'
-import type { Material } from './figures-material.ts'
+import type { Evidence, Material } from './evidence.ts'
 import { bestHours, fewContacts, networks, visitsChange } from './rules.ts'
 
 /** Something that figures may say. */

@@ -1,7 +1,17 @@
 import { type Network, NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { networkName, NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { againstEarlier, againstShare, inPairs, sumOf, type Part } from './evidence.ts'
-import { type InsightDay, lastDays, totalBy, WINDOW_DAYS, windowBefore } from './figures-material.ts'
+import {
+  againstEarlier,
+  againstShare,
+  inPairs,
+  sumOf,
+  type Part,
+  type InsightDay,
+  lastDays,
+  totalBy,
+  WINDOW_DAYS,
+  windowBefore,
+} from './evidence.ts'
 import type { Candidate, InsightRule } from './insights.ts'
 
 const LAST = `en los últimos ${WINDOW_DAYS} días`

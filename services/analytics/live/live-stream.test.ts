@@ -1,13 +1,14 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/analytics/live-calls.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { messageText, openStream, type LiveStream } from './live-stream.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
-const ASKED = {
+const REQUEST = {
   accountId: 'ana',
   sessionId: uuid(2),
   profileId: uuid(1),
@@ -31,88 +32,67 @@ const FULL: LiveMessage = {
 /** Many more than the kernel buffers. */
 const MESSAGES_MAX = 5_000
 
-let server: Server
-let opened: { readonly stream: LiveStream; readonly response: ServerResponse }[]
-let sockets: Socket[]
-beforeEach(async () => {
-  opened = []
-  sockets = []
-  server = createServer((_request, response) => {
-    opened.push({ stream: openStream(ASKED, response), response })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-})
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
+interface Opened {
+  readonly stream: LiveStream
+  readonly response: ServerResponse
+  /** The reader's: nothing is between the test and its kernel's buffer. */
+  readonly socket: Socket
+}
 
-/** A plain socket: nothing between the test and its kernel's buffer. */
-async function ask(): Promise<Socket> {
-  const before = opened.length
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  sockets.push(socket)
-  socket.on('error', () => undefined)
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  await expect.poll(() => opened.length).toBe(before + 1)
-  return socket
+/** Two streams and their readers. */
+async function openTwo(): Promise<readonly [Opened, Opened]> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.closeAllConnections())
+  onTestFinished(() => void server.close())
+  const openOne = async (): Promise<Opened> => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+    return { socket, response, stream: openStream(REQUEST, response) }
+  }
+  return [await openOne(), await openOne()]
 }
 
 longTest(
   'a reader who stops reading is dropped, with no more kept for them than one full buffer and a message [LIM-11]',
   async () => {
-    const slow = await ask()
-    const [{ response: slowly }] = opened as [(typeof opened)[number]]
-    const quick = await ask()
-    slow.pause()
+    const [slow, quick] = await openTwo()
+    slow.socket.pause()
     let [read, kept, sent] = [0, 0, 0]
-    quick.on('data', (chunk) => (read += chunk.length))
+    quick.socket.on('data', (chunk) => (read += chunk.length))
     const text = messageText(FULL, positionOf(1n))
-    for (; sent < MESSAGES_MAX && !slowly.destroyed; sent += 1) {
-      for (const { stream } of opened) stream.say(FULL, positionOf(1n))
-      kept = Math.max(kept, slowly.writableLength)
+    for (; sent < MESSAGES_MAX && !slow.response.destroyed; sent += 1) {
+      for (const { stream } of [slow, quick]) stream.say(FULL, positionOf(1n))
+      kept = Math.max(kept, slow.response.writableLength)
       // Like real messages: each in a turn of its own, in which readers can read.
       await new Promise(setImmediate)
     }
-    expect(slowly.destroyed).toBe(true)
+    expect([slow.response.destroyed, quick.response.destroyed]).toEqual([true, false])
     expect(kept).toBeGreaterThan(0)
-    expect(kept).toBeLessThan(slowly.writableHighWaterMark + 2 * text.length)
-    expect(opened[1]!.response.destroyed).toBe(false)
+    expect(kept).toBeLessThan(slow.response.writableHighWaterMark + 2 * text.length)
     await expect.poll(() => read).toBeGreaterThanOrEqual(sent * text.length)
   },
 )
 
-longTest('an ended stream closes its connection, also if its last message is not read', async () => {
-  const [reading, silent] = [await ask(), await ask()]
-  reading.resume()
-  silent.pause()
+test('an ended stream closes its connection, also if its last message is not read, and drops what comes later', async () => {
+  const [reading, unread] = await openTwo()
+  reading.socket.resume()
+  unread.socket.pause()
   // More than its kernel buffers, but less than would drop the stream.
-  const { stream: unread, response } = opened[1]!
-  while (response.writableLength === 0) {
-    unread.say(FULL)
+  while (unread.response.writableLength === 0) {
+    unread.stream.say(FULL)
     await new Promise(setImmediate)
   }
-  expect(response.destroyed).toBe(false)
-  for (const { stream } of opened) {
+  expect(unread.response.destroyed).toBe(false)
+  for (const { stream } of [reading, unread]) {
     stream.say({ type: 'ended' })
     stream.end()
-  }
-  await expect.poll(() => reading.closed).toBe(true)
-  await expect.poll(() => opened.every(({ response }) => response.closed)).toBe(true)
-})
-
-test('a message to a stream that has ended or gone is dropped', async () => {
-  const [ended, gone] = [await ask(), await ask()]
-  ended.resume()
-  const [first, second] = opened as [(typeof opened)[number], (typeof opened)[number]]
-  first.stream.end()
-  first.stream.say(FULL)
-  gone.destroy()
-  await expect.poll(() => second.response.destroyed).toBe(true)
-  for (const { stream } of opened) {
     stream.say(FULL)
     stream.beat()
     stream.end()
   }
+  await expect.poll(() => [reading.socket, unread.response].every(({ closed }) => closed)).toBe(true)
 })

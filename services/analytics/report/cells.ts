@@ -79,8 +79,6 @@ export interface Sheet {
   /** A width a column, in characters, where the content does not decide. */
   readonly widths?: readonly number[]
   readonly isFiltered?: boolean
-  /** A range such as `B2:Y8`, in which higher values are darker. */
-  readonly shaded?: string
 }
 
 /** All text of a sheet passes through here, so that all of it is made safe. */

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReportMaterial } from './report-material.ts'
+import type { ReportMaterial } from './reports.ts'
 
 /** At 19 a report made no progress beside processes that keep both cores busy. */
 const PRIORITY = 10

@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { read } from '@e965/xlsx'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -75,3 +79,18 @@ testTable([
   const [failed, next] = await Promise.all([slug, 'next'].map((one) => request(reports, one)))
   expect([failed, next]).toEqual([answer, expect.stringMatching(/^next/)])
 })
+
+const DIST = process.env.PRODUCT_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url))
+const MEASURED = fileURLToPath(new URL('./testing/report-memory.child.mjs', import.meta.url))
+
+test.runIf(isLinux)(
+  'a year with 200 visitors takes at most 100 MB more than the idle process [SPEED-9]',
+  async () => {
+    const program = [MEASURED, join(DIST, 'report-worker.mjs')]
+    const { stdout } = await promisify(execFile)(process.execPath, program)
+    const { bytes, idle, grown } = JSON.parse(stdout) as Record<'bytes' | 'idle' | 'grown', number>
+    console.info(`a report of ${bytes} bytes: ${Math.round(grown)} MB above ${Math.round(idle)} MB`)
+    expect(bytes).toBeGreaterThan(20_000)
+    expect(grown).toBeLessThan(100)
+  },
+)

@@ -1,6 +1,24 @@
 import { Worker } from 'node:worker_threads'
+import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { ReportMaterial } from './report-material.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
+
+export interface ReportMaterial {
+  readonly analytics: UnifiedAnalytics
+  readonly insights: readonly Insight[]
+  /** The URL of the profile's public page. */
+  readonly pageAddress: string
+  /** '' without a custom link. */
+  readonly customTitle: string
+  /** ISO instant of the report. */
+  readonly at: string
+}
+
+/** Contains today's date in Santiago. */
+export const reportFileName = (range: Range, atMs: number): string =>
+  `Resumen_Ejecutivo_${range}_${dayInSantiago(atMs)}.xlsx`
 
 /** Made outside the event loop, so that a report never delays a tap. */
 export interface Reports {

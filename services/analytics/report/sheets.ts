@@ -4,19 +4,26 @@ import { ZONE } from '@app/contracts/calendar.ts'
 import { latestNamed } from '@app/contracts/named-record.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
-import { type TimeUnit, unfinishedName } from '@app/contracts/traffic/ranges.ts'
+import { unfinishedName, type TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { networkShares } from '@app/contracts/traffic/shares.ts'
-import { EXCLUSIONS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 import { networkName, PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { count, day, head, moment, month, note, percent, text, title, type Row, type Sheet } from './cells.ts'
-import { countText, EXCLUSION_NAMES, FIGURE_NAMES, RANGE_NAMES, WEEKDAYS } from './figure-names.ts'
-import type { ReportMaterial } from './report-material.ts'
+import type { ReportMaterial } from './reports.ts'
+import { COUNTED, FIGURE_NAMES, NOTHING, RANGE_NAMES, summarySheet } from './summary-sheet.ts'
 
-import { COUNTED, summarySheet } from './summary-sheet.ts'
+const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
+  robot: 'Robots',
+  preview: 'Vistas previas',
+  own: 'Propias',
+  repeat: 'Repeticiones',
+  excess: 'En exceso',
+}
+const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
+const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
 
 const NO_VISITORS = 'Nadie dijo su nombre en este período.'
 const NO_INSIGHTS = 'No hay insights disponibles'
-const NOTHING: Row = []
 
 const PERIODS: Readonly<Record<TimeUnit, string>> = {
   day: 'Día',
@@ -67,7 +74,6 @@ const hoursSheet = ({ heatmap }: UnifiedAnalytics): Sheet => ({
     ...WEEKDAYS.map((weekday, index) => [head(weekday), ...(heatmap[index] ?? []).map(count)]),
   ],
   widths: [12, ...HOURS.map(() => 7)],
-  shaded: 'B2:Y8',
 })
 
 function visitorsSheet({ visitors, visitors_total: total }: UnifiedAnalytics): Sheet {
@@ -79,7 +85,7 @@ function visitorsSheet({ visitors, visitors_total: total }: UnifiedAnalytics): S
   ])
   const heads = ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado', 'Dijo su nombre']
   // Beside the header, where the filter does not hide it.
-  const listed = `Los ${countText(rows.length)} más recientes de ${countText(total)} en total.`
+  const listed = `Los ${whole.format(rows.length)} más recientes de ${whole.format(total)} en total.`
   return {
     name: 'Visitantes',
     rows: [

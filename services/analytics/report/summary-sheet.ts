@@ -1,8 +1,8 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { isComparable } from '@app/contracts/traffic/ranges.ts'
-import { sharesOf } from '@app/contracts/traffic/shares.ts'
-import { clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/small-numbers.ts'
+import type { Figure } from '@app/contracts/traffic/definitions.ts'
+import { isComparable, type Range } from '@app/contracts/traffic/ranges.ts'
+import { sharesOf, clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/shares.ts'
 import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import {
   DEVICE_NAMES,
@@ -26,12 +26,36 @@ import {
   type Row,
   type Sheet,
 } from './cells.ts'
-import { FIGURE_NAMES, RANGE_NAMES } from './figure-names.ts'
-import type { ReportMaterial } from './report-material.ts'
+import type { ReportMaterial } from './reports.ts'
+
+export const RANGE_NAMES: Readonly<Record<Range, string>> = {
+  '7d': 'Últimos 7 días',
+  '1m': 'Últimos 30 días',
+  '3m': 'Últimas 13 semanas',
+  '6m': 'Últimos 6 meses',
+  '12m': 'Últimos 12 meses',
+  'all-time': 'Toda la vida',
+}
+export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
+  total_visits: 'Visitas',
+  unique_visitors: 'Visitantes únicos',
+  social_clicks: 'Clics',
+  vcf_downloads: 'Contactos guardados',
+  engagement_rate: 'Tasa de interacción',
+  most_effective_platform: 'Red más efectiva',
+  visitors: 'Visitantes con nombre',
+  people: 'Personas en los últimos 5 minutos',
+  heatmap: 'Horarios',
+  sources: 'Origen de las visitas',
+  excluded: 'No contado',
+  reminders: 'Recordatorios',
+  previous: 'Período anterior',
+}
+
+export const NOTHING: Row = []
 
 export const SUMMARY_TITLE = 'Resumen ejecutivo'
 const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'
-const NOTHING: Row = []
 
 /** A change from zero has no percentage. */
 function changeOf(now: number, before: number): Cell {

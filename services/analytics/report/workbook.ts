@@ -2,10 +2,9 @@ import ExcelJS from 'exceljs'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { styleOf, type Cell, type Row, type Sheet, safeText } from './cells.ts'
-import { RANGE_NAMES } from './figure-names.ts'
-import type { ReportMaterial } from './report-material.ts'
+import type { ReportMaterial } from './reports.ts'
 import { allSheets } from './sheets.ts'
-import { SUMMARY_TITLE } from './summary-sheet.ts'
+import { RANGE_NAMES, SUMMARY_TITLE } from './summary-sheet.ts'
 
 const WIDTH_MIN = 12
 /** Longer text is wrapped. */
@@ -25,11 +24,10 @@ const widthsOf = (rows: readonly Row[]): readonly number[] =>
   })
 
 const LETTER_PAPER = 1 as ExcelJS.PaperSize
-const SHADES = [{ argb: 'FFFFFFFF' }, { argb: 'FF2FA8CF' }]
 
-function add(workbook: ExcelJS.Workbook, { name, rows, widths, isFiltered, shaded }: Sheet): void {
+function add(workbook: ExcelJS.Workbook, { name, rows, widths, isFiltered }: Sheet): void {
   const worksheet = workbook.addWorksheet(name, {
-    views: [{ state: 'frozen', ySplit: 1, xSplit: shaded === undefined ? 0 : 1, showGridLines: false }],
+    views: [{ state: 'frozen', ySplit: 1, showGridLines: false }],
     // One page wide, and as many pages as it takes.
     pageSetup: { paperSize: LETTER_PAPER, orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
     headerFooter: { oddFooter: `&L${PRODUCT.name}&C&A&R&P de &N` },
@@ -44,10 +42,6 @@ function add(workbook: ExcelJS.Workbook, { name, rows, widths, isFiltered, shade
     }
   const heads = rows[0]!.filter((cell) => cell?.kind === 'head').length
   if (isFiltered) worksheet.autoFilter = { from: 'A1', to: { row: rows.length, column: heads } }
-  if (shaded === undefined) return
-  const cfvo: ExcelJS.Cvfo[] = [{ type: 'min' }, { type: 'max' }]
-  const rules = [{ type: 'colorScale' as const, priority: 1, cfvo, color: SHADES }]
-  worksheet.addConditionalFormatting({ ref: shaded, rules })
 }
 
 /** Uses one core for a quarter of a second, so call it through `reports.ts`. */

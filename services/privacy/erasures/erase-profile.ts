@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { deleteProfile } from '../../profiles/delete-profile.ts'
 import { eraseSubscribersOf } from './erase-subscribers.ts'

@@ -25,7 +25,7 @@ import { accountOf, prove, register, runOn } from '../../accounts/testing/people
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { deleteProfile } from '../../profiles/delete-profile.ts'
 import { eraseDeleted, GONE_MS, profileErasureReaction, untilGone } from './erase-profile.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { applyErasures } from './erase-account.ts'

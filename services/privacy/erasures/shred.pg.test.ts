@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
 import { profile } from '../../profiles/profile.ts'
 import type { Codec } from '../../kernel/codec.ts'

@@ -3,7 +3,7 @@ import { erasureStream } from '@app/contracts/record/events.ts'
 import { append, envelop } from '../../kernel/commands.ts'
 import type { DestroyedKey } from '../../kernel/keys/subject-keys.ts'
 import { causeBy } from '../../kernel/command-context.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Erasing } from './erasing.ts'
 

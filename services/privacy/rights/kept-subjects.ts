@@ -1,4 +1,4 @@
-import { visitorIn } from '@app/contracts/taps/interaction-events.ts'
+import { visitorIn } from '@app/contracts/taps/events.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
 import type { StreamReading } from '../../kernel/codec.ts'

@@ -8,7 +8,7 @@ import {
   ERASED,
   OBJECTED,
 } from '@app/contracts/privacy/my-data-calls.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -1,7 +1,7 @@
 import { expect, test, beforeAll, describe } from 'vitest'
 import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data-calls.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'

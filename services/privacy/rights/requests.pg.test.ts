@@ -12,7 +12,7 @@ import { requestStream } from '@app/contracts/privacy/events.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import { visitorIn } from '@app/contracts/taps/interaction-events.ts'
+import { visitorIn } from '@app/contracts/taps/events.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const api = useTestApi({ proxied: 'log' })

@@ -1,6 +1,6 @@
 import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { visitorIn } from '@app/contracts/taps/interaction-events.ts'
+import { visitorIn } from '@app/contracts/taps/events.ts'
 import { maskedEmail } from '@app/contracts/fields/email.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { textOrEmpty } from '@app/contracts/json-object.ts'

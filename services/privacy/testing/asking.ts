@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { requestStream } from '@app/contracts/privacy/events.ts'
-import { visitorSubject } from '@app/contracts/taps/interaction-events.ts'
+import { visitorSubject } from '@app/contracts/taps/events.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'

@@ -1,4 +1,4 @@
-import { createTestClock, openTestBackend, type Proxied } from '../../../tests/support/api/test-backend.ts'
+import { createTestClock, openTestBackend } from '../../../tests/support/api/test-backend.ts'
 import {
   eventsOfStream,
   uuid,
@@ -49,9 +49,9 @@ export interface SenderOptions {
 }
 
 /** Subscriptions on a database of their own, and workers like those of different processes, on a clock that the test moves. */
-export async function openReminderSide(proxied: Proxied = 'nothing', instant?: string) {
-  const clock = createTestClock(instant)
-  const backend = await openTestBackend(clock, proxied)
+export async function openReminderSide() {
+  const clock = createTestClock()
+  const backend = await openTestBackend(clock, 'nothing')
   const { own, idKeys } = backend
   const { now } = clock
   const tokens = createReminderTokens(idKeys)
@@ -222,21 +222,21 @@ export const FIRST_DUE = '2026-11-09T10:15:20.500-03:00'
 export const SECOND_DUE = '2026-11-16T10:15:20.500-03:00'
 
 /** A side for all tests of a file; each has a profile of its own, and subscribes a week before FIRST_DUE. */
-export function useReminderSide(): { readonly side: ReminderSide; readonly juan: Shown } {
-  const used = {} as { side: ReminderSide; juan: Shown }
+export function useReminderSide() {
+  let [side, juan] = [] as unknown as [ReminderSide, Shown]
   beforeAll(async () => {
-    used.side = await openReminderSide()
+    side = await openReminderSide()
   })
-  afterAll(() => used.side.close())
+  afterAll(() => side.close())
   beforeEach(async () => {
-    used.side.clock.set('2026-11-02T10:15:20.500-03:00')
-    used.juan = await used.side.newProfile()
+    side.clock.set('2026-11-02T10:15:20.500-03:00')
+    juan = await side.newProfile()
   })
   afterEach(async () => {
-    expect(used.side.troubles.splice(0)).toEqual([])
-    await used.side.endAll()
+    expect(side.troubles.splice(0)).toEqual([])
+    await side.endAll()
   })
-  return used
+  return { side: () => side, juan: () => juan }
 }
 
 export async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, seriousFaults, type Visit } from '../browser.ts'
+import { openPage, type Visit } from '../browser.ts'
 import { eventually } from '../../support/eventually.ts'
 import { ADMIN_EMAIL } from '../../support/processes/product-calls.ts'
 import { field, logIn, looksRight, press, type World } from './dashboard-fixture.ts'
@@ -56,6 +56,12 @@ export function analyticsSteps(world: () => World): void {
     return { download: file, bytes: await readFile(await file.path()) }
   }
 
+  /** The first days of a profile are a table, where a range is drawn by days. */
+  async function drawnByWeeks(): Promise<void> {
+    await press(owner.page, '3 meses')
+    await owner.page.getByRole('img', { name: /^Visitas, únicos/ }).waitFor()
+  }
+
   test('a load requests the figures once, though the stream opens at the same time', async () => {
     const { page } = owner
     asked.length = 0
@@ -80,20 +86,6 @@ export function analyticsSteps(world: () => World): void {
     }
   })
 
-  test('on a phone turned sideways the whole help of the figures can be seen', async () => {
-    const { page } = owner
-    await page.setViewportSize({ width: 844, height: 390 })
-    await press(page, '¿Cómo se calcula?')
-    const help = page.getByRole('dialog', { name: '¿Cómo se calcula?' })
-    await eventually(async () => {
-      const box = await help.boundingBox()
-      expect(box?.y).toBeGreaterThanOrEqual(0)
-      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(390)
-    })
-    await help.getByRole('button', { name: 'Cerrar' }).click()
-    await page.setViewportSize({ width: 390, height: 844 })
-  })
-
   test('on a touch screen a tap beside help only closes it', async () => {
     const { page } = owner
     const touch = await page.context().newCDPSession(page)
@@ -115,15 +107,8 @@ export function analyticsSteps(world: () => World): void {
     await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   })
 
-  test('against days before the profile nothing is compared, and a month that runs is named once', async () => {
-    const { page } = owner
-    await page.getByRole('button', { name: '12 meses', exact: true }).click()
-    await page.getByText('Sin comparación').first().waitFor()
-    expect(await page.getByText('Sin comparación').count()).toBe(4)
-    await page.getByText(/^Línea cortada: .*mes en curso$/).waitFor()
-  })
-
   test('all charts are saved as one picture, as wide as on the screen', async () => {
+    await drawnByWeeks()
     const { download, bytes } = await downloaded('Descargar imagen')
     expect(download.suggestedFilename()).toMatch(/^Analiticas_\d{4}-\d{2}-\d{2}\.png$/)
     const { width, height } = await sharp(bytes).metadata()
@@ -137,8 +122,7 @@ export function analyticsSteps(world: () => World): void {
   test('the day of an edit tells what was changed, in the chart and in the table, which leads to it', async () => {
     const { page } = owner
     await changed()
-    // The first days of a profile are a table, where a range is drawn by days.
-    await page.getByRole('button', { name: '3 meses', exact: true }).click()
+    await drawnByWeeks()
     const chart = page.getByRole('img', { name: /^Visitas, únicos/ })
     const told = page.getByText(/^cambiaste .*los textos/)
     // The chart is drawn anew for the weeks. Today is the last point.
@@ -151,11 +135,6 @@ export function analyticsSteps(world: () => World): void {
     await press(page, 'Ver como tabla')
     const change = page.getByRole('link', { name: /cambiaste .*los textos/ })
     expect(await change.getAttribute('href')).toMatch(/^\/dashboard\?.*tab=history.*&at=\d{4}-/)
-    await press(page, 'Ver como gráfico')
-  })
-
-  test('axe finds nothing serious, and the console is empty', async () => {
-    expect(await seriousFaults(owner.page)).toEqual([])
     expect(owner.complaints).toEqual([])
   })
 }

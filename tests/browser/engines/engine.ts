@@ -1,6 +1,5 @@
 /** A browser as these tests drive it, by any protocol. */
 export interface Engine {
-  readonly name: string
   /** Where its downloads go. */
   readonly downloads: string
   resize(width: number, height: number): Promise<void>
@@ -10,8 +9,6 @@ export interface Engine {
   /** By an XPath, like a finger: scrolled to, and pressed in its middle. */
   press(xpath: string): Promise<void>
   type(xpath: string, text: string): Promise<void>
-  /** A screenshot, as a PNG. */
-  picture(): Promise<Buffer>
   close(): Promise<void>
 }
 

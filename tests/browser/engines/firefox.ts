@@ -29,7 +29,6 @@ export async function openFirefox(userAgent: string): Promise<Engine> {
   let page = await browser.newPage()
   let viewport = { width: 1440, height: 900 }
   return {
-    name: 'Firefox',
     downloads,
     goto: async (url) => {
       // A page that has downloaded a file answers no navigation any more: each address gets a tab of its own.
@@ -46,7 +45,6 @@ export async function openFirefox(userAgent: string): Promise<Engine> {
     },
     press: async (xpath) => (await find(page, xpath)).click(),
     type: async (xpath, text) => (await find(page, xpath)).type(text),
-    picture: async () => Buffer.from(await page.screenshot()),
     close: async () => {
       await browser.close()
       await rm(downloads, { recursive: true, force: true })

@@ -61,7 +61,6 @@ function engineOf(call: Call, downloads: string, end: () => Promise<void>): Engi
   const read = (expression: string): Promise<unknown> =>
     call('POST', '/execute/sync', { script: `return (${expression})`, args: [] })
   return {
-    name: 'WebKit',
     downloads,
     goto: async (url) => void (await call('POST', '/url', { url })),
     read,
@@ -78,7 +77,6 @@ function engineOf(call: Call, downloads: string, end: () => Promise<void>): Engi
     },
     press: async (xpath) => void (await call('POST', `/element/${await find(xpath)}/click`, {})),
     type: async (xpath, text) => void (await call('POST', `/element/${await find(xpath)}/value`, { text })),
-    picture: async () => Buffer.from(String(await call('GET', '/screenshot')), 'base64'),
     close: async () => {
       // The driver may hang; its processes are ended by id all the same.
       await Promise.race([call('DELETE', '').catch(() => undefined), pause(2_000)])

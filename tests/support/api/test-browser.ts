@@ -91,8 +91,5 @@ export function createTestBrowser(servers: Readonly<Record<string, string>>) {
       throw new Error(`more than ${REDIRECTS_MAX} redirects from ${page.url}`)
     },
     cookiesFor,
-    forgetCookies: () => {
-      jar = []
-    },
   }
 }

@@ -33,10 +33,10 @@ export function AdminScreen({ user }: { readonly user: User }) {
     <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual" className="admin">
       <Head about={open.about} />
       <TabRow open={open.id} />
-      {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, Content, failure }) => (
+      {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, name, Content }) => (
         // Keeps search and page of each list while another tab is open.
         <Tabs.Content key={id} value={id} forceMount hidden={id !== open.id} className="outline-none">
-          <CrashBoundary text={failure}>
+          <CrashBoundary text={`No pudimos cargar «${name}».`}>
             <Suspense fallback={<PanelSkeleton />}>
               <Content user={user} />
             </Suspense>

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
-import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
-import { useExportListMutation, type ExportedList } from './admin-api.ts'
-import { useTelling } from './use-telling.ts'
+import { ReasonedButton } from '../../ui/Button.tsx'
+import { useExportListMutation, type ExportedList, useTelling } from './admin-api.ts'
 
 interface ExportButtonProps extends ExportedList {
   /** The filter's total; undefined until it is there. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
-import { useTelling, type CallOutcome } from './use-telling.ts'
+import { useTelling, type CallOutcome } from './admin-api.ts'
 
 interface SwitchButtonProps {
   readonly isActive: boolean

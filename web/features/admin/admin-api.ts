@@ -2,6 +2,8 @@ import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
 import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 import { PAGE_ROWS, type ListPage, type ListRequest } from '../../ui/use-list.ts'
+import { refusalText } from '../../app/refusal.ts'
+import { useSay } from '../../ui/notices/say.ts'
 
 /** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */
 export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders', 'requests'] as const
@@ -44,7 +46,7 @@ export interface ExportedList {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Each tab adds its calls to it. */
+/** The calls of the lists; history and data add theirs. */
 export const adminApi = api
   .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Projections', 'Parked'] })
   .injectEndpoints({
@@ -71,3 +73,21 @@ export const adminApi = api
   })
 
 export const { useTotalQuery, useExportListMutation } = adminApi
+
+export type CallOutcome<Data> =
+  { readonly data: Data; readonly error?: undefined } | { readonly data?: undefined; readonly error: unknown }
+
+/** Waits for a request and shows its outcome; a failure only where no other part shows it. */
+export function useTelling() {
+  const say = useSay()
+  return async <Data>(
+    asked: PromiseLike<CallOutcome<Data>>,
+    done: string,
+    failed?: string,
+  ): Promise<boolean> => {
+    const { error } = await asked
+    if (error === undefined) say(done)
+    else if (failed !== undefined) say(`Error: ${refusalText(error, failed)}`)
+    return error === undefined
+  }
+}

@@ -21,7 +21,6 @@ export interface AdminPanel {
   /** Whose rows are counted beside its name. */
   readonly list?: ListName
   readonly Content: Chunk<{ readonly user: User }>
-  readonly failure: string
   /** Below the screen's title, in place of how many users there are. */
   readonly about?: string
 }
@@ -34,7 +33,6 @@ export const PANELS: readonly AdminPanel[] = [
     icon: Users,
     list: 'users',
     Content: quietChunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
-    failure: 'No pudimos cargar los usuarios.',
   },
   {
     id: 'codigos',
@@ -42,7 +40,6 @@ export const PANELS: readonly AdminPanel[] = [
     icon: KeyRound,
     list: 'activation-codes',
     Content: quietChunk(async () => (await import('./codes/CodesPanel.tsx')).CodesPanel),
-    failure: 'No pudimos cargar los códigos.',
   },
   {
     id: 'cotizaciones',
@@ -50,7 +47,6 @@ export const PANELS: readonly AdminPanel[] = [
     icon: FileText,
     list: 'quotations',
     Content: quietChunk(async () => (await import('./quotations/QuotationsPanel.tsx')).QuotationsPanel),
-    failure: 'No pudimos cargar las cotizaciones.',
   },
   {
     id: 'perfiles',
@@ -58,7 +54,6 @@ export const PANELS: readonly AdminPanel[] = [
     icon: IdCard,
     list: 'profiles',
     Content: quietChunk(async () => (await import('./profiles/ProfilesPanel.tsx')).ProfilesPanel),
-    failure: 'No pudimos cargar los perfiles.',
   },
   {
     id: 'recordatorios',
@@ -66,7 +61,6 @@ export const PANELS: readonly AdminPanel[] = [
     icon: Bell,
     list: 'reminders',
     Content: quietChunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
-    failure: 'No pudimos cargar los recordatorios.',
   },
   {
     id: 'solicitudes',
@@ -74,7 +68,6 @@ export const PANELS: readonly AdminPanel[] = [
     icon: Inbox,
     list: 'requests',
     Content: quietChunk(async () => (await import('./requests/RequestsPanel.tsx')).RequestsPanel),
-    failure: 'No pudimos cargar las solicitudes.',
     about: 'Lo que la gente pide sobre sus datos, y cuándo se le respondió',
   },
   {
@@ -82,14 +75,12 @@ export const PANELS: readonly AdminPanel[] = [
     name: 'Historial',
     icon: History,
     Content: quietChunk(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel),
-    failure: 'No pudimos cargar el historial.',
   },
   {
     id: 'avanzado',
     name: 'Avanzado',
     icon: Database,
     Content: quietChunk(async () => (await import('./data/DataPanel.tsx')).DataPanel),
-    failure: 'No pudimos cargar los datos.',
   },
 ]
 

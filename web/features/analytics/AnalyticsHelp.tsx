@@ -7,41 +7,22 @@ import { KPIS } from './kpis/kpis.ts'
 import { dayText, spanText } from './series/days.ts'
 import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 
-type Forms = readonly [one: string, many: string]
-interface Gender {
-  readonly uncounted: string
-  readonly own: Forms
+const REASONS: Readonly<Record<Exclusion, readonly [one: string, many: string]>> = {
+  robot: ['robot', 'robots'],
+  preview: ['vista previa', 'vistas previas'],
+  repeat: ['repetición', 'repeticiones'],
+  own: ['de tu cuenta', 'de tu cuenta'],
+  excess: ['en exceso', 'en exceso'],
 }
 
-const VISITS: Gender = {
-  uncounted: 'No contadas',
-  own: ['propia', 'propias'],
+/** `Sin contar: 12 robots, 3 vistas previas` */
+export function excludedText(byReason: Readonly<Record<string, number>>): string | undefined {
+  const parts = Object.entries(REASONS).flatMap(([reason, forms]) => {
+    const count = byReason[reason] ?? 0
+    return count > 0 ? [countedText(count, ...forms)] : []
+  })
+  return parts.length > 0 ? `Sin contar: ${parts.join(', ')}` : undefined
 }
-const ACTS: Gender = {
-  uncounted: 'No contados',
-  own: ['propio', 'propios'],
-}
-const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'excess']
-
-function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender): string | undefined {
-  const texts: Record<Exclusion, Forms> = {
-    robot: ['robot', 'robots'],
-    preview: ['vista previa', 'vistas previas'],
-    repeat: ['repetición', 'repeticiones'],
-    excess: ['en exceso', 'en exceso'],
-    own: gender.own,
-  }
-  const parts = ORDER.map((reason) => [byReason[reason] ?? 0, ...texts[reason]] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => countedText(count, one, many))
-  return parts.length > 0 ? `${gender.uncounted}: ${parts.join(', ')}` : undefined
-}
-
-/** `No contadas: 12 robots, 3 vistas previas` */
-export const excludedVisitsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
-  excludedText(byReason, VISITS)
-export const excludedActsText = (byReason: Readonly<Record<string, number>>): string | undefined =>
-  excludedText(byReason, ACTS)
 
 /** Without the four figures. */
 const PANELS: readonly (readonly [title: string, text: string])[] = [
@@ -74,9 +55,9 @@ const notesOf = (data: UnifiedAnalytics): Readonly<Record<string, readonly (stri
   const { visits, clicks, downloads } = data.excluded_by_reason
   const unique = `Visitantes únicos: ${countLabel(data.unique_visitors)}. ${DEFINITIONS.unique_visitors}`
   return {
-    total_visits: [unique, excludedVisitsText(visits)],
-    social_clicks_total: [excludedActsText(clicks)],
-    vcf_downloads: [excludedActsText(downloads)],
+    total_visits: [unique, excludedText(visits)],
+    social_clicks_total: [excludedText(clicks)],
+    vcf_downloads: [excludedText(downloads)],
   }
 }
 

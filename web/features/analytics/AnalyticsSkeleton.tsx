@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import { engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
+import { engagedOfFew } from '@app/contracts/traffic/shares.ts'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router-dom'

@@ -11,7 +11,7 @@ import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton, useLastFigures } from './AnalyticsSkeleton.tsx'
 import { ChartTools } from './ChartTools.tsx'
-import { excludedVisitsText } from './AnalyticsHelp.tsx'
+import { excludedText } from './AnalyticsHelp.tsx'
 import { failureText } from './analytics-api.ts'
 import { hasFilter, partsOf, rangeOf } from './filter/filter-address.ts'
 import { FilteringContext, useAddressFilter, useFiltering } from './filter/filtering.ts'
@@ -87,7 +87,7 @@ function Body({ live, profile, status, isOwn, asTable, onClear }: BodyProps) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         {status}
-        <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
+        <NoVisits slug={profile.slug} excluded={excludedText(data.excluded_by_reason.visits)} />
       </div>
     )
   }
@@ -123,7 +123,7 @@ function useRange(): readonly [Range, (range: Range) => void] {
 
 function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly isOwn: boolean }) {
   const [range, chooseRange] = useRange()
-  const { filtering, hasUnknown, clear } = useAddressFilter()
+  const { filtering, clear } = useAddressFilter()
   const { narrowed } = filtering
   const isNarrowed = partsOf(narrowed).length > 0
   const wide = useMedia('(min-width: 900px)')
@@ -144,12 +144,11 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
         <RangeRow
           range={narrowed.from === undefined ? range : undefined}
           onChoose={chooseRange}
-          days={live.data}
           period={wide && period}
         />
-        {(isNarrowed || hasUnknown) && (
+        {isNarrowed && (
           <Suspense fallback={<div className="mb-2 h-8 min-[900px]:mb-3.5 pointer-coarse:h-11" />}>
-            <FilterChips customTitle={profile.custom_link_title} hasUnknown={hasUnknown} />
+            <FilterChips customTitle={profile.custom_link_title} />
           </Suspense>
         )}
         <Body
@@ -160,7 +159,7 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
           onClear={hasFilter(narrowed) ? clear : undefined}
           status={
             wide ? null : (
-              <div className="grid gap-1">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
                 {period}
                 {pill}
               </div>

@@ -1,15 +1,17 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { FewPanels } from './FewPanels.tsx'
 import { hasFilter } from './filter/filter-address.ts'
 import { useFiltering, useFiguresWithout } from './filter/filtering.ts'
 import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
-import { insightDays } from './insights/insight-days.ts'
-import { InsightsPanel } from './insights/InsightsPanel.tsx'
+import { insightDays, InsightsPanel } from './insights/InsightsPanel.tsx'
 import { LivePanel } from './live/LivePanel.tsx'
 import type { Live } from './live/use-live-stream.ts'
 import { SourcesPanel } from './sources/SourcesPanel.tsx'
-import { VisitorsPanel } from './visitors/VisitorsPanel.tsx'
+import { VisitorsPanel, NOBODY } from './visitors/VisitorsPanel.tsx'
+import { clearBest, noBestText } from '@app/contracts/traffic/shares.ts'
+import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+import { PANELS_VISITS_MIN } from './kpis/kpis.ts'
+import { networkRows } from './networks/NetworksPanel.tsx'
 
 interface LowerPanelsProps {
   readonly data: UnifiedAnalytics
@@ -58,5 +60,55 @@ export function LowerPanels({ profileId, data, live, customTitle, pale, isFew, a
         </PanelBoundary>
       </div>
     </>
+  )
+}
+
+interface FewPanelsProps {
+  readonly profileId: string
+  readonly data: UnifiedAnalytics
+  readonly live: Live
+  readonly customTitle: string
+}
+
+function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonly [string, string])[] {
+  const clicked = networkRows(data.social_clicks, customTitle).map(({ name, count }) => `${name} ${count}`)
+  const best = clearBest(data)
+  return [
+    ['Rendimiento por Red Social', clicked.join(' · ') || 'Sin clics en este período.'],
+    ['Red Más Efectiva', best ? networkName(best, customTitle) : noBestText(data.social_clicks_total)],
+    ['Insights IA', 'No hay insights disponibles'],
+    ...(data.visitors_total === 0 ? [['Visitantes Identificados', NOBODY] as const] : []),
+  ]
+}
+
+/** In place of panels that would be empty: a line each. Whoever left a name is always shown. */
+export function FewPanels({ profileId, data, live, customTitle }: FewPanelsProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid gap-3.5">
+        {data.visitors_total > 0 && (
+          <PanelBoundary title="Visitantes Identificados">
+            <VisitorsPanel {...{ profileId, data }} />
+          </PanelBoundary>
+        )}
+        <dl className="card px-[18px] py-1 text-small">
+          {linesOf(data, customTitle).map(([title, text]) => (
+            <div
+              key={title}
+              className="flex flex-wrap justify-between gap-x-4 border-t border-line py-3 first:border-0"
+            >
+              <dt className="font-[650]">{title}</dt>
+              <dd className="text-ink-3">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-small text-ink-3">
+          {`Desde las ${PANELS_VISITS_MIN} visitas verás también tus horas y de dónde llegan.`}
+        </p>
+      </div>
+      <PanelBoundary title="En vivo">
+        <LivePanel live={live} customTitle={customTitle} />
+      </PanelBoundary>
+    </div>
   )
 }

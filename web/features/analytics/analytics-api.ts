@@ -10,10 +10,9 @@ import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { api, setCallHeaders } from '../../app/api.ts'
+import { api } from '../../app/api.ts'
+import { saveAnswer } from '../../app/save-answer.ts'
 import { refusalFrom } from '../../app/refusal.ts'
-import { saveFile } from '../../ui/browser/save-file.ts'
-import { fileNameOf } from '../../ui/wording/file-name.ts'
 import type { Narrowed } from './filter/filter-address.ts'
 
 const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
@@ -67,22 +66,18 @@ export const analyticsApi = api.injectEndpoints({
       transformResponse: (body) => getEditMarkers.answer.parse(body),
       providesTags: ['Profiles'],
     }),
-    /** A mutation, so that the file is not cached. It still reads: it waits for the last written position. */
     executiveReport: build.mutation<null, UnifiedQuestion>({
-      queryFn: async ({ profileId, range }, { getState }, _options, ask) => {
-        const headers = new Headers({ accept: REPORT_TYPE })
-        setCallHeaders(headers, getState(), true)
-        const answer = await ask({
-          url: `${placeOf(profileId)}/executive-report`,
-          params: { date_range: range },
-          headers,
-          responseHandler: (response) => (response.ok ? response.blob() : response.json()),
-        })
-        if (answer.error) return { error: answer.error }
-        const disposition = answer.meta?.response?.headers.get('content-disposition')
-        saveFile(answer.data as Blob, fileNameOf(disposition) ?? 'Reporte.xlsx')
-        return { data: null }
-      },
+      queryFn: ({ profileId, range }, queryApi, _options, ask) =>
+        saveAnswer(
+          {
+            url: `${placeOf(profileId)}/executive-report`,
+            params: { date_range: range },
+            type: REPORT_TYPE,
+            name: 'Reporte.xlsx',
+          },
+          queryApi,
+          ask,
+        ),
     }),
   }),
 })

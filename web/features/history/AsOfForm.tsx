@@ -3,7 +3,6 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { FieldError } from '../../ui/forms/FieldError.tsx'
 import { DateField } from '../../ui/forms/DateField.tsx'
-import { TimeField } from '../../ui/forms/TimeField.tsx'
 import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
 
 interface AsOfFormProps {
@@ -48,8 +47,9 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           className="w-[9.25rem] max-w-full max-[420px]:flex-auto"
           {...described}
         />
-        <TimeField
+        <DateField
           label="Hora"
+          type="time"
           required
           value={time}
           onChange={setTime}

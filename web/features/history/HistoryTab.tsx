@@ -13,9 +13,8 @@ import { useOwnerChanges, type OwnerChanges, searchAtMoment, useShown } from './
 import type { Moment } from './history-api.ts'
 import { PastView } from './PastCard.tsx'
 import type { To } from 'react-router-dom'
-import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
-import { Timeline } from '../../ui/history/Timeline.tsx'
-import { TimelineFooter } from '../../ui/history/Timeline.tsx'
+import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
+import { Timeline, TimelineFooter } from '../../ui/history/Timeline.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 
 const WIDE = '(min-width: 900px)'

@@ -1,18 +1,18 @@
 import type { PastProfile } from '@app/contracts/audit/calls.ts'
 import { History } from 'lucide-react'
-import { useId, useEffect, useRef } from 'react'
+import { useId, useEffect, useRef, useLayoutEffect, type RefObject } from 'react'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
-import { HistorySkeleton } from '../../ui/history/HistorySkeleton.tsx'
+import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
 import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Moment } from './history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
 import './past-card.css'
-import { useWindowRoom } from '../../ui/history/use-window-room.ts'
+
 import type { Shown } from './history-api.ts'
 
 interface PastViewProps {
@@ -203,4 +203,18 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
       )}
     </div>
   )
+}
+
+/**
+ * Gives the style sheet `--above`, where list and sheet begin in the window: beside the list the sheet ends with the
+ * window, wherever the page is scrolled to.
+ */
+function useWindowRoom(sheet: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style, parentElement: both } = sheet.current!
+    const measure = () => style.setProperty('--above', `${both!.getBoundingClientRect().top}px`)
+    measure()
+    window.addEventListener('scroll', measure)
+    return () => window.removeEventListener('scroll', measure)
+  })
 }

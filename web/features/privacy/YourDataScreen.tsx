@@ -3,7 +3,7 @@ import { useLocation, useNavigate, Link } from 'react-router-dom'
 import { chunk } from '../../ui/browser/chunk.tsx'
 import { keepMailboxKey, mailboxKey, newMailboxKey, useMailboxKey } from './mailbox-key.ts'
 import { Link2Off, MailCheck } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonLook } from '../../ui/Button.tsx'
 import {
   CARD_FORM,
   DOOR,
@@ -18,7 +18,6 @@ import {
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalFrom, refusalText, fieldFaults } from '../../app/refusal.ts'
-import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { z } from 'zod'

@@ -1,88 +1,31 @@
-import { Calendar } from 'lucide-react'
-import { useRef } from 'react'
-import { IconButton } from '../IconButton.tsx'
-import { dayLabel } from '../wording/exact-time.ts'
-import { TypedField, type TypedFieldProps } from './TypedField.tsx'
+import { useId, type ComponentProps } from 'react'
 
-const MONTHS =
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
-const WEEKDAY = /^(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo),? /
-const CENTURY = 2_000
+interface DateFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly label: string
+  /** If false, it is for screen readers alone: its neighbour's label says what both are. */
+  readonly showsLabel?: boolean
+  readonly type?: 'date' | 'time'
+  /** `2026-11-26` or `14:05`; empty where it is incomplete. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
 
-/** Day first, as people write it here; year first only where it has four digits, as programs write it. */
-const SHAPES = [
-  /^(?<day>\d{1,2})[-/. ]+(?<month>\d{1,2})[-/. ]+(?<year>\d{4}|\d{2})$/,
-  /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4}|\d{2})$/,
-  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
-  /^(?<day>\d{1,2})[-/. ]+(?:de )?(?<month>[a-z]{3,})\.?[-/. ]+(?:del? )?(?<year>\d{4}|\d{2})$/,
-] as const
-
-function monthOf(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text)
-  // People write `setiembre` as well.
+/** The browser's own field, in the browser's language. */
+export function DateField({ label, showsLabel = false, type = 'date', ...field }: DateFieldProps) {
+  const { onChange, className = '', ...input } = field
+  const id = useId()
   return (
-    MONTHS.findIndex((month) => [month, month.replace('pt', 't')].some((name) => name.startsWith(text))) + 1
-  )
-}
-
-/** `26-11-2026`, `26/11/26`, `26 nov 2026` → `2026-11-26`; undefined where that is no day. */
-export function typedDay(typed: string): string | undefined {
-  const text = typed
-    .trim()
-    .toLowerCase()
-    .replace(/[\p{Zs}]+/gu, ' ')
-    .replace(/\p{Pd}/gu, '-')
-    .replace(WEEKDAY, '')
-    .replace(/(\d)[º°]/, '$1')
-  const found = SHAPES.map((shape) => shape.exec(text)?.groups).find((groups) => groups !== undefined)
-  if (found === undefined) return undefined
-  const { day = '', month = '', year = '' } = found
-  const fullYear = year.length === 2 ? CENTURY + Number(year) : Number(year)
-  const utc = new Date(Date.UTC(fullYear, monthOf(month) - 1, Number(day)))
-  const exists = utc.getUTCDate() === Number(day) && utc.getUTCMonth() === monthOf(month) - 1
-  return exists && utc.getUTCFullYear() === fullYear ? utc.toISOString().slice(0, 10) : undefined
-}
-
-interface DateFieldProps extends TypedFieldProps {
-  /** The calendar offers no day before. */
-  readonly min?: string | undefined
-  /** The calendar offers no day after. */
-  readonly max?: string | undefined
-}
-
-/** The value is `2026-11-26`, and the text 26-11-2026: a browser's own field follows the browser's language. */
-export const DateField = ({ min, max, ...field }: DateFieldProps) => (
-  <TypedField
-    {...field}
-    read={typedDay}
-    write={(day) => (day === '' ? '' : dayLabel(day))}
-    placeholder="dd-mm-aaaa"
-    fault="Escribe una fecha como 26-11-2026."
-    lead={<DayPicker {...{ min, max }} label={field.label} value={field.value} onChange={field.onChange} />}
-  />
-)
-
-/** The browser's own calendar. */
-function DayPicker({ label, value, onChange, min, max }: DateFieldProps) {
-  const calendar = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <IconButton
-        label={`${label}: elegir en el calendario`}
-        className="size-7! text-ink-3"
-        onClick={() => calendar.current?.showPicker()}
-      >
-        <Calendar aria-hidden="true" size={15} strokeWidth={1.9} />
-      </IconButton>
+    <div className={`grid min-w-0 content-start gap-[5px] ${className}`}>
+      <label htmlFor={id} className={showsLabel ? 'text-micro font-semibold text-ink-2' : 'sr-only'}>
+        {label}
+      </label>
       <input
-        ref={calendar}
-        type="date"
-        aria-hidden="true"
-        tabIndex={-1}
-        {...{ value, min, max }}
+        {...input}
+        id={id}
+        type={type}
         onChange={({ target }) => onChange(target.value)}
-        className="pointer-events-none absolute inset-0 opacity-0"
+        className="h-9 w-full min-w-0 rounded-[10px] bg-surface px-2 text-small tabular-nums shadow-[inset_0_0_0_1px_var(--line-strong)] outline-none focus:shadow-[inset_0_0_0_2px_var(--accent)] pointer-coarse:h-11 pointer-coarse:text-[1rem] forced-colors:border"
       />
-    </>
+    </div>
   )
 }

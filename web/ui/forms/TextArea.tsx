@@ -1,6 +1,5 @@
 import { useId, type ComponentProps } from 'react'
-import { FieldError } from './FieldError.tsx'
-import { fieldRing } from './field-ring.ts'
+import { FieldError, fieldRing } from './FieldError.tsx'
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly label: string

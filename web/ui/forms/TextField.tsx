@@ -1,6 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { FieldError } from './FieldError.tsx'
-import { fieldRing } from './field-ring.ts'
+import { FieldError, fieldRing } from './FieldError.tsx'
 
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string

@@ -1,57 +1,14 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
-import { createElement, useId, type ReactNode } from 'react'
-import { Link, type To } from 'react-router-dom'
-import { dayTitle, timeLabel } from '../wording/exact-time.ts'
-import { Sentence } from './Sentence.tsx'
-import './timeline.css'
-import {
-  Bell,
-  Eye,
-  FileText,
-  History,
-  IdCard,
-  Image,
-  KeyRound,
-  Link as Chain,
-  Lock,
-  LogIn,
-  Palette,
-  PenLine,
-  ShieldCheck,
-  type LucideIcon,
-} from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { dayTitle } from '../wording/exact-time.ts'
 import { Button } from '../Button.tsx'
 
-/** The first that fits the type. */
-const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
-  [/Eras|ProfileDeleted/, Lock],
-  [/^ProfileImage/, Image],
-  [/^Theme/, Palette],
-  [/Slug/, Chain],
-  [/^ProfileEdited|Renamed/, PenLine],
-  [/^ProfileVersion/, History],
-  [/^Profile(?:Activated|Deactivated)|Read$|Shown$/, Eye],
-  [/^Profile|^AccountRegistered/, IdCard],
-  [/^SignedIn|^Sessions|^External/, LogIn],
-  [/^Code|^Account|^Password/, KeyRound],
-  [/^Reminder/, Bell],
-  [/^Quotation/, FileText],
-  [/^Admin|^SealKey|^RestoredLog/, ShieldCheck],
-]
+import { Line, type LineProps } from './TimelineLine.tsx'
 
-const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>
-  ICONS.find(([type]) => type.test(of))?.[1] ?? History
-
-export interface TimelineProps {
+export interface TimelineProps extends Omit<LineProps, 'entry' | 'more'> {
   readonly entries: readonly HistoryEntry[]
   readonly nowMs: number
-  readonly hrefOf: (entry: HistoryEntry) => To
-  readonly isSelected: (entry: HistoryEntry) => boolean
-  /** At the end of a line: the event's position, or the version that it made. */
-  readonly placeOf: (entry: HistoryEntry) => string
-  /** A second row, where it adds to the sentence. */
-  readonly detailOf?: (entry: HistoryEntry) => string | undefined
 }
 
 /** Changes under the days of Santiago; each line is a link. */
@@ -60,13 +17,29 @@ export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
   const dayOf = ({ at }: HistoryEntry): string => dayInSantiago(Date.parse(at))
   return [...new Set(entries.map(dayOf))].map((day) => (
     <Day key={day} title={dayTitle(day, today)}>
-      {entries
-        .filter((entry) => dayOf(entry) === day)
-        .map((entry) => (
-          <Line key={entry.position} entry={entry} {...line} />
-        ))}
+      {looksOf(entries.filter((entry) => dayOf(entry) === day)).map(({ entry, more }) => (
+        <Line key={entry.position} entry={entry} more={more} {...line} />
+      ))}
     </Day>
   ))
+}
+
+const LOOK_MS = 60_000
+
+/** One look at a list shows many people: its newest line stands for all of them. */
+export function looksOf(entries: readonly HistoryEntry[]) {
+  const lines: { readonly entry: HistoryEntry; more: number }[] = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    const isSameLook =
+      entry.type === 'PersonalDataShown' &&
+      last?.entry.type === entry.type &&
+      last.entry.actor.id === entry.actor.id &&
+      Date.parse(last.entry.at) - Date.parse(entry.at) < LOOK_MS
+    if (isSameLook) last.more += 1
+    else lines.push({ entry, more: 0 })
+  }
+  return lines
 }
 
 interface DayProps {
@@ -77,10 +50,10 @@ interface DayProps {
 function Day({ title, children }: DayProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="timeline-day">
+    <section aria-labelledby={id} className="@container border-line not-first:border-t">
       <h2
         id={id}
-        className="timeline-title flex items-center border-b border-line bg-surface-2 text-micro font-[650] tracking-normal"
+        className="flex min-h-9 items-center px-3.5 min-[901px]:px-[18px] border-b border-line bg-surface-2 text-micro font-[650] tracking-normal"
       >
         {title}
       </h2>
@@ -89,47 +62,21 @@ function Day({ title, children }: DayProps) {
   )
 }
 
-interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'placeOf' | 'detailOf'> {
-  readonly entry: HistoryEntry
-}
+const LINES = [1, 2, 3, 4, 5, 6, 7]
 
-function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
-  const selected = isSelected(entry)
-  const detail = detailOf?.(entry)
-  return (
-    <li className={`timeline-line ${detailOf ? 'has-detail' : ''} ${selected ? 'is-selected' : ''}`}>
-      <time dateTime={entry.at} className="timeline-time pt-1 text-small text-ink-2 tabular-nums">
-        {timeLabel(Date.parse(entry.at))}
-      </time>
-      <span aria-hidden="true" className="timeline-icon">
-        <span>{createElement(changeIcon(entry), { size: 14, strokeWidth: 2 })}</span>
-      </span>
-      <p className="timeline-text min-w-0 pt-1 wrap-anywhere">
-        <Link
-          to={hrefOf(entry)}
-          preventScrollReset
-          data-line={entry.position}
-          className="block min-h-6"
-          aria-current={selected ? 'true' : undefined}
-        >
-          <Sentence parts={entry.sentence} />
-        </Link>
-      </p>
-      <span
-        className={`timeline-place ${detailOf ? 'max-[900px]:hidden' : ''} pt-1.5 text-right font-mono text-micro ${selected ? 'text-ink-2' : 'text-ink-3'}`}
-      >
-        {placeOf(entry)}
-      </span>
-      {detail !== undefined && (
-        <p
-          className={`timeline-detail flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere ${selected ? 'text-ink-2' : 'text-ink-3'}`}
-        >
-          {detail}
-        </p>
-      )}
-    </li>
-  )
-}
+export const HistorySkeleton = () => (
+  <div role="status" aria-busy="true" className="card grid overflow-hidden">
+    <span className="sr-only">Cargando…</span>
+    <div className="h-9 border-b border-line bg-surface-2" />
+    {LINES.map((line) => (
+      <div key={line} className="flex items-center gap-3 px-[18px] py-[11px]">
+        <div className="skeleton h-4 w-10" />
+        <div className="skeleton size-7 rounded-full" />
+        <div className={`skeleton h-4 ${line % 3 === 0 ? 'w-1/2' : 'w-3/4'}`} />
+      </div>
+    ))}
+  </div>
+)
 
 interface TimelineFooterProps {
   readonly text: string

@@ -1,8 +1,8 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode, Ref } from 'react'
-import { useFocusReturn } from './use-focus-return.ts'
+import { useFocusReturn } from './focus.ts'
 import { X } from 'lucide-react'
-import { IconButton } from '../IconButton.tsx'
+import { IconButton } from '../Button.tsx'
 
 interface DialogFrameProps {
   readonly open: boolean
@@ -10,6 +10,7 @@ interface DialogFrameProps {
   /** It has a Dialog.Description. */
   readonly isDescribed?: boolean
   readonly className: string
+  readonly findOpener?: (() => Element | null) | undefined
   /** Of the dialog itself. */
   readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
@@ -17,8 +18,8 @@ interface DialogFrameProps {
 
 /** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { open, onOpenChange, isDescribed = false, className, ref, children } = props
-  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
+  const { open, onOpenChange, isDescribed = false, className, findOpener, ref, children } = props
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn(findOpener)
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

@@ -1,7 +1,7 @@
-import { CircleHelp, X } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
+import { CircleHelp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../IconButton.tsx'
+import { IconButton } from '../Button.tsx'
 
 const INFO =
   'info z-40 grid max-h-[min(70dvh,520px,var(--radix-popover-content-available-height))] w-max max-w-[420px] ' +

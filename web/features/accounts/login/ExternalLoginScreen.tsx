@@ -1,7 +1,7 @@
 import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { buttonLook } from '../../../ui/button-look.ts'
+import { buttonLook } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useExternalLoginMutation } from '../account-api.ts'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'

@@ -7,7 +7,7 @@ import { DEVICE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
-import { sinceText } from '../../../ui/wording/relative-time.ts'
+import { sinceText } from '../../../ui/wording/exact-time.ts'
 import { useCloseSessionsMutation } from '../account-api.ts'
 import { useEndSessionMutation, useSessionsQuery, type OwnSession } from './own-account-api.ts'
 

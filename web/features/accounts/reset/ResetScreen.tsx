@@ -11,11 +11,10 @@ import {
 } from '../account-api.ts'
 import { Working } from '../Working.tsx'
 import { RotateCw, Check } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { NewPasswordFields, KnownEmail } from '../NewPasswordFields.tsx'
 import { newPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { buttonLook } from '../../../ui/button-look.ts'
 import type { LoginState } from '../../../app/session/login-state.ts'
 
 const AFTER_RESET: LoginState = { passwordReset: true }

@@ -10,7 +10,7 @@ import type { Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { ExportButton } from '../ExportButton.tsx'
-import { useCodesQuery } from './codes-api.ts'
+import { useCodesQuery } from '../list-calls.ts'
 import { CopyCode, CreateCodes } from './CreateCodes.tsx'
 
 const FILTERS = [
@@ -20,7 +20,7 @@ const FILTERS = [
 ] as const
 
 export function CodesPanel() {
-  const list = useList('activation-codes', '-created_at')
+  const list = useList('-created_at')
   const answer = useCodesQuery(list.asked)
   const formId = useId()
   const { search, filter } = list.asked

@@ -1,20 +1,17 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CircleAlert, Plus, Copy } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { useCallForm } from '../../../app/CallForm.tsx'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { mayStillBeTaken, refusalText } from '../../../app/refusal.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { useIssueCodesMutation, type IssuedCodes } from './codes-api.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { useIssueCodesMutation, type IssuedCodes } from '../list-calls.ts'
 import { CreatedCodes } from './CreatedCodes.tsx'
 import { useShownFor } from '../../../ui/notices/Messages.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { FieldError } from '../../../ui/forms/FieldError.tsx'
-import { fieldRing } from '../../../ui/forms/field-ring.ts'
-import { keepDigits } from '../../../ui/forms/keep-digits.ts'
+import { TextField } from '../../../ui/forms/TextField.tsx'
 import { copyText } from '../../../ui/browser/copy-text.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 
 /** The typed text as a whole number from 1 on; blank means 1. */
@@ -32,32 +29,11 @@ const schema = z.object({ max_profiles: whole(LIMITS.profilesMax), count: whole(
 type Field = ReturnType<ReturnType<typeof useCallForm<'count', unknown>>['field']>
 
 /** As text: a field of numbers hides invalid text, which would count as blank. */
-function NumberField({ label, error, onChange, ...input }: Field & { readonly label: string }) {
-  const id = useId()
-  return (
-    <div className="grid w-[168px] gap-1.5 max-sm:w-[calc(50%-6px)] @max-[15rem]:w-full">
-      <label htmlFor={id} className="min-h-5 text-small leading-5 font-semibold">
-        {label}
-      </label>
-      <input
-        {...input}
-        id={id}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="1"
-        maxLength={9}
-        aria-invalid={error !== undefined}
-        aria-describedby={error && `${id}-fault`}
-        onChange={(event) => {
-          keepDigits(event.target)
-          onChange(event)
-        }}
-        className={`h-10 w-full rounded-md bg-surface px-3 text-body tabular-nums outline-none placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(error)}`}
-      />
-      {error && <FieldError id={`${id}-fault`}>{error}</FieldError>}
-    </div>
-  )
-}
+const NumberField = (field: Field & { readonly label: string }) => (
+  <div className="w-[168px] max-sm:w-[calc(50%-6px)] @max-[15rem]:w-full">
+    <TextField {...field} inputMode="numeric" autoComplete="off" placeholder="1" maxLength={9} />
+  </div>
+)
 
 const SHOWN_MS = 5_000
 
@@ -126,7 +102,7 @@ export function CreateCodes({ id }: { readonly id: string }) {
           kind="primary"
           busy={form.sending}
           icon={<Plus aria-hidden="true" size={16} strokeWidth={2} />}
-          className="mt-[26px] max-sm:mt-0 max-sm:w-full"
+          className="mt-[26px] min-h-11 max-sm:mt-0 max-sm:w-full"
         >
           {form.sending ? 'Creando...' : 'Crear código'}
         </Button>

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../../ui/DataTable.tsx'
-import { useTelling } from '../use-telling.ts'
+import { useTelling } from '../admin-api.ts'
 import { aheadText, differingText, lagText, parkedText, STATES } from './build-words.ts'
 import { useCompareBuildMutation, useOrderBuildMutation } from './data-api.ts'
 

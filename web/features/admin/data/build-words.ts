@@ -1,7 +1,7 @@
 import type { BuildLine } from '@app/contracts/data/calls.ts'
 import type { BadgeLook } from '../../../ui/Badge.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
-import { durationText, instantText } from '../../../ui/wording/relative-time.ts'
+import { durationText, instantText } from '../../../ui/wording/exact-time.ts'
 
 export const STATES: Readonly<Record<BuildLine['state'], BadgeLook>> = {
   live: { text: 'Al día', tone: 'ok' },

@@ -6,7 +6,7 @@ import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../../ui/history/Sentence.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
-import type { HistoryQuery } from './history-filter.ts'
+import type { HistoryQuery } from './use-history-list.ts'
 import { actorText, entityId, entityText, ENTITY_NAMES } from './history-words.ts'
 
 interface FactsProps {

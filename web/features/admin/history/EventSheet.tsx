@@ -1,7 +1,7 @@
+import * as Dialog from 'radix-ui/dialog'
 import type { HistoryEvent } from '@app/contracts/audit/admin-history.ts'
 import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react'
-import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,12 +9,11 @@ import { Sentence } from '../../../ui/history/Sentence.tsx'
 import { ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { DialogClose, DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
-import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
+import { useKeptFocus } from '../../../ui/overlays/focus.ts'
 import { secondLabel } from '../../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../../ui/wording/figures.ts'
-import { useHistoryEventQuery } from './event-api.ts'
+import { useHistoryEventQuery, type HistoryQuery } from './use-history-list.ts'
 import { Facts, Sides } from './EventFacts.tsx'
-import type { HistoryQuery } from './history-filter.ts'
 import { PastMoment } from './PastMoment.tsx'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -35,6 +34,8 @@ const SHEET =
   'fills-screen fixed inset-y-0 right-0 z-40 flex w-full max-w-[30rem] ' +
   'animate-[fade_var(--dur-3)_var(--ease-out)] bg-surface shadow-modal ring-1 ring-line'
 
+const lineOf = (position: string) => document.querySelector(`[data-line='${position}']`)
+
 /** One event of the list; ← and → step through the list, which may be a single life. */
 export function EventSheet({ position, listed, onFilter, onClose, ...steps }: EventSheetProps) {
   const { currentData: event, isError, error, isFetching, refetch } = useHistoryEventQuery(position)
@@ -52,7 +53,7 @@ export function EventSheet({ position, listed, onFilter, onClose, ...steps }: Ev
     if (key === 'ArrowRight') steps.onLater?.()
   }
   return (
-    <DialogFrame open onOpenChange={onClose} className={SHEET}>
+    <DialogFrame open onOpenChange={onClose} className={SHEET} findOpener={() => lineOf(position)}>
       <div
         ref={sheet}
         tabIndex={-1}

@@ -3,15 +3,13 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useMedia } from '../../../ui/browser/use-media.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/forms/DateField.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { SearchField } from '../../../ui/ListPanel.tsx'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { FIELD_BOX, SelectBox } from '../../../ui/SelectBox.tsx'
 import { ExportButton } from '../ExportButton.tsx'
-import { filterParams, isEntityId } from './history-filter.ts'
-import type { FilterState } from './use-history-list.ts'
+import { filterParams, isEntityId, type FilterState } from './use-history-list.ts'
 
 interface HistoryFiltersProps {
   readonly filter: FilterState

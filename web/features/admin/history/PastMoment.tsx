@@ -8,7 +8,7 @@ import { ErasedChip } from '../../../ui/history/Sentence.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
 import { PastPhone, RestoreSummary, useRestore } from '../../history/RestoreSummary.tsx'
-import { usePastEntityQuery, type PastEntity } from './event-api.ts'
+import { usePastEntityQuery, type PastEntity } from './use-history-list.ts'
 
 const UNCHANGED = {
   profile: 'Este evento no cambia el perfil.',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { entryOf } from '../../../testing/history-server.ts'
-import { filterIn, filterParams, isEntityId } from './history-filter.ts'
-import { actorText, detailOf, entityId, entityText, shortId } from './history-words.ts'
+import { looksOf } from '../../../ui/history/Timeline.tsx'
+import { filterIn, filterParams, isEntityId } from './use-history-list.ts'
+import { actorText, detailOf, entityId, entityText } from './history-words.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const NONE = { entity: '', type: '', correlation: '', from: '', to: '' }
@@ -52,10 +53,6 @@ test('an entity is its address, its name, or nothing once that is erased', () =>
   expect(entityId({ kind: 'log', id: 'log' })).toBe('log')
 })
 
-test('an id is shown by its beginning and its end', () => {
-  expect(shortId('0192e3a1-7b1c-4d2e-9a4f-01aa02bb9qx4')).toBe('0192e3…9qx4')
-})
-
 test('a second row names the person and the thing that the sentence does not', () => {
   const entry = entryOf(9, {
     sentence: [
@@ -68,4 +65,17 @@ test('a second row names the person and the thing that the sentence does not', (
   expect(detailOf(admin)).toBe(entityText(entry.entity))
   expect(detailOf({ ...unnamed, actor: { kind: 'owner', id: 'a', name: null } })).toBe(undefined)
   expect(detailOf({ ...unnamed, actor: { kind: 'owner', id: 'b', name: 'Bea' } })).toBe('Bea')
+})
+
+test('people that one look at a list shows are one line', () => {
+  const shown = (position: number, at: string) =>
+    entryOf(position, { type: 'PersonalDataShown', at, actor: { kind: 'admin', id: 'a', name: 'Ana' } })
+  const [look, before] = ['2026-11-20T12:00:00.000Z', '2026-11-19T12:00:00.000Z']
+  const lines = looksOf([shown(9, look), shown(8, look), shown(7, before), entryOf(6), entryOf(5)])
+  expect(lines.map(({ entry, more }) => [entry.position, more])).toEqual([
+    ['9', 1],
+    ['7', 0],
+    ['6', 0],
+    ['5', 0],
+  ])
 })

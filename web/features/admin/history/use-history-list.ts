@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useHistoryPages, historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
-import { recallList, rememberList, useSettled } from '../../../ui/use-list.ts'
+import { useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
-import { filterIn, filterParams, isEntityId, type HistoryQuery } from './history-filter.ts'
-import { getAdminHistory } from '@app/contracts/audit/admin-history.ts'
+import {
+  getAdminHistory,
+  getAdminHistoryEvent,
+  getAdminPastEntity,
+} from '@app/contracts/audit/admin-history.ts'
 import { adminApi } from '../admin-api.ts'
+import { parsed, type AnswerTo } from '../../../app/calls/endpoints.ts'
 
 const SETTLED_MS = 300
-const LIST = 'history'
 
 export interface FilterState {
   /** As the fields show it. */
@@ -24,17 +27,12 @@ export interface FilterState {
 
 const NONE: HistoryQuery = { person: '', entity: '', type: '', correlation: '', from: '', to: '' }
 
-/** Ids, types and days are in the address; typed words are in the tab, and survive a reload as well. */
+/** Ids, types and days are in the address; typed words are names and e-mails, and stay out of it. */
 export function useHistoryFilter(): FilterState {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [kept] = useState(() => recallList(LIST))
-  const [person, setPerson] = useState(kept?.typed ?? '')
-  const [words, setWords] = useState(kept?.filter ?? '')
-  useEffect(
-    () => rememberList(LIST, { typed: person, filter: words, sort: '', of: '', ends: [] }),
-    [person, words],
-  )
+  const [person, setPerson] = useState('')
+  const [words, setWords] = useState('')
   const addressed = filterIn(search)
   const askedPerson = useSettled(person.trim(), SETTLED_MS)
   const askedWords = useSettled(words.trim(), SETTLED_MS)
@@ -89,3 +87,59 @@ const adminHistoryApi = adminApi.injectEndpoints({
 })
 
 const { useAdminHistoryInfiniteQuery } = adminHistoryApi
+
+export type PastEntity = AnswerTo<typeof getAdminPastEntity>
+
+/** Of the sheet's chunk, which the list does not wait for. */
+const eventApi = adminApi.injectEndpoints({
+  endpoints: (build) => ({
+    historyEvent: build.query({
+      query: (position: string) => `/admin/history/${position}`,
+      ...parsed(getAdminHistoryEvent),
+      providesTags: ['History'],
+    }),
+    pastEntity: build.query({
+      query: (position: string) => `/admin/history/${position}/entity`,
+      ...parsed(getAdminPastEntity),
+      providesTags: ['History'],
+    }),
+  }),
+})
+
+export const { useHistoryEventQuery, usePastEntityQuery } = eventApi
+
+/** Which events the list has; an empty text leaves nothing out. */
+export interface HistoryQuery {
+  readonly person: string
+  /** Words, or an entity as `profile-<id>`. */
+  readonly entity: string
+  readonly type: string
+  readonly correlation: string
+  /** `2026-11-20` */
+  readonly from: string
+  readonly to: string
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const ENTITY = new RegExp(`^(?:log|(?:profile|account|quotation|activation-code)-${UUID})$`)
+
+/** Of one entity and not words that begin its name. */
+export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
+
+/** Empty where the address names none. The server refuses in words what does not exist. */
+export const valueIn = (search: string, name: string): string => new URLSearchParams(search).get(name) ?? ''
+
+/** Searched words are names and e-mails: they stay out of addresses. */
+export function filterIn(search: string): Omit<HistoryQuery, 'person'> {
+  const entity = valueIn(search, 'entity')
+  return {
+    entity: isEntityId(entity) ? entity : '',
+    type: valueIn(search, 'type'),
+    correlation: valueIn(search, 'correlation'),
+    from: valueIn(search, 'from'),
+    to: valueIn(search, 'to'),
+  }
+}
+
+export const filterParams = (filter: HistoryQuery): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))

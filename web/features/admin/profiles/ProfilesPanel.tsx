@@ -4,7 +4,7 @@ import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { AdminProfileCard } from './AdminProfileCard.tsx'
-import { useAdminProfilesQuery } from './admin-profiles-api.ts'
+import { useAdminProfilesQuery } from '../list-calls.ts'
 
 const FILTERS = [
   { value: 'all', text: 'Todos' },
@@ -13,7 +13,7 @@ const FILTERS = [
 ] as const
 
 export function ProfilesPanel() {
-  const list = useList('profiles', '-created_at')
+  const list = useList('-created_at')
   const answer = useAdminProfilesQuery(list.asked)
   return (
     <ListPanel

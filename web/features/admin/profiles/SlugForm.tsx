@@ -3,10 +3,9 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { FieldError } from '../../../ui/forms/FieldError.tsx'
-import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { FieldError, fieldRing } from '../../../ui/forms/FieldError.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
-import { useChangeSlugMutation, type WantedSlug } from './admin-profiles-api.ts'
+import { useChangeSlugMutation, type WantedSlug } from '../list-calls.ts'
 
 const EMPTY = 'El slug no puede estar vacío'
 const SIGNS = 'Solo minúsculas, números y guiones.'
@@ -63,19 +62,7 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
           onChange={({ target }) => setTyped(target.value)}
           className={`h-9 min-w-[min(15rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 font-mono text-small lowercase outline-none pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
         />
-        <Button
-          size="sm"
-          kind="primary"
-          type="submit"
-          busy={isSaving}
-          disabled={fault !== undefined}
-          className="h-9"
-        >
-          {isSaving ? 'Guardando...' : 'Guardar'}
-        </Button>
-        <Button size="sm" kind="ghost" disabled={isSaving} onClick={onClose} className="h-9">
-          Cancelar
-        </Button>
+        <Buttons isFaulty={fault !== undefined} isSaving={isSaving} onCancel={onClose} />
       </div>
       <div role="status">{fault !== undefined && <FieldError id={`${id}-fault`}>{fault}</FieldError>}</div>
       <p id={`${id}-help`} className="text-micro text-ink-3">
@@ -84,6 +71,23 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
     </form>
   )
 }
+
+interface ButtonsProps {
+  readonly isFaulty: boolean
+  readonly isSaving: boolean
+  readonly onCancel: () => void
+}
+
+const Buttons = ({ isFaulty, isSaving, onCancel }: ButtonsProps) => (
+  <>
+    <Button size="sm" kind="primary" type="submit" busy={isSaving} disabled={isFaulty} className="h-9">
+      {isSaving ? 'Guardando...' : 'Guardar'}
+    </Button>
+    <Button size="sm" kind="ghost" disabled={isSaving} onClick={onCancel} className="h-9">
+      Cancelar
+    </Button>
+  </>
+)
 
 function useSlugSaving(id: string, onSaved: () => void) {
   const say = useSay()

@@ -8,16 +8,16 @@ import { refusalText } from '../../../app/refusal.ts'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { buttonLook } from '../../../ui/button-look.ts'
+import { buttonLook } from '../../../ui/Button.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
-import { durationText, instantText, sinceText } from '../../../ui/wording/relative-time.ts'
+import { durationText, instantText, sinceText } from '../../../ui/wording/exact-time.ts'
 import { quotationMail, quotationWhatsapp } from './quotation-mail.ts'
-import { useMarkQuotationMutation, useQuotationsQuery, type MarkedAs } from './quotations-api.ts'
+import { useMarkQuotationMutation, useQuotationsQuery, type MarkedAs } from '../list-calls.ts'
 
 const FILTERS = [
   { value: 'all', text: 'Todas' },
@@ -30,7 +30,7 @@ const NONE_PENDING = 'No hay cotizaciones pendientes'
 const MINUTE_MS = 60_000
 
 export function QuotationsPanel() {
-  const list = useList('quotations', 'due')
+  const list = useList('due')
   const answer = useQuotationsQuery(list.asked)
   const nowMs = useNow(MINUTE_MS)
   const { search, filter } = list.asked

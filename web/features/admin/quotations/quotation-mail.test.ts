@@ -69,12 +69,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 testTable([
   [-HOUR_MS, 'vence en 24 h'],
-  [1, 'vence en 24 h'],
-  [19 * HOUR_MS, 'vence en 5 h'],
   [23 * HOUR_MS + MINUTE_MS, 'vence en 59 min'],
   [24 * HOUR_MS - 1, 'vence en 1 min'],
   [24 * HOUR_MS, 'venció hace 1 min'],
-  [24 * HOUR_MS + 10 * MINUTE_MS, 'venció hace 10 min'],
   [27 * HOUR_MS, 'venció hace 3 h'],
   [48 * HOUR_MS, 'venció hace 24 h'],
 ])('an answer is promised within a day, and a late one shows since when', (age, text) => {

@@ -10,7 +10,7 @@ import {
 import type { Reminder } from '@app/contracts/reminders/events.ts'
 import { ExternalLink } from 'lucide-react'
 import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
-import { buttonLook } from '../../../ui/button-look.ts'
+import { buttonLook } from '../../../ui/Button.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { EmailText } from '../../../ui/people/EmailText.tsx'
@@ -75,7 +75,7 @@ const FILTERS: readonly { readonly value: ShownStatus | 'all'; readonly text: st
 const NONE = 'No hay recordatorios con estos filtros.'
 
 export function RemindersPanel() {
-  const list = useList('reminders', '-subscribed_at')
+  const list = useList('-subscribed_at')
   const answer = useRemindersQuery(list.asked)
   const { fulfilledTimeStamp: readMs = 0 } = answer
   return (

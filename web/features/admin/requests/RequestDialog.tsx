@@ -12,9 +12,8 @@ import { positionLabel } from '../../../ui/wording/figures.ts'
 import { ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { searchWith } from '../../../app/search-with.ts'
 import { AnswerForm, UnblockForm } from './RequestForms.tsx'
-import { requestMail } from './request-mail.ts'
-import { titleOf } from './request-words.ts'
-import { useRequestQuery } from './requests-api.ts'
+import { requestMail, titleOf } from './request-words.ts'
+import { useRequestQuery } from '../list-calls.ts'
 
 interface RequestDialogProps {
   readonly id: string

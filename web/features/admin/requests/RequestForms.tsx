@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { dayLabel, minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { useDecideRequestMutation } from './requests-api.ts'
+import { useDecideRequestMutation } from '../list-calls.ts'
 
 type Template = keyof typeof ADMIN_ANSWERS
 type Act = Parameters<ReturnType<typeof useDecideRequestMutation>[0]>[0]['act']

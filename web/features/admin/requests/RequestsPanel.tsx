@@ -10,7 +10,7 @@ import { useList } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import { originText, statusLook, titleOf } from './request-words.ts'
-import { useRequestsQuery } from './requests-api.ts'
+import { useRequestsQuery } from '../list-calls.ts'
 
 const FILTERS = [
   { value: 'open', text: 'Abiertas' },
@@ -47,7 +47,7 @@ const columnsOf = (search: string, nowMs: number): readonly Column<AdminRequest>
 export function RequestsPanel() {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const list = useList('requests', 'due_day', 'open')
+  const list = useList('due_day', 'open')
   const answer = useRequestsQuery(list.asked)
   const nowMs = useNow(MINUTE_MS)
   const params = new URLSearchParams(search)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { requestDetailOf, requestOf } from '../../../testing/request-server.ts'
-import { requestMail } from './request-mail.ts'
-import { originText, statusLook } from './request-words.ts'
+import { requestMail, originText, statusLook } from './request-words.ts'
 
 const URL_OF = 'https://tarjeta.example'
 const bodyOf = (changed: Parameters<typeof requestDetailOf>[1], kind = 'access' as 'access' | 'erasure') => {

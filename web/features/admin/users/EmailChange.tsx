@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { typedAs } from '../../../ui/forms/typed-as.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { useChangeUserMutation } from './users-api.ts'
+import { useChangeUserMutation } from '../list-calls.ts'
 
 interface EmailChangeProps {
   readonly user: Pick<AdminUser, 'id' | 'name' | 'email'>

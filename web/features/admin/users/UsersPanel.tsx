@@ -14,9 +14,9 @@ import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { EmailChange } from './EmailChange.tsx'
 import { LimitCell } from './LimitCell.tsx'
-import { useUsersQuery, useChangeUserMutation } from './users-api.ts'
+import { useUsersQuery, useChangeUserMutation } from '../list-calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
-import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
+import { ReasonedButton } from '../../../ui/Button.tsx'
 import { SwitchButton } from '../SwitchButton.tsx'
 
 const TICK = <Check aria-hidden="true" size={12} strokeWidth={2.6} />
@@ -28,7 +28,7 @@ const FILTERS = [
 ] as const
 
 export function UsersPanel({ user }: { readonly user: User }) {
-  const list = useList('users', '-created_at')
+  const list = useList('-created_at')
   const answer = useUsersQuery(list.asked)
   const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax
   return (

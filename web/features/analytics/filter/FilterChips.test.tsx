@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -75,54 +75,28 @@ test('sources, devices, hours and points are pressed alike, and each chip remove
   expect(address()).toMatch(/^\/dashboard\?hour=\d-0&range=1m$/)
 })
 
-test('a filter that nothing passes says so, and is removed by one press', async () => {
+test('filters that nothing passes say so, and are removed by one press', async () => {
   show('/dashboard?source=qr&range=7d')
   await screen.findByText('Ninguna visita con este filtro.')
   await userEvent.click(screen.getByRole('button', { name: 'Quitar el filtro' }))
   await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
   expect(address()).toBe('/dashboard?range=7d')
-})
-
-test('several filters that nothing passes are named as such', async () => {
+  cleanup()
   show('/dashboard?source=qr&device=iphone')
   await screen.findByText('Ninguna visita con estos filtros.')
   await userEvent.click(screen.getByRole('button', { name: 'Quitar los filtros' }))
   expect(address()).toBe('/dashboard')
 })
 
-test('what is unknown in the address is one sentence, and all else works', async () => {
-  show('/dashboard?range=2m')
-  await screen.findByText('La dirección nombra un filtro que no existe; lo demás se muestra.')
-  await within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText('1.449')
-  expect(asked).toEqual([''])
-})
-
-test('days of one’s own are typed', async () => {
-  show('/dashboard?range=1m')
-  await screen.findByRole('region', { name: 'Visitas Totales' })
-  await userEvent.click(screen.getByRole('button', { name: 'Elegir días' }))
-  const from = await screen.findByRole('textbox', { name: 'Desde' })
-  await userEvent.clear(from)
-  await userEvent.type(from, '30-11-2026')
-  await userEvent.click(screen.getByRole('button', { name: 'Ver estos días' }))
-  await screen.findByText('Escribe dos días que existan, en su orden y a lo más 366.')
-  await userEvent.clear(from)
-  await userEvent.type(from, '02-11-2026')
-  await userEvent.click(screen.getByRole('button', { name: 'Ver estos días' }))
-  await row(/^Quitar el filtro 02-11-2026 – 20-11-2026$/)
-  expect(address()).toBe('/dashboard?range=1m&from=2026-11-02&to=2026-11-20')
-  expect(asked.at(-1)).toBe('from=2026-11-02&to=2026-11-20')
-})
-
 const inAddress = (search: string) => narrowedIn(new URLSearchParams(search))
 
 test('an address narrows to one known value of each kind, and to two days in their order', () => {
-  expect(
-    inAddress('tab=analytics&hour=5-13&network=whatsapp&from=2026-11-02&to=2026-11-08&range=1m'),
-  ).toEqual({
-    narrowed: { hour: '5-13', network: 'whatsapp', from: '2026-11-02', to: '2026-11-08' },
-    hasUnknown: false,
-  })
+  const days = { from: '2026-11-02', to: '2026-11-08' }
+  const narrowed = inAddress(
+    'tab=analytics&hour=5-13&network=whatsapp&from=2026-11-02&to=2026-11-08&range=1m',
+  )
+  expect(narrowed).toEqual({ hour: '5-13', network: 'whatsapp', ...days })
+  expect(partsOf(narrowed)).toEqual([{ hour: '5-13' }, { network: 'whatsapp' }, days])
 })
 
 testTable([
@@ -134,19 +108,13 @@ testTable([
   'from=2026-11-02',
   'from=2026-11-08&to=2026-11-02',
   'from=2026-13-08&to=2026-14-02',
-])('a filter that does not exist is said to be, and the others stay', (search) =>
-  expect(inAddress(`${search}&source=qr`)).toEqual({ narrowed: { source: 'qr' }, hasUnknown: true }),
+])('a filter that does not exist narrows nothing, and the others stay', (search) =>
+  expect(inAddress(`${search}&source=qr`)).toEqual({ source: 'qr' }),
 )
 
 test('a part is put last into the address, and taken out by a second press', () => {
   const first = toggled(new URLSearchParams('range=1m&network=email'), { source: 'nfc' })
   const next = toggled(first, { network: 'whatsapp' })
   expect(next.toString()).toBe('range=1m&source=nfc&network=whatsapp')
-  expect(partsOf(narrowedIn(next).narrowed)).toEqual([{ source: 'nfc' }, { network: 'whatsapp' }])
   expect(toggled(next, { network: 'whatsapp' }).toString()).toBe('range=1m&source=nfc')
-})
-
-test('days of one’s own are one part, at their place in the address', () => {
-  const { narrowed } = inAddress('from=2026-11-02&to=2026-11-08&network=whatsapp')
-  expect(partsOf(narrowed)).toEqual([{ from: '2026-11-02', to: '2026-11-08' }, { network: 'whatsapp' }])
 })

@@ -19,11 +19,9 @@ function partText({ network, source, device, hour, from, to }: Narrowed, customT
 
 interface FilterChipsProps {
   readonly customTitle: string
-  /** The address names a filter that is not known. */
-  readonly hasUnknown: boolean
 }
 
-export function FilterChips({ customTitle, hasUnknown }: FilterChipsProps) {
+export function FilterChips({ customTitle }: FilterChipsProps) {
   const { narrowed, toggle } = useFiltering()
   const chips = partsOf(narrowed).map((part) => ({ part, text: partText(part, customTitle) }))
   return (
@@ -42,15 +40,11 @@ export function FilterChips({ customTitle, hasUnknown }: FilterChipsProps) {
           <X aria-hidden="true" size={14} strokeWidth={2.2} className="flex-none text-ink-2" />
         </button>
       ))}
-      {chips.length > 0 && (
-        <p id="no-report" className="text-ink-3">
-          El Reporte Excel no lleva filtros: quítalos para descargarlo.
-        </p>
-      )}
-      <p role="status" className={hasUnknown ? 'text-ink-2' : 'sr-only'}>
-        {hasUnknown
-          ? 'La dirección nombra un filtro que no existe; lo demás se muestra.'
-          : `Ves solo: ${chips.map(({ text }) => isolated(text)).join(', ')}`}
+      <p id="no-report" className="text-ink-3">
+        El Reporte Excel no lleva filtros: quítalos para descargarlo.
+      </p>
+      <p role="status" className="sr-only">
+        {`Ves solo: ${chips.map(({ text }) => isolated(text)).join(', ')}`}
       </p>
     </div>
   )

@@ -23,23 +23,16 @@ export const isNarrowedAt = (search: string): boolean =>
 export type Narrowed = FiguresFilter & OwnDays
 
 const SHAPE = { ...figuresFilter.shape, ...ownDays.shape }
-/** Does not exist, though days are filtered. */
-const DAY = 'day'
-
-const isKey = (key: string): key is keyof Narrowed => key in SHAPE
 
 /** Kept in the address (`?network=whatsapp&hour=5-13`). What is not known there narrows nothing. */
-export function narrowedIn(params: URLSearchParams): {
-  readonly narrowed: Narrowed
-  readonly hasUnknown: boolean
-} {
-  const asked = [...params].filter(([key]) => isKey(key) || key === DAY)
-  const known = asked.filter(([key, value]) => isKey(key) && SHAPE[key].safeParse(value).success)
+export function narrowedIn(params: URLSearchParams): Narrowed {
+  const known = [...params].filter(
+    ([key, value]) => key in SHAPE && SHAPE[key as keyof Narrowed].safeParse(value).success,
+  )
   const narrowed = Object.fromEntries(known) as Narrowed
-  const isRangeKnown = rangeOf(params) === (params.get('range') ?? ALL_TIME)
-  if (areOwnDays(narrowed)) return { narrowed, hasUnknown: known.length < asked.length || !isRangeKnown }
+  if (areOwnDays(narrowed)) return narrowed
   const { from: _from, to: _to, ...rest } = narrowed
-  return { narrowed: rest, hasUnknown: true }
+  return rest
 }
 
 /** Each can be removed by itself; own days are one. */
@@ -56,7 +49,7 @@ export const isNarrowedTo = (narrowed: Narrowed, part: Narrowed): boolean =>
 
 /** The address with a part, or without it where it has it. */
 export function toggled(params: URLSearchParams, part: Narrowed): URLSearchParams {
-  const isOn = isNarrowedTo(narrowedIn(params).narrowed, part)
+  const isOn = isNarrowedTo(narrowedIn(params), part)
   return withParams(
     params,
     isOn ? Object.fromEntries(Object.keys(part).map((key) => [key, undefined])) : part,

@@ -1,33 +1,15 @@
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import {
-  narrowedIn,
-  partsOf,
-  toggled,
-  withoutNarrowing,
-  withParams,
-  type Narrowed,
-} from './filter-address.ts'
+import { narrowedIn, partsOf, toggled, withoutNarrowing, type Narrowed } from './filter-address.ts'
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { useUnifiedQuery } from '../analytics-api.ts'
-
-export interface DayRange {
-  readonly from: string
-  readonly to: string
-}
 
 export interface Filtering {
   readonly narrowed: Narrowed
   readonly toggle: (part: Narrowed) => void
-  readonly setDays: (days: DayRange) => void
 }
 
-const nothing = (): void => undefined
-export const FilteringContext = createContext<Filtering>({
-  narrowed: {},
-  toggle: nothing,
-  setDays: nothing,
-})
+export const FilteringContext = createContext<Filtering>({ narrowed: {}, toggle: () => undefined })
 export const useFiltering = (): Filtering => useContext(FilteringContext)
 
 const isOverlayOpen = (): boolean => document.querySelector('[role="dialog"],dialog[open]') !== null
@@ -35,12 +17,11 @@ const isOverlayOpen = (): boolean => document.querySelector('[role="dialog"],dia
 /** Each press is a step of the browser's history. Escape removes the newest part. */
 export function useAddressFilter() {
   const [params, setParams] = useSearchParams()
-  const { narrowed, hasUnknown } = useMemo(() => narrowedIn(params), [params])
+  const narrowed = useMemo(() => narrowedIn(params), [params])
   const filtering = useMemo<Filtering>(
     () => ({
       narrowed,
       toggle: (part) => setParams((before) => toggled(before, part)),
-      setDays: (days) => setParams((before) => withParams(before, { ...days })),
     }),
     [narrowed, setParams],
   )
@@ -54,7 +35,7 @@ export function useAddressFilter() {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [narrowed, toggle])
-  return { filtering, hasUnknown, clear: () => setParams(withoutNarrowing) }
+  return { filtering, clear: () => setParams(withoutNarrowing) }
 }
 
 /** Figures without one part of the filter: its own panel shows what else can be pressed. */

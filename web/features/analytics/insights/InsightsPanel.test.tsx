@@ -6,8 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { fakeApi, showAt } from '../../../testing/screen.tsx'
-import { InsightsPanel } from './InsightsPanel.tsx'
-import { insightDays, basisText } from './insight-days.ts'
+import { InsightsPanel, insightDays } from './InsightsPanel.tsx'
 
 const api = fakeApi()
 const INSIGHTS = '*/api/figures/:profileId/insights'
@@ -37,12 +36,6 @@ const insights: readonly Insight[] = [
 const answering = (body: readonly Insight[]) => api.use(http.get(INSIGHTS, () => HttpResponse.json(body)))
 const show = () =>
   showAt('/dashboard?profile=p1&range=1m', <InsightsPanel profileId={antonia.id} days={17} />, signedIn)
-
-test('loading insights show their boxes and a text', () => {
-  answering([])
-  show()
-  expect(screen.getByText('Cargando insights…').parentElement?.getAttribute('aria-busy')).toBe('true')
-})
 
 test('without insights the panel shows that there are none, of how many days', async () => {
   answering([])
@@ -90,12 +83,4 @@ test.each([
   [null, 0],
 ])('with traffic since %s the rules read %i full days', (traffic_since, days) => {
   expect(insightDays({ to: '2026-11-20', traffic_since })).toBe(days)
-})
-
-test('the chip names the days that there are', () => {
-  expect([0, 1, 12].map(basisText)).toEqual([
-    'Aún sin días completos',
-    'Reglas + datos de 1 día',
-    'Reglas + datos de 12 días',
-  ])
 })

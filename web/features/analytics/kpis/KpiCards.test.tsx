@@ -6,7 +6,7 @@ import { testTable } from '../../../../tests/support/every.ts'
 import { analytics, pointOf } from '../../../testing/fixtures.ts'
 import { FilteringContext } from '../filter/filtering.ts'
 import { KpiCards } from './KpiCards.tsx'
-import { AnalyticsHelp, excludedActsText, excludedVisitsText } from '../AnalyticsHelp.tsx'
+import { AnalyticsHelp, excludedText } from '../AnalyticsHelp.tsx'
 import { partialOf } from '../series/days.ts'
 
 const before = {
@@ -75,8 +75,8 @@ test('one help explains all panels, what was not counted, and the former period 
   ])
   for (const text of [
     'Visitantes únicos: 900. Personas distintas',
-    'No contadas: 12 robots',
-    'No contados: 2 repeticiones, 1 propio',
+    'Sin contar: 12 robots',
+    'Sin contar: 2 repeticiones, 1 de tu cuenta',
     'Período anterior: 66,2%',
     'Período anterior: 22-09-2026 – 21-10-2026. La misma cantidad de días',
   ])
@@ -101,11 +101,9 @@ test('under twenty visitors the rate counts them, and one day has no line', () =
   expect(screen.getByRole('region', { name: 'Tasa Interacción' }).textContent).toContain('45,0%')
 })
 
-const nothing = () => undefined
-
 test('the rate of those who pressed one network is none, as it is always 100 %', () => {
   render(
-    <FilteringContext value={{ narrowed: { network: 'whatsapp' }, toggle: nothing, setDays: nothing }}>
+    <FilteringContext value={{ narrowed: { network: 'whatsapp' }, toggle: () => undefined }}>
       {cards({ ...month, engagement_rate: 100 })}
     </FilteringContext>,
   )
@@ -120,13 +118,11 @@ test('nothing after nothing has no comparison: the days alone are named', () => 
 
 testTable([
   [
-    excludedVisitsText,
-    { own: 1, repeat: 2, robot: 12, preview: 3 },
-    'No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia',
+    { own: 1, repeat: 2, robot: 12, preview: 3, excess: 4 },
+    'Sin contar: 12 robots, 3 vistas previas, 2 repeticiones, 1 de tu cuenta, 4 en exceso',
   ],
-  [excludedVisitsText, { robot: 1, preview: 0 }, 'No contadas: 1 robot'],
-  [excludedVisitsText, { robot: 0 }, undefined],
-  [excludedActsText, { repeat: 2, own: 1, excess: 3 }, 'No contados: 2 repeticiones, 1 propio, 3 en exceso'],
-])('facts that do not count are listed by reason, in their gender', (textOf, byReason, text) =>
-  expect(textOf(byReason)).toBe(text),
+  [{ robot: 1, preview: 0 }, 'Sin contar: 1 robot'],
+  [{ robot: 0 }, undefined],
+])('facts that do not count are listed by reason', (byReason, text) =>
+  expect(excludedText(byReason as Readonly<Record<string, number>>)).toBe(text),
 )

@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { engagedOfFew } from '@app/contracts/traffic/small-numbers.ts'
+import { engagedOfFew } from '@app/contracts/traffic/shares.ts'
 import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { memo, type ReactNode } from 'react'

@@ -3,10 +3,9 @@ import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-
 import type { LiveStatus } from '../../../app/live/live-stream.ts'
 import { useNow } from '../../../ui/browser/use-now.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { agoText, instantText } from '../../../ui/wording/relative-time.ts'
+import { agoText, instantText } from '../../../ui/wording/exact-time.ts'
 import { LiveDot } from './LivePill.tsx'
-import type { FeedFact } from './live-feed.ts'
-import { factText, originText, reasonText } from './live-texts.ts'
+import { type FeedFact, factText, originText, reasonText } from './live-feed.ts'
 import type { Live } from './use-live-stream.ts'
 
 const ICONS: Record<TrafficKind, LucideIcon> = {

@@ -2,11 +2,8 @@ import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { fakeTimers } from '../../../testing/fake-timers.ts'
 import { visitFact } from '../../../testing/live-server.ts'
-import { EMPTY_FEED, withMessage } from './live-feed.ts'
-import { factText, originText, peopleText, reasonText } from './live-texts.ts'
-import { paced } from './paced.ts'
+import { EMPTY_FEED, withMessage, factText, originText, peopleText, reasonText } from './live-feed.ts'
 import { ageSeconds } from './use-live-analytics.ts'
 import { isAnswered } from './use-live-stream.ts'
 
@@ -87,45 +84,3 @@ testTable([
   (more, nowMs, age) =>
     expect(ageSeconds({ lagSeconds: 0.2, answeredAtMs: 1_000, isLive: false, ...more }, nowMs)).toBe(age),
 )
-
-test('calls that are wanted within a second, or during an answer however long, are one after it', async () => {
-  const timers = fakeTimers()
-  const answers: (() => void)[] = []
-  const want = paced(() => new Promise<void>((resolve) => answers.push(resolve)), 1_000, timers.after)
-  const answered = async (index: number) => {
-    answers[index]?.()
-    await Promise.resolve()
-    await Promise.resolve()
-  }
-  want()
-  expect(answers).toHaveLength(1)
-  await answered(0)
-  want()
-  want()
-  timers.pass(999)
-  expect(answers).toHaveLength(1)
-  timers.pass(1)
-  expect(answers).toHaveLength(2)
-  want()
-  timers.pass(5_000)
-  expect(answers).toHaveLength(2)
-  await answered(1)
-  expect(answers).toHaveLength(3)
-  await answered(2)
-  timers.pass(60_000)
-  expect(answers).toHaveLength(3)
-  want()
-  expect(answers).toHaveLength(4)
-})
-
-test('a call that fails does not stop the next', async () => {
-  const timers = fakeTimers()
-  let asked = 0
-  const want = paced(() => Promise.reject(new Error(`question ${(asked += 1)}`)), 1_000, timers.after)
-  want()
-  want()
-  await Promise.resolve()
-  await Promise.resolve()
-  timers.pass(1_000)
-  expect(asked).toBe(2)
-})

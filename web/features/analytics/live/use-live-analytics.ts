@@ -1,8 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import { useEffect, useState } from 'react'
-import { useAppStore } from '../../../app/calls/stream-call.ts'
-import { analyticsApi, useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
-import { hasFilter } from '../filter/filter-address.ts'
+import { useState } from 'react'
+import { useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
 import { useLiveStream, type Live } from './use-live-stream.ts'
 
 export const LATE_SECONDS = 10
@@ -45,19 +43,7 @@ export interface LiveAnalytics {
   readonly retry: () => void
 }
 
-/** A press gives up the figures of the press before: the server ends their statement. */
-function useGivenUpFigures(question: UnifiedQuestion): void {
-  const store = useAppStore()
-  const key = JSON.stringify(question)
-  useEffect(() => {
-    const asked = JSON.parse(key) as UnifiedQuestion
-    if (!hasFilter(asked.narrowed ?? {})) return undefined
-    return () => store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', asked))?.abort()
-  }, [store, key])
-}
-
 export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
-  useGivenUpFigures(question)
   const live = useLiveStream(question)
   const isLive = live.status === 'connected'
   const [troubled, setTroubled] = useState(false)

@@ -1,11 +1,10 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import { clearBest, noBestText } from '@app/contracts/traffic/small-numbers.ts'
+import { clearBest, noBestText, networkShares } from '@app/contracts/traffic/shares.ts'
 import { Trophy } from 'lucide-react'
 import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countedText, countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
-import { networkShares } from '@app/contracts/traffic/shares.ts'
 import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
 

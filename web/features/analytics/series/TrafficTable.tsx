@@ -1,11 +1,12 @@
 import type { EditMarker, TrafficPoint } from '@app/contracts/analytics/calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { markersAt, markerText } from '../edits/edit-texts.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
 import { withParams } from '../filter/filter-address.ts'
-import { axisLabel, daysUntil, periodText, type PartialEnds } from './days.ts'
+import { axisLabel, daysUntil, isPartAt, periodText, type PartialEnds } from './days.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 interface TrafficTableProps {
@@ -16,60 +17,65 @@ interface TrafficTableProps {
   readonly markers: readonly EditMarker[]
 }
 
-const CHANGES = 'Cambios'
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 const CELL = 'h-10 border-b border-line px-1.5 group-hover:bg-surface-2 sm:px-3'
 
 export function TrafficTable({ points, unit, partial, today, markers }: TrafficTableProps) {
   const changes = markersAt(points, markers)
-  const hasChanges = changes.some((found) => found.length > 0)
-  const names = [FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name), ...(hasChanges ? [CHANGES] : [])]
-  const isPart = (at: number) => (partial.first && at === 0) || (partial.last && at === points.length - 1)
+  const names = [FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)]
   return (
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">Comparativa Intermensual</caption>
-      <thead>
-        <tr>
-          {names.map((name, column) => (
-            <th
-              key={name}
-              scope="col"
-              className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${column === 0 ? 'left-0 z-1 text-left' : name === CHANGES ? 'text-left' : 'text-right'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head names={names} />
       <tbody>
         {points.map(({ period, ...counts }, at) => (
-          <tr key={period} className="group">
-            <th scope="row" className={`sticky left-0 bg-surface text-left font-[550] ${CELL}`}>
-              <FilterButton part={daysUntil(period, unit, today)} className="min-h-8">
-                {/* A phone has no room for the long form. */}
-                <span className="sm:hidden">{axisLabel(period, unit)}</span>
-                <span className="max-sm:hidden">{periodText(period, unit)}</span>
-              </FilterButton>
-              {isPart(at) && <span className="font-normal text-ink-3"> (incompleto)</span>}
-            </th>
-            {TRAFFIC_SERIES.map(({ key }) => (
-              <td key={key} className={`text-right tabular-nums ${CELL}`}>
-                {countLabel(counts[key])}
-              </td>
+          <Fragment key={period}>
+            <tr className="group">
+              <th scope="row" className={`sticky left-0 bg-surface text-left font-[550] ${CELL}`}>
+                <FilterButton part={daysUntil(period, unit, today)} className="min-h-8">
+                  {/* A phone has no room for the long form. */}
+                  <span className="sm:hidden">{axisLabel(period, unit)}</span>
+                  <span className="max-sm:hidden">{periodText(period, unit)}</span>
+                </FilterButton>
+                {isPartAt(points, partial, at) && (
+                  <span className="font-normal text-ink-3"> (incompleto)</span>
+                )}
+              </th>
+              {TRAFFIC_SERIES.map(({ key }) => (
+                <td key={key} className={`text-right tabular-nums ${CELL}`}>
+                  {countLabel(counts[key])}
+                </td>
+              ))}
+            </tr>
+            {changes[at]!.map((marker) => (
+              <tr key={marker.day}>
+                <td colSpan={names.length} className={`py-1 ${CELL}`}>
+                  <Change marker={marker} />
+                </td>
+              </tr>
             ))}
-            {hasChanges && (
-              <td className={`min-w-64 py-1 ${CELL}`}>
-                {changes[at]!.map((marker) => (
-                  <Change key={marker.day} marker={marker} />
-                ))}
-              </td>
-            )}
-          </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>
   )
 }
+
+const Head = ({ names }: { readonly names: readonly string[] }) => (
+  <thead>
+    <tr>
+      {names.map((name, column) => (
+        <th
+          key={name}
+          scope="col"
+          className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${column === 0 ? 'left-0 z-1 text-left' : 'text-right'}`}
+        >
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
 
 /** Leads to the profile right after the last change of that day. */
 function Change({ marker }: { readonly marker: EditMarker }) {

@@ -31,15 +31,6 @@ test('four series differ by dash and symbol, not by colour alone, the first abov
   expect(chartOption(drawing)).toMatchObject({ series: [{ z: 6 }, second, { z: 4 }, { z: 3 }] })
 })
 
-test('symbols show for a single point only, where all are visible because later ones are smaller', () => {
-  const lines = { showSymbol: false, symbolSize: 9 }
-  expect(chartOption(drawing)).toMatchObject({ series: [lines, lines, lines, lines] })
-  const single = chartOption({ ...drawing, points: drawing.points.slice(0, 1) })
-  expect(single).toMatchObject({
-    series: [24, 19, 14, 9].map((symbolSize) => ({ showSymbol: true, symbolSize })),
-  })
-})
-
 testTable([
   [{ last: true }, ['400 549 –', '– 549 500']],
   [{ first: true }, ['– 549 500', '400 549 –']],
@@ -51,11 +42,6 @@ testTable([
   }[]
   expect(drawn.map((line) => line.data.map((value) => value ?? '–').join(' '))).toEqual(data)
   expect(drawn.map(({ lineStyle }) => lineStyle.type)).toEqual(['solid', ...data.slice(1).map(() => [3, 6])])
-})
-
-test('a single period has no segment to dash', () => {
-  const single = { ...drawing, partial: { ...WHOLE, last: true }, points: drawing.points.slice(0, 1) }
-  expect(chartOption(single)).toMatchObject({ series: [{ data: [400] }, {}, {}, {}] })
 })
 
 test('a first and a last partial period are found and named', () => {

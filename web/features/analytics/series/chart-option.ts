@@ -2,7 +2,7 @@ import type { EditMarker, TrafficPoint } from '@app/contracts/analytics/calls.ts
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { markersAt, markerText } from '../edits/edit-texts.ts'
-import { axisLabel, periodPhrase, periodText, type PartialEnds } from './days.ts'
+import { axisLabel, isPartAt, periodPhrase, periodText, type PartialEnds } from './days.ts'
 import { dashOf, type Series } from './traffic-series.ts'
 import type { Theme } from '../../../ui/theme.ts'
 
@@ -159,7 +159,7 @@ export const tooltipBox = (html: string): string =>
 export function tooltipHtml({ points, unit, shown, partial, markers }: TrafficDrawing, at: number): string {
   const point = points[at]
   if (point === undefined) return ''
-  const isPart = (partial.first && at === 0) || (partial.last && at === points.length - 1)
+  const isPart = isPartAt(points, partial, at)
   const rows = shown.map(
     ({ key, name, token, dash }) =>
       `<span class="flex items-center gap-2"><svg width="16" height="4" aria-hidden="true"><path d="M1 2H15" stroke="var(${token})" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dashOf(dash, 0.7)}"/></svg>${name}<b class="ml-auto font-[650] text-ink">${countLabel(point[key])}</b></span>`,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { axisLabel, daysUntil, dayText, periodPhrase, periodText, spanText } from './days.ts'
 import { pointOf } from '../../../testing/fixtures.ts'
 import { firstDaysOf } from '../comparison/ComparisonPanel.tsx'
@@ -29,15 +29,6 @@ test('an invalid date is a dash, and breaks nothing', () => {
     expect(periodPhrase(text, 'week')).toBe('–')
     expect(spanText(text, '2026-11-20')).toContain('20-11-2026')
   }
-})
-
-afterEach(() => vi.restoreAllMocks())
-
-test('no text of an engine is taken apart: only the parts it names are used', () => {
-  vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get').mockReturnValue(
-    () => '11/20/2026',
-  )
-  expect([dayText('2026-11-20'), periodText('2026-11', 'month')]).toEqual(['20-11-2026', 'Noviembre de 2026'])
 })
 
 test('the days of a point end with today', () => {

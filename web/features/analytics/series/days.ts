@@ -109,3 +109,6 @@ export function partialOf({ temporal_data, time_unit: unit, from, to }: Drawn, t
   const names = [first && axisLabel(start, unit), last && (running ?? axisLabel(end, unit))]
   return { first, last, text: names.filter((name) => name !== false).join(' y ') }
 }
+
+export const isPartAt = (points: readonly unknown[], { first, last }: PartialEnds, at: number): boolean =>
+  (first && at === 0) || (last && at === points.length - 1)

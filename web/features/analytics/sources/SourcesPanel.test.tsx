@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { SourcesPanel, deviceOrigins, referrerOrigins, sharedText } from './SourcesPanel.tsx'
+import { SourcesPanel, referrerOrigins, sharedText } from './SourcesPanel.tsx'
 
 const props: ComponentProps<typeof SourcesPanel> = {
   sources: { nfc: 884, qr: 391, link: 174 },
@@ -56,15 +56,6 @@ const noReferrers = {
   mail: 0,
   other: 0,
 }
-
-test('devices are sorted by visits, and those without any are left out', () => {
-  const found = deviceOrigins({ iphone: 3, android: 7, tablet: 0, desktop: 3, other: 0 })
-  expect(found.map(({ key, count }) => [key, count])).toEqual([
-    ['android', 7],
-    ['iphone', 3],
-    ['desktop', 3],
-  ])
-})
 
 test('beyond six origins the rest is one line, and the list still adds up', () => {
   const six = { ...noReferrers, none: 60, instagram: 50, search: 40, linkedin: 30, mail: 20, facebook: 10 }

@@ -166,7 +166,7 @@ function originsOf<Key extends string>(
     .toSorted((a, b) => b.count - a.count)
 }
 
-export const deviceOrigins = (devices: Readonly<Record<Device, number>>): readonly Origin[] =>
+const deviceOrigins = (devices: Readonly<Record<Device, number>>): readonly Origin[] =>
   originsOf(DEVICES, DEVICE_NAMES, devices)
 
 const LINES_MAX = 6

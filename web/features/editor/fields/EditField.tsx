@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { FieldError } from '../../../ui/forms/FieldError.tsx'
-import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { FieldError, fieldRing } from '../../../ui/forms/FieldError.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import type { DetailName, Texts } from '../saving/edits.ts'
 import { charsMaxOf, otherForm, warningOf } from './field-checks.ts'

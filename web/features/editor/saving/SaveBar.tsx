@@ -1,6 +1,5 @@
 import { Eye, Undo2 } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
+import { X } from 'lucide-react'
 import { useRef } from 'react'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
 import { Mark } from '../../../ui/brand/Mark.tsx'
-import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
+import { useFocusReturn } from '../../../ui/overlays/focus.ts'
 import { CELESTE, landingButton } from '../Section.tsx'
 import { SECTIONS, AccountLinks } from './SectionLinks.tsx'
 

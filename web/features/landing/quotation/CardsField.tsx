@@ -1,10 +1,9 @@
 import { LARGER_ORDERS, CARDS_HINT, steppedCards } from '@app/contracts/fields/quoted-cards.ts'
 import { useId, type ComponentProps } from 'react'
-import { FieldError } from '../../../ui/forms/FieldError.tsx'
+import { FieldError, fieldRing } from '../../../ui/forms/FieldError.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { CHOICES, OTHER_QUANTITY, type QuotationValues } from './quotation-form.ts'
 import { Minus, Plus } from 'lucide-react'
-import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import { CHOICE } from '../Section.tsx'
 import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 

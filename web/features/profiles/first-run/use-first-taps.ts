@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useAppStore } from '../../../app/calls/stream-call.ts'
 import { followProfile } from '../../../app/live/follow-profile.ts'
-import { durationText, sinceText } from '../../../ui/wording/relative-time.ts'
+import { durationText, sinceText } from '../../../ui/wording/exact-time.ts'
 
 export interface FirstTaps {
   /** The owner's own, which is left out of the figures. */
