@@ -100,23 +100,15 @@ function reportRoute(router: Router, deps: Ctx): void {
   })
 }
 
-const NOTHING: Omit<Counted, 'day'> = {
-  visits: 0,
-  clicks: 0,
-  downloads: 0,
-  uniques: 0,
-  engaged: 0,
-  breakdown: {},
-  hours: Array.from({ length: 24 }, () => 0),
-}
+const NO_HOURS = Array.from({ length: 24 }, () => 0)
 
-const dayOf = (day: string, counted: Omit<Counted, 'day'>): InsightDay => ({
+const dayOf = (day: string, counted: Counted | undefined): InsightDay => ({
   day,
-  visits: counted.visits,
-  visitors: counted.uniques,
-  engaged: counted.engaged,
-  networks: countsByKey(NETWORKS, counted.breakdown.network),
-  hours: counted.hours,
+  visits: counted?.visits ?? 0,
+  visitors: counted?.uniques ?? 0,
+  engaged: counted?.engaged ?? 0,
+  networks: countsByKey(NETWORKS, counted?.breakdown.network),
+  hours: counted?.hours ?? NO_HOURS,
 })
 
 /** Full days only: today is not over. */
@@ -129,7 +121,7 @@ async function daysOf(db: ReadDb, profileId: string, today: string): Promise<rea
   const counted = new Map((await listDays(db, profileId, { from, to })).map((day) => [day.day, day]))
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
     const day = addDays(from, index)
-    return dayOf(day, counted.get(day) ?? NOTHING)
+    return dayOf(day, counted.get(day))
   })
 }
 

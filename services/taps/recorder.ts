@@ -5,7 +5,7 @@ import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 type RecordStatus = 'recorded' | 'pending' | 'dropped'
 
 /** Repeatable: with the same ids it writes nothing twice. */
-export type RecordingAttempt = () => Promise<void>
+type RecordingAttempt = () => Promise<void>
 
 /** Facts that cannot be written at once are kept in memory and retried; when too many wait, the newest is dropped. */
 export interface Recorder {

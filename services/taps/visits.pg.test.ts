@@ -55,10 +55,11 @@ test('a request without a person is recorded, and not counted: a robot, a previe
   const { id, slug } = await api.newProfile('no-person')
   const all = Object.values(cases).flat()
   for (const [n, init] of all.entries()) {
-    const response = await tap(slug, `u=${uuid(0xc10 + n)}`, init)
-    expect([init, response.status, response.headers.get('tap-status')]).toEqual([init, 200, 'recorded'])
+    const { status } = await tap(slug, `u=${uuid(0xc10 + n)}`, init)
+    expect([init, status]).toEqual([init, 200])
   }
-  expect(await api.events(id, 'ProfileTapped')).toHaveLength(all.length)
+  // On a busy machine they are answered before they are recorded.
+  await expect.poll(() => api.events(id, 'ProfileTapped')).toHaveLength(all.length)
   expect(await api.figures(id)).toMatchObject({
     total_visits: 0,
     excluded: { visits: all.length, clicks: 0, downloads: 0 },

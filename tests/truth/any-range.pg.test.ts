@@ -3,7 +3,7 @@ import { isFiltered } from '@app/contracts/traffic/figures-filter.ts'
 import { RANGES } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { eventOf, openReadSide, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
-import { clicked, downloaded } from '@app/projections/testing/traffic-story.ts'
+import { clicked, downloaded, tapped } from '@app/projections/testing/traffic-story.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { shuffled } from '@app/services/analytics/insights/testing/series.ts'
 import { createRandom, oneOf, type Random } from '@app/services/product/generator/random.ts'
@@ -20,7 +20,7 @@ const RANGES_A_CARD = isLong ? 34 : 20
 const [FIRST_DAY, DAYS] = ['2025-11-01', 860]
 const DAY_FACTS_MAX = 1_000
 
-/** More clicks than count on a day, and two downloads by somebody who did nothing else on one. */
+/** More clicks than count on a day, and two downloads, or visits, by somebody who did nothing else. */
 function morningsOf(profile: string): readonly Given[] {
   const actAt = (day: string, ms: number, nth: number) => ({
     profile,
@@ -31,7 +31,12 @@ function morningsOf(profile: string): readonly Given[] {
   const clicks = Array.from({ length: DAY_FACTS_MAX + 30 }, (_none, n) =>
     clicked({ ...actAt('2026-09-06', n * 10, n), network: 'email' }),
   )
-  return [...clicks, ...[0, 40_000].map((ms) => downloaded(actAt('2026-11-20', ms, ms)))]
+  const downloads = [0, 40_000].map((ms) => downloaded(actAt('2026-11-20', ms, ms)))
+  // The only visits of somebody, on both sides of the midnight that there is not: the second repeats the first.
+  const visits = [-10_000, 10_000].map((ms) =>
+    tapped({ ...actAt('2026-09-06', ms - 9e6, ms), visitor: idFrom('owl') }),
+  )
+  return [...clicks, ...downloads, ...visits]
 }
 
 /** Some in the order of their time with late ones among them, others in any order. */
