@@ -99,6 +99,7 @@ export function Messages({ children }: { readonly children: ReactNode }) {
     (text: string, action?: MessageAction) => setMessage(text === '' ? null : { text, action }),
     [],
   )
+  useEffect(() => message?.action?.onGone, [message])
   return (
     <SayContext value={say}>
       {children}

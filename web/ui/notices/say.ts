@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react'
 export interface MessageAction {
   readonly label: string
   readonly run: () => void
+  /** Called when the message has gone, also after `run`. */
+  readonly onGone?: () => void
 }
 
 export type Say = (text: string, action?: MessageAction) => void

@@ -69,21 +69,36 @@ test('search and filter are sent to the server, and an empty result is explained
   await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
 })
 
-test('a message is begun with the contact’s name, and a mark is shown once the server has it', async () => {
-  const { marks } = quotationServer([andes])
+test('whoever opens a message is offered to mark the request, and a mark is sent once its message has gone; the card has the focus', async () => {
+  const { marks } = quotationServer([andes, { ...andes, id: andes.id.replace(/1$/, '2'), company: 'Sur' }])
   show()
-  const shown = await card('Andes Norte')
-  const message = within(shown).getByRole('link', { name: /^WhatsApp con/ })
+  const first = await card('Andes Norte')
+  const message = within(first).getByRole('link', { name: /^WhatsApp con/ })
   expect(decodeURIComponent(message.getAttribute('href') ?? '')).toContain(
     'wa.me/56912345678?text=Hola, Ana Núñez: ',
   )
-  within(shown).getByText('Pendiente')
-  await userEvent.click(button(shown, /Contactado/))
-  await screen.findByText('Contactado')
-  expect(button(await card('Andes Norte'), /Contactado/).hasAttribute('disabled')).toBe(true)
-  await userEvent.click(button(await card('Andes Norte'), /Completado/))
-  await screen.findByText('Completado')
-  expect(marks).toEqual(['contacted', 'completed'])
+  await userEvent.click(message)
+  await userEvent.click(screen.getByRole('button', { name: 'Marcar como Contactado' }))
+  within(first).getByText('Contactado')
+  expect(document.activeElement).toBe(first)
+  await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  within(first).getByText('Pendiente')
+  expect(document.activeElement).toBe(first)
+  expect(marks).toEqual([])
+  await userEvent.click(button(first, /Completado/))
+  await userEvent.click(button(await card('Sur'), /Contactado/))
+  await waitFor(() => expect(marks).toEqual(['completed']))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(marks).toEqual(['completed', 'contacted']))
+})
+
+test('a mark is sent when its card goes, and cannot be undone then', async () => {
+  const { marks } = quotationServer([andes])
+  show()
+  await userEvent.click(button(await card('Andes Norte'), /Contactado/))
+  await userEvent.click(screen.getByRole('button', { name: 'Completadas' }))
+  await waitFor(() => expect(marks).toEqual(['contacted']))
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
 })
 
 test('an erased request shows no person', async () => {

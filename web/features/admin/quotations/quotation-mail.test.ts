@@ -1,7 +1,7 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { promiseOf } from './QuotationsPanel.tsx'
+import { promiseOf } from './QuotationCard.tsx'
 import { quotationMail } from './quotation-mail.ts'
 
 const ana = { email: 'ana@andes.cl', contact_person: 'Ana Núñez', estimated_cards: '11-25' }
@@ -73,8 +73,8 @@ testTable([
   [24 * HOUR_MS - 1, 'vence en 1 min'],
   [24 * HOUR_MS, 'venció hace 1 min'],
   [27 * HOUR_MS, 'venció hace 3 h'],
-  [48 * HOUR_MS, 'venció hace 24 h'],
+  [48 * HOUR_MS, 'venció hace 1 día'],
 ])('an answer is promised within a day, and a late one shows since when', (age, text) => {
   const at = Date.parse('2026-11-20T12:00:00Z')
-  expect(promiseOf(at, at + age)).toEqual({ text, tone: text.startsWith('venció') ? 'bad' : 'neutral' })
+  expect(promiseOf(at, at + age)).toEqual({ text, isLate: text.startsWith('venció') })
 })
