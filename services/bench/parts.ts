@@ -137,4 +137,13 @@ async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
 }
 
 /** In the order of the page. */
-export const BENCH_PARTS: readonly BenchPart[] = [track, call, append, visible, catchUp, rebuild, dashboard, page]
+export const BENCH_PARTS: readonly BenchPart[] = [
+  track,
+  call,
+  append,
+  visible,
+  catchUp,
+  rebuild,
+  dashboard,
+  page,
+]
