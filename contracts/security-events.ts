@@ -1,4 +1,4 @@
-export const SECURITY_EVENTS = [
+const SECURITY_EVENTS = [
   'signed-in',
   'login-failed',
   'external-login-failed',

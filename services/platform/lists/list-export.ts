@@ -76,7 +76,7 @@ async function* resumed<Page>(
 }
 
 /** A chunk a page; the head comes with the first one. */
-export async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
+async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
   let before = BYTE_ORDER_MARK + csvLine(head)
   for await (const page of pages) {
     yield before + page.map(csvLine).join('')
@@ -86,7 +86,7 @@ export async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[
 }
 
 /** Chunk by chunk, as fast as the receiver takes it. @throws what a chunk throws, or why the receiver ended early */
-export const sendChunks = (to: Writable, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> =>
+const sendChunks = (to: Writable, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> =>
   pipeline(Readable.from(chunks), to, { signal })
 
 export const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))

@@ -8,7 +8,11 @@ import { createLog } from '../../platform/observability/log.ts'
 import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
 import { RETENTION_LOCK } from './retention.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
-import { createTestClock, openTestBackend, type TestBackend } from '../../../tests/support/api/test-backend.ts'
+import {
+  createTestClock,
+  openTestBackend,
+  type TestBackend,
+} from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 

@@ -47,21 +47,7 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
       className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1.5"
     >
       <div className="flex flex-wrap gap-1.5">
-        <input
-          // It replaces the pressed button.
-          autoFocus
-          onFocus={({ target }) => target.select()}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={LIMITS.slugCharsMax}
-          aria-label={`URL de ${name}`}
-          aria-invalid={fault !== undefined}
-          aria-describedby={`${id}-fault ${id}-help`}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          className={`h-9 min-w-[min(15rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 font-mono text-small lowercase outline-none pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
-        />
+        <SlugField id={id} name={name} typed={typed} fault={fault} onType={setTyped} />
         <Buttons isFaulty={fault !== undefined} isSaving={isSaving} onCancel={onClose} />
       </div>
       <div role="status">{fault !== undefined && <FieldError id={`${id}-fault`}>{fault}</FieldError>}</div>
@@ -71,6 +57,32 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
     </form>
   )
 }
+
+interface SlugFieldProps {
+  readonly id: string
+  readonly name: string
+  readonly typed: string
+  readonly fault: string | undefined
+  readonly onType: (typed: string) => void
+}
+
+const SlugField = ({ id, name, typed, fault, onType }: SlugFieldProps) => (
+  <input
+    // It replaces the pressed button.
+    autoFocus
+    onFocus={({ target }) => target.select()}
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={LIMITS.slugCharsMax}
+    aria-label={`URL de ${name}`}
+    aria-invalid={fault !== undefined}
+    aria-describedby={`${id}-fault ${id}-help`}
+    value={typed}
+    onChange={({ target }) => onType(target.value)}
+    className={`h-9 min-w-[min(15rem,100%)] flex-1 rounded-[10px] bg-surface px-2.5 font-mono text-small lowercase outline-none pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
+  />
+)
 
 interface ButtonsProps {
   readonly isFaulty: boolean
