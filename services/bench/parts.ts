@@ -136,17 +136,4 @@ async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
 }
 
 /** In the order of the page. */
-<<<<<<< HEAD
 export const BENCH_PARTS: readonly BenchPart[] = [track, call, append, catchUp, rebuild, dashboard, page]
-=======
-export const BENCH_PARTS: readonly BenchPart[] = [
-  track,
-  call,
-  append,
-  visible,
-  catchUp,
-  rebuild,
-  dashboard,
-  page,
-]
->>>>>>> http
