@@ -11,7 +11,7 @@ import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
-import { useKeptFocus } from '../../ui/overlays/focus.ts'
+import { useKeptFocus } from '../../ui/overlays/use-kept-focus.ts'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../ui/wording/figures.ts'
 

@@ -1,6 +1,6 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { ReactNode, Ref } from 'react'
-import { useFocusReturn } from './focus.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { X } from 'lucide-react'
 import { IconButton } from '../Button.tsx'
 

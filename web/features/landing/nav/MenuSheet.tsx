@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Mark } from '../../../ui/brand/Mark.tsx'
-import { useFocusReturn } from '../../../ui/overlays/focus.ts'
+import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
 import { CELESTE, landingButton } from '../Section.tsx'
 import { SECTIONS, AccountLinks } from './SectionLinks.tsx'
 
