@@ -79,13 +79,13 @@ export function Faces({ profile, isBand, isTapped }: FacesProps) {
   )
 }
 
-const RING = `${DOT} size-(--kw) animate-ping rounded-full border-[3px] opacity-0 [animation-iteration-count:1]`
+const RING = `${DOT} size-[calc(var(--kw)*2.1)] animate-[ring_900ms_var(--ease-out)] rounded-full border-[6px] opacity-0`
 
 /** From the card's dot, once. */
 const Rings = () => (
   <div className={FRONT} data-rings>
     <i className={RING} />
-    <i className={`${RING} delay-[120ms]`} />
-    <i className={`${RING} delay-[240ms]`} />
+    <i className={`${RING} [animation-delay:120ms]`} />
+    <i className={`${RING} [animation-delay:240ms]`} />
   </div>
 )

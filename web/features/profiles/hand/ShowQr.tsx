@@ -37,12 +37,12 @@ interface ShowQrProps {
 // White in any theme: the brightest that a page can be. The reader's text size, as far as the code stays large enough.
 const SCREEN =
   'show-qr fills-screen fixed inset-0 z-40 flex animate-[fade_var(--dur-3)_var(--ease-out)] flex-col items-center overflow-auto ' +
-  'overscroll-contain bg-white px-4 pt-[max(12px,env(safe-area-inset-top))] pb-[max(14px,env(safe-area-inset-bottom))] ' +
+  'overscroll-contain bg-white px-[16px] pt-[max(12px,env(safe-area-inset-top))] pb-[max(14px,env(safe-area-inset-bottom))] ' +
   'text-center text-[length:min(0.9375rem,2.72dvh)] text-[#0a1a21] scheme-only-light [--focus:#0a607f] ' +
   'landscape:grid landscape:grid-cols-[auto_minmax(0,1fr)] landscape:grid-rows-[1fr_auto_auto_auto_auto_1fr] landscape:justify-items-start ' +
   'landscape:gap-x-[min(2vw,36px)] landscape:py-0 landscape:pl-0 landscape:text-left landscape:text-[length:min(0.9375rem,4.1dvh)]'
 const COMPANY =
-  'flex min-h-12 items-center self-start pr-16 pl-1.5 text-left text-[1.13em] font-bold tracking-[-0.022em] wrap-anywhere ' +
+  'flex min-h-[48px] items-center self-start pr-[64px] pl-1.5 text-left text-[1.13em] font-bold tracking-[-0.022em] wrap-anywhere ' +
   'landscape:max-h-[3.4em] landscape:min-h-0 landscape:items-start landscape:overflow-hidden landscape:p-0 landscape:[grid-area:2/2]'
 const CAMERA =
   'mt-[clamp(0px,12dvh-57px,44px)] text-[1.13em] font-semibold text-[#3a4f58] ' +
@@ -57,10 +57,10 @@ const WHO =
 const NAME =
   'text-[2.07em] leading-[1.06] font-bold tracking-[-0.035em] landscape:text-[length:clamp(1.87em,3.9vw,3.73em)]'
 const FOOT =
-  'mt-auto grid w-full justify-items-center gap-3 pt-3 landscape:mt-[clamp(10px,3.4vh,32px)] landscape:justify-items-start ' +
+  'mt-auto grid w-full justify-items-center gap-[12px] pt-[12px] landscape:mt-[clamp(10px,3.4vh,32px)] landscape:justify-items-start ' +
   'landscape:pt-0 landscape:[grid-area:5/2]'
 const SHARE =
-  'flex min-h-[clamp(44px,8dvh+4px,54px)] w-full max-w-[420px] items-center justify-center gap-2.5 rounded-lg text-[1.13em] ' +
+  'flex min-h-[clamp(44px,8dvh+4px,54px)] w-full max-w-[420px] items-center justify-center gap-[10px] rounded-lg text-[1.13em] ' +
   'font-semibold shadow-[inset_0_0_0_1.5px_#7a8f99] landscape:w-auto landscape:px-[26px]'
 const CLOSE =
   'absolute top-[max(12px,env(safe-area-inset-top))] right-3 grid size-[48px] place-items-center rounded-full bg-[#e7edf0]'
@@ -91,14 +91,14 @@ export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
                 {name}
               </Dialog.Title>
               {profile.position !== '' && (
-                <p dir="auto" className="mt-1.5 text-[#3a4f58]">
+                <p dir="auto" className="mt-[6px] text-[#3a4f58]">
                   {profile.position}
                 </p>
               )}
             </div>
             <div className={FOOT}>
               {isKept(profile) && (
-                <p className="rounded-full bg-[#ddf5e8] px-3 py-1 font-semibold text-[#0b6b45]">
+                <p className="rounded-full bg-[#ddf5e8] px-[12px] py-[4px] font-semibold text-[#0b6b45]">
                   Funciona sin conexión
                 </p>
               )}
