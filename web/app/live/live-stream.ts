@@ -24,9 +24,9 @@ export const followProfile = (store: AppStore, profileId: string, { onMessage, o
   })
 
 /** Schedules work; the returned function cancels it. */
-export type After = (ms: number, work: () => void) => () => void
+type After = (ms: number, work: () => void) => () => void
 
-export const afterMs: After = (ms, work) => {
+const afterMs: After = (ms, work) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
 }
