@@ -63,10 +63,10 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
   return BY_EXPRESS.some((name) => headers[name] !== undefined) ? undefined : ADDRESS.exec(url)?.[1]
 }
 
-/** An object or an array, as with Express's parser. */
+/** An object or an array, as with Express's parser, which leaves out a mark of the byte order. */
 function jsonIn(bytes: Buffer): object | undefined {
   try {
-    const found: unknown = JSON.parse(bytes.toString())
+    const found: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
     return typeof found === 'object' && found !== null ? found : undefined
   } catch {
     return undefined

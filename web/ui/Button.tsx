@@ -56,7 +56,7 @@ const DISABLED =
   'disabled:bg-surface-3 disabled:text-ink-3 disabled:shadow-none disabled:active:scale-100 disabled:cursor-not-allowed'
 
 export const buttonLook = (kind: ButtonKind = 'line', size: ButtonSize = 'md'): string =>
-  `inline-flex items-center justify-center gap-2 font-semibold transition-[background,transform] duration-(--dur-2) active:scale-[.98] ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
+  `inline-flex items-center justify-center gap-2 font-semibold transition-[background,transform] duration-(--dur-2) active:scale-98 ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
 
 interface ReasonedButtonProps extends ComponentProps<typeof Button> {
   /** Why it cannot be pressed. */

@@ -85,7 +85,7 @@ export const SearchField = ({ list: { typed, type }, label }: SearchFieldProps) 
     className={
       'flex h-9 w-[300px] max-w-full min-w-0 flex-auto items-center gap-2 rounded-[10px] bg-surface ' +
       'px-2.5 shadow-[inset_0_0_0_1px_var(--line-strong)] ' +
-      'focus-within:shadow-[inset_0_0_0_2px_var(--accent)] min-[768px]:flex-none pointer-coarse:h-11 ' +
+      'focus-within:shadow-[inset_0_0_0_2px_var(--accent)] md:flex-none pointer-coarse:h-11 ' +
       'forced-colors:border'
     }
   >

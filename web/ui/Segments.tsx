@@ -58,7 +58,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
           value={value}
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
-          className={`h-[1.875rem] flex-auto rounded-sm text-small font-semibold whitespace-nowrap text-ink-2 transition-colors duration-(--dur-2) hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[var(--shadow-1),0_0_0_1px_var(--line)] pointer-coarse:h-11 forced-colors:aria-pressed:border ${buttonClassName}`}
+          className={`h-[1.875rem] flex-auto rounded-sm text-small font-semibold whitespace-nowrap text-ink-2 transition-colors duration-(--dur-2) hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] pointer-coarse:h-11 forced-colors:aria-pressed:border ${buttonClassName}`}
         >
           {text}
         </button>

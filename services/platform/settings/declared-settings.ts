@@ -92,7 +92,7 @@ export const SETTINGS = z.object({
   SEAL_KEY_FILE: secretFile('signs the heads of the event log; one for all processes on a log'),
   SECRETS_DIR: optional(
     z.string(),
-    'keys, ledgers and the last signed head; one folder for all processes on a database',
+    'keys, the ledger and the last signed head; one folder for all processes on a database',
     '`DATA_DIR/secrets`',
   ),
   LOG_LEVEL: usually('warn', form.oneOf(LOG_LEVELS), LOG_LEVELS.map((level) => `\`${level}\``).join(' ')),

@@ -44,7 +44,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           required
           value={day}
           onChange={setDay}
-          className="w-[9.25rem] max-w-full max-[420px]:flex-auto"
+          className="w-[9.25rem] max-w-full max-sm:flex-auto"
           {...described}
         />
         <DateField
@@ -53,7 +53,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           required
           value={time}
           onChange={setTime}
-          className="w-[7.5rem] max-w-full max-[420px]:flex-auto"
+          className="w-[7.5rem] max-w-full max-sm:flex-auto"
           {...described}
         />
         <Button type="submit" size="sm" className="h-9! px-4! max-[899px]:flex-auto pointer-coarse:h-11!">

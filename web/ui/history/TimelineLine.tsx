@@ -62,7 +62,7 @@ const DETAILED: Places = {
     'before:-bottom-[9px] before:left-[13.5px] before:w-px before:bg-line group-first:before:top-2 ' +
     'group-last:before:bottom-auto group-last:before:h-3',
   text: 'col-start-2 row-start-1 min-[901px]:col-start-3',
-  place: 'max-[900px]:hidden',
+  place: 'max-[899px]:hidden',
 }
 /** Large text on a phone: only the icon stands beside the words. */
 const BELOW = '@max-[14rem]:col-start-2 @max-[14rem]:text-left'
@@ -124,7 +124,7 @@ const Icon = ({ entry, selected, className }: IconProps) => (
     className={`relative self-stretch @max-[14rem]:col-start-1 @max-[14rem]:row-span-4 @max-[14rem]:row-start-1 ${className}`}
   >
     <span
-      className={`relative grid size-7 place-items-center rounded-full ${selected ? 'bg-accent text-surface shadow-[0_0_0_3px_var(--accent-soft)]' : 'bg-surface-3 text-ink-2 shadow-[0_0_0_3px_var(--surface)] in-[details]:shadow-[0_0_0_3px_var(--surface-2)]'}`}
+      className={`relative grid size-7 place-items-center rounded-full ${selected ? 'bg-accent text-surface shadow-[0_0_0_3px_var(--accent-soft)]' : 'bg-surface-3 text-ink-2 shadow-[0_0_0_3px_var(--surface)]'}`}
     >
       {createElement(changeIcon(entry), { size: 14, strokeWidth: 2 })}
     </span>

@@ -71,7 +71,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
   return (
     <div className="@container grid">
       <Panel title={TITLE} aside={hasChart && !asTable && <SeriesLegend shown={shownKeys} toggle={toggle} />}>
-        <div className={firstDays ? '' : 'h-55 min-[390px]:h-65 md:h-75'}>
+        <div className={firstDays ? '' : 'h-65 md:h-75'}>
           {isEmpty(points) && <Nothing />}
           {hasChart && (
             <div hidden={asTable} className="h-full">

@@ -73,7 +73,7 @@ export function CropDialog({ picture, slot, onUse, onCancel }: CropDialogProps) 
       <PictureFrame stageUrl={picture.stageUrl} slot={slot} zoom={zoom} onZoom={setZoom} onFrame={setFrame} />
       <div className="grid gap-1.5">
         <ZoomSlider zoom={zoom} onZoom={setZoom} />
-        <p role="status" className="min-h-[2lh] text-small text-balance text-warning min-[420px]:min-h-[1lh]">
+        <p role="status" className="min-h-[2lh] text-small text-balance text-warning min-h-[1lh]">
           {sizeAdvice(cut(frame), cut(largest), slot.wanted)}
         </p>
       </div>

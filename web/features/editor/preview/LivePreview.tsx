@@ -68,7 +68,7 @@ const Sampled = memo(function Sampled({ profile, sample }: { profile: ViewedProf
 
 // Fields end at it, and not halfway under the button.
 const STRIP =
-  'pointer-events-none fixed inset-x-0 bottom-0 z-10 bg-linear-to-b from-transparent to-bg to-[20px] px-4 pt-5 ' +
+  'pointer-events-none fixed inset-x-0 bottom-0 z-10 [background:linear-gradient(#0000,var(--bg)_20px)] px-4 pt-5 ' +
   'pb-[calc(var(--bar)+8px)] text-end *:pointer-events-auto'
 
 interface PreviewSheetProps extends PreviewProps {
