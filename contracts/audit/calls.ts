@@ -51,7 +51,7 @@ export const historyEntry = z
   .object({
     /** In the log. */
     position: z.string(),
-    /** Of a profile or account: 1 is its creation. Null where a line has none to look back to. */
+    /** The version of a profile or account: 1 is its creation. Null where a line has none to look back to. */
     version: z.int().min(1).nullable(),
     type: z.string(),
     at: z.iso.datetime(),

@@ -45,7 +45,7 @@ export function clearBest(figures: Clicked): Network | undefined {
   return isTied ? undefined : best
 }
 
-/** Said instead of a network. */
+/** The words instead of a network. */
 export const noBestText = (clicks: number): string =>
   clicks < CLICKS_MIN ? 'No hay datos suficientes para este período' : 'Ninguna: hay un empate'
 

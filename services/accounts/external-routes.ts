@@ -50,7 +50,7 @@ export function externalRoutes(deps: Ctx): Router {
     const url = callbackUrl(publicUrl, request)
     await sendOn(deps, request, response, async () => {
       const attempt = attemptIn(attempts.find(request))
-      // Of another tab, which began later: its attempt stays.
+      // The attempt of another tab, which began later, stays.
       if (attempt?.state !== url.searchParams.get('state')) throw new Refusal('external-login-failed')
       response.setHeader('Set-Cookie', attempts.set('', 0))
       const id = await accountBehind(deps, await provider.finish(url, attempt))

@@ -68,7 +68,7 @@ export interface Parts extends ServingBackend {
   readonly mailer: Mailer
   /** Beside the database: a restored backup does not undo it. */
   readonly ledger: ErasureLedger
-  /** Kept copies of mails. @param mark of a person, whatever their addresses were */
+  /** Removes copies of mails. @param mark of a person, whatever their addresses were */
   readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<unknown>
   readonly removeMailsBefore: (before: Date) => Promise<number>
   readonly headFile: HeadFile

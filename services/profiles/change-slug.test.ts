@@ -83,7 +83,7 @@ test('what is no slug, reserved, or of a profile that is not there is refused, a
     ...[BEA, derivedId('nobody')].map((id) => [id, 'free', 'not-found'] as const),
   ])
     expect(await appendedBy(() => expect(change(id, slug)).rejects.toMatchObject({ code }))).toEqual([])
-  // Its own reserved word comes back to a profile.
+  // A profile gets its own reserved word back.
   await create(derivedId('demo'), 'demo')
   for (const slug of ['antonia', 'demo']) await change(derivedId('demo'), slug)
   expect(await slugOf(derivedId('demo'))).toBe('demo')

@@ -185,7 +185,7 @@ test('the picture for previews is the one that the page names, as large as messe
   expect([format, width, height]).toEqual(['jpeg', PREVIEW.width, PREVIEW.height])
   await uploads.ref({ profileId: id, file: photo })
   expect(await named()).not.toBe(address)
-  // Its left half is red.
+  // The left half is red.
   const left = { left: PREVIEW.width / 2 - 60, top: 208, width: 1, height: 1 }
   const drawn = sharp(await bytesOf(`/pages/${slug}/preview.jpg`)).extract(left)
   const [red = 0, green = 0] = await drawn.raw().toBuffer()

@@ -42,7 +42,7 @@ decide('editing fields records those that change, in one form with the typed tex
     edit({ ...TYPED, website: 'https://andes.cl' }),
     [edited({ phone: '+56912345678', website: 'https://andes.cl', name: 'Anita' }, TYPED)],
   ],
-  // What is there already, however it is typed or was stored.
+  // A value that is there already, however it is typed or was stored.
   ...[{}, details, { name: ' Ana ', lastname: undefined }].map(
     (same) => [[created], edit(same), []] as const,
   ),

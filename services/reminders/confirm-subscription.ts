@@ -21,7 +21,7 @@ import { allowReminders, suppressionOf } from './suppress-reminders.ts'
 const heldWish = z.object({
   subscriptionId: z.uuid(),
   eventId: z.uuid(),
-  /** Of the suppression that the confirmation ends. */
+  /** The cycle of the suppression that the confirmation ends. */
   cycle: z.int(),
   untilMs: z.int(),
   wish: reminderSubscribed.written,

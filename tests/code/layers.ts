@@ -100,7 +100,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
     'services/profiles/',
   ],
   'services/kernel/keys/key-vault.ts': ['services/media/'],
-  // Its types name what is opened by others.
+  // The types of it name parts that others open.
   'services/platform/ctx.ts': PROGRAM,
   'services/platform/http/': ['services/accounts/'],
   // A person's rights concern all that is stored of them.

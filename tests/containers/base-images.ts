@@ -134,7 +134,7 @@ const copyTo = async (context: string, ...names: readonly string[]): Promise<voi
   for (const name of names) await cp(join(HERE, name), join(context, name))
 }
 
-/** What CommonJS packages of a bundle call. */
+/** Names that CommonJS packages of a bundle call. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
 const bundle = (from: string, outfile: string) =>

@@ -129,7 +129,7 @@ test('after an interruption a reader gets all that came meanwhile, and nothing t
   // A reader that missed nothing gets a message, because figures may have changed.
   const last = await read({ lastEventId: again.lastId()! })
   expect(await last.next()).toEqual({ type: 'moved', facts: [], people: 4 })
-  // What is no position, or one that was not reached yet, is ignored.
+  // A text that is no position, or one that was not reached yet, is ignored.
   for (const lastEventId of ['', 'x', '-1', '9'.repeat(20)]) {
     const opened = await (await read({ lastEventId })).next()
     expect([lastEventId, opened.type, idsOf(opened).length]).toEqual([lastEventId, 'opened', 4])

@@ -21,7 +21,7 @@ const exact = (value: unknown): unknown =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1_000) * 1_000) : value
 const rowsIn = (book: WorkBook, name: string): readonly (readonly unknown[])[] =>
   utils.sheet_to_json<unknown[]>(book.Sheets[name]!, { header: 1, UTC: true }).map((row) => row.map(exact))
-/** What follows the first cell of the row that begins with it. */
+/** Cells behind the first one of the row that begins with it. */
 const besides = (book: WorkBook, sheet: string, name: string) =>
   rowsIn(book, sheet)
     .find(([first]) => first === name)

@@ -45,7 +45,7 @@ export interface KeyedNames {
   readonly identity: (kind: 'email' | 'login' | 'code', text: string) => string
   /** Search word in place of a person's word; the same word differs in each list. */
   readonly searchWord: (list: string, word: string) => number
-  /** Of an e-mail's address, by which what is kept of it is found. */
+  /** The id of an e-mail's address, by which its texts are found. */
   readonly mailbox: (email: string) => string
 }
 

@@ -49,7 +49,7 @@ async function isAllowed(role: Role, statement: string): Promise<boolean> {
   }
 }
 
-/** What each role may do in the schemas log and record, and who owns what is there. A new table adds its rights here. */
+/** The rights of each role in the schemas log and record, and who owns what is there. A new table adds its rights here. */
 const RIGHTS = `
   with place as (select oid from pg_namespace where nspname in ('log', 'record')),
   relation as (select oid, relowner from pg_class where relnamespace in (select oid from place) and relkind in ('r', 'v')),

@@ -148,9 +148,9 @@ async function sharesInSheets(page: Page): Promise<void> {
 }
 
 const SIDEWAYS: Size = [844, 390]
-/** What stands below may move by less than a hundredth of the window. */
+/** The parts below may move by less than a hundredth of the window. */
 const MOVED_PX_MAX = 8
-/** What the window does not show does not move for people. */
+/** People see no move outside of the window. */
 const PLACE_END = `Math.min(innerHeight, document.querySelector('main > :is(.stage-place,.mb-5)').getBoundingClientRect().bottom)`
 /** The owner's card above Mis Perfiles. */
 function stageSteps(world: () => World): void {
@@ -175,7 +175,7 @@ function stageSteps(world: () => World): void {
 
 const resize = (page: Page, [width, height]: Size): Promise<void> => page.setViewportSize({ width, height })
 
-/** Its script is held back until the place was measured. */
+/** The script of the stage is held back until the place was measured. */
 async function takesItsPlace(page: Page, size: Size): Promise<void> {
   await resize(page, size)
   let letItCome = (): void => undefined

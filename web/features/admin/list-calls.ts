@@ -138,7 +138,7 @@ const profilesApi = adminApi.injectEndpoints({
     eraseProfile: build.mutation({
       query: (id: string) => ({ url: addressOf(id), method: 'DELETE' }),
       ...parsed(deleteAdminProfile),
-      // Its owner may make another, and its subscribers are gone.
+      // The owner may make another, and its subscribers are gone.
       invalidatesTags: [...CHANGED, 'users', 'reminders', 'Account'],
     }),
   }),

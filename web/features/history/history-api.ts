@@ -61,7 +61,7 @@ export const { useRestoreProfileMutation, useSaveExpedienteMutation } = historyA
 
 const PAGE_LINES = 20
 
-/** Of a page of changes, below `/api`. @param after where the page before ended; empty for the first */
+/** The address of a page of changes, below `/api`. @param after where the page before ended; empty for the first */
 const historyPath = (profileId: string, after = ''): string =>
   `/profile/${encodeURIComponent(profileId)}/history?limit=${PAGE_LINES}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`
 
@@ -92,7 +92,7 @@ export function useOwnerChanges(profileId: string) {
 
 export type Shown = ReturnType<typeof useShown>
 
-/** What the address names, or today's version; and the line that made it. */
+/** The version that the address names, or today's; and the line that made it. */
 export function useShown(profileId: string, changes: OwnerChanges) {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -118,7 +118,7 @@ export function useShown(profileId: string, changes: OwnerChanges) {
 const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
   at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
 
-/** What an address names, or undefined for today’s version. The server refuses what it makes up, in words. */
+/** The version that an address names, or undefined for today’s version. The server refuses what it makes up, in words. */
 export function momentIn(search: string): Moment | undefined {
   const params = new URLSearchParams(search)
   const [version, at] = [params.get('version'), params.get('at')]

@@ -68,7 +68,7 @@ const RUNS = isLong ? 60 : 3
 const api = useTestApi()
 type Caller = 'none' | 'owner' | 'admin'
 
-/** What is there, and what is there nowhere: of the wrong type or length, or with characters that cannot be stored. */
+/** Values that are there, and some that are nowhere: of the wrong type or length, or with characters that cannot be stored. */
 const VALUES: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('ID', 'SLUG', 'a@b.cl', '2026-11-20', 'visits', 'Andes', '#112233', true, 1, 5),
   fc.constantFrom(null, -1, 1e308, [], {}, [[]], '', ' ', '\u0000', '\ud800', 'x'.repeat(3_000)),

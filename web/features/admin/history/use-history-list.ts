@@ -90,7 +90,7 @@ const { useAdminHistoryInfiniteQuery } = adminHistoryApi
 
 export type PastEntity = AnswerTo<typeof getAdminPastEntity>
 
-/** Of the sheet's chunk, which the list does not wait for. */
+/** The sheet's calls, which the list does not wait for. */
 const eventApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     historyEvent: build.query({
@@ -123,7 +123,7 @@ export interface HistoryQuery {
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ENTITY = new RegExp(`^(?:log|(?:profile|account|quotation|activation-code)-${UUID})$`)
 
-/** Of one entity and not words that begin its name. */
+/** Whether it names one entity, and is not words that begin its name. */
 export const isEntityId = (entity: string): boolean => ENTITY.test(entity)
 
 /** Empty where the address names none. The server refuses in words what does not exist. */

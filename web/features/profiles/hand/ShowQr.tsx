@@ -47,7 +47,7 @@ const COMPANY =
 const CAMERA =
   'mt-[clamp(0px,12dvh-57px,44px)] text-[1.13em] font-semibold text-[#3a4f58] ' +
   'landscape:mt-[clamp(8px,3vh,30px)] landscape:[grid-area:4/2]'
-// What the words leave, in whole pixels a module.
+// The room that the words leave, in whole pixels a module.
 const CODE =
   'show-qr-code grid min-h-[200px] w-screen flex-[0_1_100vw] place-items-center @container-size ' +
   'landscape:ml-[clamp(0px,4vw,64px)] landscape:h-full landscape:w-[min(100dvh,60vw)] landscape:[grid-area:1/1/-1/2] ' +

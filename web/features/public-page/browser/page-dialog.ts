@@ -13,7 +13,7 @@ export interface FormDialog {
 
 const THANKED_MS = 2_000
 
-/** Its buttons open it, of which old browsers without dialogs have none: undefined there. */
+/** Buttons open it, of which old browsers without dialogs have none: undefined there. */
 export function watchDialog(
   page: ParentNode,
   name: VisitorForm,
