@@ -51,7 +51,7 @@ export const historyEntry = z
   .object({
     /** In the log. */
     position: z.string(),
-    /** The version of a profile or account: 1 is its creation. Null where a line has none to look back to. */
+    /** Version of a profile or account, from 1. Null where a line has none. */
     version: z.int().min(1).nullable(),
     type: z.string(),
     at: z.iso.datetime(),
