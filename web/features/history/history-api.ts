@@ -118,7 +118,7 @@ export function useShown(profileId: string, changes: OwnerChanges) {
 const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
   at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
 
-/** The version that an address names, or undefined for today’s version. The server refuses what it makes up, in words. */
+/** The version in an address; undefined is today’s. The server refuses others in words. */
 export function momentIn(search: string): Moment | undefined {
   const params = new URLSearchParams(search)
   const [version, at] = [params.get('version'), params.get('at')]
