@@ -102,9 +102,6 @@ export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 /** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */
 export const CONFIRMATIONS_OF_MAILBOX: Quota = { max: 1, seconds: 30 * DAY }
 
-/** One wish of such a mailbox, for as long as its call may be repeated. */
-export const WISH_OF_CALL: Quota = { max: 1, seconds: 2 * DAY }
-
 export interface TokenBucket {
   readonly burst: number
   readonly perSecond: number

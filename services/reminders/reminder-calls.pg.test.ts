@@ -284,6 +284,22 @@ describe('a mailbox that refused all reminders and asks for one', () => {
     expect(await types(person.email, api.demo.id)).toEqual(['ReminderSubscribed'])
   })
 
+  test('cannot be told from a new one by headers, by two calls at once, or by a key that is sent again days later [MAIL-8]', async () => {
+    const heardAs = async (email: string, other: string) => {
+      const body = { email, profile_id: profile.id }
+      const init = { headers: { 'idempotency-key': `de ${email}` } }
+      const headers = [...(await ask(body, init)).headers.keys()].toSorted()
+      const wish = { email: other, profile_id: profile.id }
+      const atOnce = await Promise.all([1, 2, 3].map(() => answered(wish)))
+      api.clock.advance(3 * DAY_MS)
+      return { headers, atOnce: atOnce.toSorted(), again: await answered(body, init) }
+    }
+    const [one, other] = [await refuser(), await refuser()]
+    const heard = await heardAs(one.email, other.email)
+    expect(heard).toEqual(await heardAs('nueva-1@correo.example', 'nueva-2@correo.example'))
+    expect(heard).toMatchObject({ atOnce: [NEW, ACTIVE, ACTIVE], again: NEW })
+  })
+
   test('gets no second mail for a month, whatever strangers send [MAIL-8]', async () => {
     const person = await refuser()
     await person.asks()

@@ -32,7 +32,7 @@ export function doneAt(nowMs: number, first: ReminderTime): string {
 
 export function subscribeRoutes(deps: Ctx): Router {
   const router = Router()
-  route(router, deps, postSubscribe, async ({ body, request, idOf, wrote }) => {
+  route(router, deps, postSubscribe, async ({ body, request, idOf }) => {
     const likely = body.as_typed === true ? undefined : likelyEmail(body.email)
     if (likely !== undefined)
       throw new Refusal('invalid', `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`, { field: 'email' })
@@ -44,7 +44,7 @@ export function subscribeRoutes(deps: Ctx): Router {
       actor: { kind: 'visitor', id: wish.visitorId ?? eventId },
     })
     if (subscribed.kind === 'active') return { message: ACTIVE }
-    if (subscribed.kind === 'subscribed') wrote(subscribed.appended)
+    // Without a Log-Position: only those of mailboxes that did not refuse all would have one.
     return { message: doneAt(deps.now().getTime(), deps.times.first) }
   })
   return router

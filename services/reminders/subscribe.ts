@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import {
   CONFIRMATIONS_OF_MAILBOX,
   SUBSCRIPTIONS_OF_MAILBOX,
-  WISH_OF_CALL,
   type Quota,
 } from '@app/contracts/limits/rate-limits.ts'
 import { mailboxSubject } from '@app/contracts/privacy/events.ts'
@@ -28,9 +27,9 @@ export interface Wish {
 }
 
 /** `dropped`: the mailbox refused all reminders and gets a mail to allow them again. Strangers do not learn it. */
-export type Subscribed =
-  | { readonly kind: 'subscribed'; readonly appended?: AppendResult | undefined }
-  | { readonly kind: 'active' | 'dropped' }
+export interface Subscribed {
+  readonly kind: 'subscribed' | 'active' | 'dropped'
+}
 
 const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
 
@@ -59,7 +58,7 @@ export async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wis
     command,
     actor,
   )
-  if (appended !== undefined) return { kind: 'subscribed', appended }
+  if (appended !== undefined) return { kind: 'subscribed' }
   // A concurrent call began the cycle.
   await counters.refund(counter, windowEnd)
   return underWay(store, stream, eventId)
@@ -75,11 +74,17 @@ async function askMailbox(deps: Subscribing, asked: Omit<HeldWish, 'untilMs'>): 
   if (await counters.isOpen(waiting)) return { kind: 'active' }
   const mailbox = ids.suppression(email)
   const counter = counterOf('subscriptions of mailbox', mailbox)
-  await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
+  const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
   // For as long as another mailbox's subscription would be active.
   const untilMs = reminderDueMs(now().getTime(), times.second)
-  await counters.take(waiting, { max: 1, seconds: Math.ceil((untilMs - now().getTime()) / 1_000) })
-  await counters.take(ofCall, WISH_OF_CALL)
+  const once = { max: 1, seconds: Math.ceil((untilMs - now().getTime()) / 1_000) }
+  const { isTaken } = await counters.take(waiting, once)
+  if (!isTaken) {
+    // A concurrent call was first.
+    await counters.refund(counter, windowEnd)
+    return { kind: 'active' }
+  }
+  await counters.take(ofCall, once)
   await requestConfirmation(deps, mailbox, {
     subject: mailboxSubject(ids.address(email)),
     wish: { ...asked, untilMs },

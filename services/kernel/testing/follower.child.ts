@@ -7,7 +7,7 @@ import { subscribe } from '../subscription.ts'
 
 /** A process that stores each event that it handles. A test kills or freezes it. */
 const url = process.env.DATABASE_URL!
-const holds = process.env.HOLDS === 'true'
+let holds = process.env.HOLDS === 'true'
 const now = (): Date => new Date()
 process.stdin.resume().once('end', () => process.exit())
 
@@ -30,9 +30,14 @@ subscribe(
       await tx.query('insert into handled.events select unnest($1::bigint[])', [positions])
       console.log('works')
       // Statements that follow each other: the transaction is silent only while the process is frozen.
-      while (holds) {
-        await tx.query('select')
-        await pause(100)
+      try {
+        while (holds) {
+          await tx.query('select')
+          await pause(100)
+        }
+      } finally {
+        // Once it has lost the batch it is a follower like others: it may win the next one, and must not hold that for ever.
+        holds = false
       }
     },
   },
