@@ -194,12 +194,18 @@ function callBehind({ path }: Question): string | undefined {
 
 /** Of one export in a minute. */
 const TURN_MS = 60_000
+const HOUR_MS = 3_600_000
+
+/** A mailbox gets five links an hour; a link lasts longer than a walk. */
+async function openMailbox(): Promise<void> {
+  api.clock.advance(HOUR_MS)
+  await holder.open()
+}
 
 /** Asks everything of one process. The visitor's id proves who they are: their own browser alone has it. */
 async function walk(client: TestClient): Promise<ReadonlyMap<string, string>> {
   const answers = new Map<string, string>()
-  // A link lasts as long as a part of the walk.
-  await holder.open()
+  await openMailbox()
   for (const { path, token, headers = {} } of questions()) {
     api.clock.advance(TURN_MS)
     const text = (await answered(() => client.call(path, { token, headers }))).toLowerCase()
@@ -275,6 +281,6 @@ test('no event in the history has the id that proves a visitor, and nobody is re
     const answer = await api.call(`/api/admin/history/${position}`, { token })
     expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining(VISITOR)])
   }
-  await holder.open()
+  await openMailbox()
   expect((await holder.act('block', subjects.visitor!)).status).toBe(404)
 })

@@ -36,10 +36,11 @@ const rowsOf = async (table: string, condition = 'true'): Promise<number> =>
   (await api.db.query<{ n: number }>(`select count(*)::int as n from vault.${table} where ${condition}`))
     .rows[0]!.n
 
+const waiting = async () => (await api.db.query("select from kernel.jobs where kind = 'mail'")).rowCount
+
 // First: mails about quotations of the other tests come when they come.
 test('unknown mailboxes fill no table [PRIV-16]', async () => {
   const tables = ['rate_counters', 'rights_links', 'subjects']
-  const waiting = async () => (await api.db.query("select from kernel.jobs where kind = 'mail'")).rowCount
   const counts = () => Promise.all([...tables.map((table) => rowsOf(table)), waiting()])
   await unknown().ask()
   const before = await counts()
@@ -100,7 +101,7 @@ longTest(
       const answers = await Promise.all(Array.from({ length: 50 }, () => ana.ask()))
       expect(countsByStatus(answers)).toEqual({ 200: 50 })
     }
-    await eventually(async () => expect(await rowsOf('mails')).toBe(0))
+    await eventually(async () => expect(await waiting()).toBe(0))
     const sent = ana.mails().length
     expect(sent).toBeGreaterThan(0)
     expect(sent).toBeLessThanOrEqual(RIGHTS_LINKS_OF_MAILBOX.max)
