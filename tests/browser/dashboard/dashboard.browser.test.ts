@@ -105,7 +105,7 @@ function profilesSteps(world: () => World): void {
     await stranger.page.goto(`${people.product.url}/pages/${profile.slug}?s=nfc`)
     await page.getByRole('heading', { name: 'Alguien tocó tu tarjeta.' }).waitFor()
     await stranger.context.close()
-    await looksRight(page, 'first-tap')
+    await looksRightEverywhere(page, 'first-tap')
     expect(complaints).toEqual([])
     await context.close()
   })

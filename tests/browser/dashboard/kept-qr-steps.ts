@@ -37,7 +37,7 @@ const AROUND_CODE = `(() => {
   const isOver = (box) => box.left < code.right && box.right > code.left && box.top < code.bottom && box.bottom > code.top
   const wrong = boxes.filter(([name, box]) => isOutside(box) || (name !== 'svg' && isOver(box))).map(([name]) => name)
   const side = Number(screen.style.getPropertyValue('--modules'))
-  return { side: code.width, module: code.width / side, wrong, scrolls: screen.scrollHeight > screen.clientHeight }
+  return { side: code.width, module: code.width / side, wrong, scrolls: screen.scrollHeight > screen.clientHeight || screen.scrollWidth > screen.clientWidth }
 })()`
 
 /** The code of the owner's card: over the whole screen, and in a browser that starts without a network. */

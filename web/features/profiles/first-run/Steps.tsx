@@ -148,7 +148,9 @@ const HIT =
   '[--focus:var(--on-signal)] **:text-inherit **:[a]:underline'
 
 function Step({ number, current, isDone, isHit = false, title, picture, children }: StepProps) {
-  const mark = isDone ? 'bg-success-soft text-success' : 'bg-surface-3 text-ink-2'
+  // On the hit step's light blue in the dark too.
+  const ground = isHit ? 'bg-white/50' : 'bg-surface-3'
+  const mark = isDone && !isHit ? 'bg-success-soft text-success' : `${ground} text-ink-2`
   return (
     <li
       tabIndex={-1}
@@ -168,7 +170,9 @@ function Step({ number, current, isDone, isHit = false, title, picture, children
       </div>
       {picture && (
         // Beside large text there is room for the words alone. The photo's ring is for covers.
-        <div className="grid min-h-[84px] min-w-[84px] place-items-center self-stretch rounded-[14px] bg-surface-3 *:[span]:bg-surface *:[span]:ring-0 @max-[15rem]:hidden">
+        <div
+          className={`grid min-h-[84px] min-w-[84px] place-items-center self-stretch rounded-[14px] ${ground} *:[span]:bg-surface *:[span]:ring-0 @max-[15rem]:hidden`}
+        >
           {picture}
         </div>
       )}

@@ -49,8 +49,8 @@ const CAMERA =
   'landscape:mt-[clamp(8px,3vh,30px)] landscape:[grid-area:4/2]'
 // The room that the words leave, in whole pixels a module.
 const CODE =
-  'show-qr-code grid min-h-[200px] w-screen flex-[0_1_100vw] place-items-center @container-size ' +
-  'landscape:ml-[clamp(0px,4vw,64px)] landscape:h-full landscape:w-[min(100dvh,60vw)] landscape:[grid-area:1/1/-1/2] ' +
+  'show-qr-code -mx-[16px] grid min-h-[200px] flex-[0_1_100vw] place-items-center self-stretch @container-size ' +
+  'landscape:mr-0 landscape:ml-[clamp(0px,4vw,64px)] landscape:h-full landscape:w-[min(100dvh,60vw)] landscape:[grid-area:1/1/-1/2] ' +
   '[&_svg]:w-[calc(round(down,min(100cqw,100cqh)/var(--modules),1px)*var(--modules))]'
 const WHO =
   '*:line-clamp-2 *:pt-[0.14em] *:pb-[0.06em] *:wrap-anywhere landscape:mt-[clamp(4px,3vh,28px)] landscape:[grid-area:3/2]'
