@@ -105,6 +105,8 @@ export const postIdentify = call({
   refusals: ['profile-not-found'],
 })
 
+const MENDED = { 307: 'The address lost its form on paper or in a chat. The card’s own one is another.' }
+
 export const getVcf = call({
   method: 'get',
   path: '/api/profile/{slug}/vcf',
@@ -132,6 +134,7 @@ export const getVcf = call({
   reads: ['profiles'],
   answer: z.string(),
   answerType: 'text/vcard',
+  otherAnswers: MENDED,
   gives: ['Tap-Status', 'Content-Disposition'],
   limit: EVENTS_BY_SLUG,
   refusals: ['profile-not-found', 'event-id-taken'],
@@ -142,7 +145,7 @@ const picture = {
   access: 'everyone',
   limit: TRAFFIC_BY_SLUG,
   answer: z.string(),
-  otherAnswers: { 304: 'The caller has it already.' },
+  otherAnswers: { 304: 'The caller has it already.', ...MENDED },
   takes: ['If-None-Match'],
   gives: ['ETag'],
   refusals: ['profile-not-found', 'busy'],

@@ -48,7 +48,9 @@ export function createReplay(product: Product) {
     })
     const read = await bodyOf(answer)
     keep(row, read)
-    if (method !== 'GET' && row.after === undefined && answer.ok) await product.settle()
+    // A tap, too, is recorded: its visit is counted, and its download converts a reminder.
+    const isWrite = method !== 'GET' || answer.headers.has('tap-status')
+    if (isWrite && row.after === undefined && answer.ok) await product.settle()
     const names = [...values].map(([name, value]) => [value, `<${name}>`] as const)
     names.sort(([one], [two]) => two.length - one.length)
     const headers = [...answer.headers].filter(([name]) => !NOT_COMPARED.includes(name))
@@ -90,7 +92,7 @@ async function bodyOf(answer: Response): Promise<unknown> {
   const type = answer.headers.get('content-type') ?? ''
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (/json(?:$|;)/.test(type) && !type.includes('ndjson')) return JSON.parse(bytes.toString()) as unknown
-  if (!/text|svg|xml|ndjson|vcard/.test(type)) return `${type}: ${bytes.length > 0}`
+  if (!/text|svg|\bxml|ndjson|vcard/.test(type)) return `${type}: ${bytes.length > 0}`
   const isMarkup = /html|xml/.test(type)
   const bare = bytes.toString().replaceAll(/(<(script|style)\b[^>]*>)[^]*?(<\/\2>)/g, '$1$3')
   return bare

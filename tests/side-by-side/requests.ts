@@ -90,7 +90,7 @@ function visit(day: number, n: number): readonly Row[] {
 const traffic = Array.from({ length: DAYS }, (_, day) => {
   const taps = day % 7 > 4 ? 1 : 4 + Math.floor(day / 10)
   const visits = Array.from({ length: taps }, (__, n) => visit(day, n)).flat()
-  return [...visits, { ...row('V', 'GET /livez'), after: DAY_SECONDS - 1_200 * taps }]
+  return [...visits, { ...row('V', 'GET /healthz'), after: DAY_SECONDS - 1_200 * taps }]
 }).flat()
 
 const words = (n: number): Row =>
@@ -146,7 +146,7 @@ const READS: readonly Row[] = [
   ...rows(
     'V',
     `/ /landing /login /register /auth/forgot-password /activate /profile /mis-datos /auth/reset /dashboard /admin /nada
-    /pages/{O.slug} /pages/demo /pages/nadie /robots.txt /favicon.svg /livez /api/nada /api/record/head /profile/nadie/vcf
+    /pages/{O.slug} /pages/demo /pages/nadie /robots.txt /favicon.svg /healthz /api/nada /api/record/head /profile/nadie/vcf
     /pages/{O.slug}/preview.jpg /pages/{O.slug}/qr.svg /api/files/no /api/auth/external/callback`,
   ),
   ...rows('VPNOBDA', '/api/public/profile/{O.slug} /api/profile/{O.profile} /api/auth/me /api/auth/sessions'),
@@ -164,7 +164,7 @@ const READS: readonly Row[] = [
   ...rows(
     'VOA',
     `/api/admin/users /api/admin/activation-codes /api/admin/activation-codes.csv /api/admin/quotations /api/admin/profiles
-    /api/admin/slugs/libre-1?profile={O.profile} /api/admin/reminders /api/admin/reminders.csv /api/admin/requests
+    /api/admin/reminders /api/admin/reminders.csv /api/admin/requests
     /api/admin/history?limit=20 /api/admin/history.csv?entity=profile-{O.profile}
     /api/admin/history.ndjson?entity=profile-{O.profile} /api/admin/projections /api/admin/projections/traffic/parked`,
   ),

@@ -1,5 +1,6 @@
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { expect, test } from 'vitest'
+import { mendedAddress } from '../../../taps/mended-address.ts'
 import { openApiDocument } from './document.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
@@ -33,6 +34,17 @@ test('a body has the lengths and the patterns of an e-mail and of a new password
     ?.schema as { readonly properties: Readonly<Record<string, object>> }
   expect(schema.properties['email']).toMatchObject({ maxLength: 254, format: 'idn-email' })
   expect(schema.properties['password']).toMatchObject({ minLength: 8, maxLength: 72, format: 'password' })
+})
+
+test('each call whose address is mended says so [SCR-4]', () => {
+  const isMended = (path: string): boolean =>
+    mendedAddress(`${path.replace(/\{slug\}/, 'ana')})`) !== undefined
+  const saying = OPERATIONS.filter(({ operation }) => '307' in operation.responses).map(({ name }) => name)
+  const mended = OPERATIONS.filter(
+    ({ call }) => call.method === 'get' && isMended(call.path.replace('{format}', 'png')),
+  )
+  expect(saying).toEqual(mended.map(({ name }) => name))
+  expect(saying).toHaveLength(3)
 })
 
 const problemsOf = async (document: object) => {
