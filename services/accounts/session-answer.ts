@@ -13,7 +13,6 @@ import { readable } from '@app/contracts/fields/text.ts'
 import { userAgentOf } from '@app/projections/traffic/request-signs.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-
 export interface CameIn {
   readonly id: string
   readonly state: RegisteredAccount

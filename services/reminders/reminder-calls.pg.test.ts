@@ -292,7 +292,11 @@ describe('a mailbox that refused all reminders and asks for one', () => {
       const wish = { email: other, profile_id: profile.id }
       const atOnce = await Promise.all([1, 2, 3].map(() => answered(wish)))
       api.clock.advance(3 * DAY_MS)
-      return { headers, atOnce: atOnce.toSorted(), again: await answered(body, init) }
+      return {
+        headers,
+        atOnce: atOnce.toSorted((one, two) => String(one).localeCompare(String(two))),
+        again: await answered(body, init),
+      }
     }
     const [one, other] = [await refuser(), await refuser()]
     const heard = await heardAs(one.email, other.email)
