@@ -36,7 +36,6 @@ import { createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { withChanges } from '../platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '../privacy/erasures/erasing.ts'
 import { openErasures } from './open-erasures.ts'
-import { createRightsLinks } from '../privacy/rights/rights-links.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
 import { logKeyOf } from '../record/head.ts'
 import { createHeldWishes } from '../reminders/confirm-subscription.ts'
@@ -94,7 +93,7 @@ export function contextOf(parts: Parts): Ctx {
     recordShown: createShownRecorder(parts),
     record: { db: reader, log: parts.sealed, key: logKeyOf(secrets.seal) },
     privacy: { ...settings.retention, ...settings.party },
-    links: createRightsLinks(own),
+    links: erasing.links,
   }
 }
 

@@ -51,7 +51,7 @@ export const routersOf = (ctx: Ctx): readonly Router[] =>
 /** Starts the parts that `SERVE` names. @returns what answers calls */
 export function createProduct(ctx: Ctx): RequestListener {
   const serves = (part: Part): boolean => ctx.settings.serves.includes(part)
-  const modules = MODULES.map((module) => module(ctx))
+  const modules = modulesOf(ctx)
   announceParts(ctx)
   if (serves('projections')) followLog(ctx)
   const relay = serves('relay') && ctx.kafka !== undefined ? openRelay(ctx, ctx.kafka) : undefined

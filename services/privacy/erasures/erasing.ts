@@ -42,14 +42,13 @@ type From = Pick<Ctx, Opened | 'sealed' | 'app' | 'projector' | 'store' | 'names
 
 export function erasingOf(from: From, pause: Erasing['pause'] = (ms) => sleep(ms)): Erasing {
   const { app: db, projector, keys, now } = from
-  const sealing = { db, random: randomBytes, now }
   return {
     ...from,
     db,
     store: evenFrozen(from.store),
     profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
     subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
-    links: createRightsLinks({ ...sealing, keys }),
+    links: createRightsLinks({ db, keys, now, random: randomBytes }),
     pause,
   }
 }

@@ -88,7 +88,7 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
 
 const IMPOSSIBLE = '?'
 
-/** Whatever the path, a key is short. */
+/** A key is short, whatever the path. */
 function possibleName(profile: string): string {
   // Length first: a regular expression would read the whole name.
   if (profile.length > LIMITS.slugCharsMax) return IMPOSSIBLE
