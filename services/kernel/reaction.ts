@@ -4,7 +4,7 @@ import { TryAgain } from './parking.ts'
 import { subscribe, type Running, type Subscription, type SubscriptionDeps } from './subscription.ts'
 import { causeText } from '../platform/observability/error-cause.ts'
 import type pg from 'pg'
-import type { CommandContext, Naming } from './command-context.ts'
+import type { CommandContext, Naming } from './commands.ts'
 
 /** Completes work on two streams after an event on the first one. */
 export interface Reaction {
