@@ -5,9 +5,8 @@ import {
 } from '@app/contracts/limits/rate-limits.ts'
 import { counterOf, takeOfMailbox } from '../reminders/subscribe.ts'
 import type { Account } from './account/account-state.ts'
-import { load, type Handled } from '../kernel/commands.ts'
+import { load, type Handled, handleBy, type CommandContext } from '../kernel/commands.ts'
 import { account, type AccountCommand } from './account.ts'
-import { handleBy, type CommandContext } from '../kernel/command-context.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

@@ -7,9 +7,8 @@ import type { RegisteredAccount } from './account/account-state.ts'
 import { account, type AccountCommand } from './account.ts'
 import { activationCode } from '../codes/activation-code.ts'
 import { profile } from '../profiles/profile.ts'
-import { handle, load, type Cause } from '../kernel/commands.ts'
+import { handle, load, type Cause, causeBy, type CommandContext, type Naming } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
-import { causeBy, type CommandContext, type Naming } from '../kernel/command-context.ts'
 import { createProfileOf, type MadeProfile } from '../profiles/create-profile.ts'
 
 export interface Activated {

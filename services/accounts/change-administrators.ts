@@ -4,8 +4,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from './account/account-state.ts'
 import { account } from './account.ts'
 import { administrators, type Administrators, type AdministratorsCommand } from './administrators.ts'
-import { load, type Handled } from '../kernel/commands.ts'
-import { handleBy, type CommandContext } from '../kernel/command-context.ts'
+import { load, type Handled, handleBy, type CommandContext } from '../kernel/commands.ts'
 
 export interface Granted {
   readonly isNew: boolean

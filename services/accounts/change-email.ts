@@ -4,8 +4,15 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { ChangeEmail } from './account/account-logins.ts'
 import { account } from './account.ts'
-import { handle, load, type Cause } from '../kernel/commands.ts'
-import { causeBy, causeFollowing, type CommandContext, type Naming } from '../kernel/command-context.ts'
+import {
+  handle,
+  load,
+  type Cause,
+  causeBy,
+  causeFollowing,
+  type CommandContext,
+  type Naming,
+} from '../kernel/commands.ts'
 import type { RequestMail } from '../platform/mail/waiting-mail.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { claimEmail, releaseEmail } from './claim-identity.ts'

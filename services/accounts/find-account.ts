@@ -4,10 +4,9 @@ import { hasEnded, type Account } from './account/account-state.ts'
 import { account } from './account.ts'
 import { identity } from './identity.ts'
 import { readStream } from '../kernel/codec.ts'
-import { load } from '../kernel/commands.ts'
+import { load, type Naming } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { KeyedNames } from '../kernel/keys/keyed-ids.ts'
-import type { Naming } from '../kernel/command-context.ts'
 
 /** The id of an e-mail's account, or of the one that its next registration begins. */
 export type FindAccountId = (email: string) => Promise<string>

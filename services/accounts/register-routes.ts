@@ -13,7 +13,7 @@ import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import type { Register } from './account/account-logins.ts'
 import { readStream } from '../kernel/codec.ts'
-import { causeBy } from '../kernel/command-context.ts'
+import { causeBy } from '../kernel/commands.ts'
 import { activateAccount } from './activate-account.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

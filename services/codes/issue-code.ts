@@ -6,8 +6,7 @@ import { activationCodeStream } from '@app/contracts/codes.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from './activation-code.ts'
 import { readStream } from '../kernel/codec.ts'
-import { handle, type Cause } from '../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { handle, type Cause, causeBy, type CommandContext } from '../kernel/commands.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export interface WantedCodes {

@@ -162,3 +162,9 @@ testTable([0, 249, 250, 251, 500, 1_345])('a stream of any length is loaded to i
   expect(expected).toBe(count === 0 ? 'noStream' : BigInt(count - 1))
   expect(count === 0 ? [] : state).toMatchObject(count === 0 ? [] : { slots: events.slice(1).map(() => ANA) })
 })
+
+test('an event that nobody can read stops its stream, and the error names it', async () => {
+  await store.log.append(STREAM, 'noStream', [enveloped(registered), { ...enveloped(closed), version: 99 }])
+  const { code, facts } = (await refused(load(store, account, STREAM))) as StoreError
+  expect([code, facts.stream, facts.revision]).toEqual(['Corrupt', STREAM, 1n])
+})

@@ -9,9 +9,16 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { slug } from '../profiles/slug.ts'
-import { append, envelop, hasEvents, load, type Events } from '../kernel/commands.ts'
+import {
+  append,
+  envelop,
+  hasEvents,
+  load,
+  type Events,
+  type CommandContext,
+  type Naming,
+} from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
-import type { CommandContext, Naming } from '../kernel/command-context.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'

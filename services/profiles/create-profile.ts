@@ -8,8 +8,7 @@ import { splitName } from '@app/contracts/fields/split-name.ts'
 import type { RegisteredAccount } from '../accounts/account/account-state.ts'
 import { profile, type CreatedProfile, type Profile } from './profile.ts'
 import { slug } from './slug.ts'
-import { handle, load, type Cause } from '../kernel/commands.ts'
-import type { CommandContext, Naming } from '../kernel/command-context.ts'
+import { handle, load, type Cause, type CommandContext, type Naming } from '../kernel/commands.ts'
 
 export interface WantedProfile {
   readonly profileId: string

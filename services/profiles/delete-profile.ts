@@ -3,8 +3,7 @@ import { accountStream } from '@app/contracts/accounts/events.ts'
 import { profileStream } from '@app/contracts/profiles/events.ts'
 import { account } from '../accounts/account.ts'
 import { profile } from './profile.ts'
-import { handle, load, type Cause } from '../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { handle, load, type Cause, causeBy, type CommandContext } from '../kernel/commands.ts'
 
 /** After a crash the reaction to ProfileDeleted, or the same call again, frees the slot. */
 export async function deleteProfile(deps: CommandContext, profileId: string, actor: Actor): Promise<boolean> {

@@ -3,10 +3,17 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/reminders/events.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
-import { append, envelop, load, type Cause, type Events } from '../kernel/commands.ts'
+import {
+  append,
+  envelop,
+  load,
+  type Cause,
+  type Events,
+  causeBy,
+  type CommandContext,
+} from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 interface Report {

@@ -2,8 +2,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { suppressionStream } from '@app/contracts/reminders/events.ts'
 import { suppression, type Suppression } from './subscription.ts'
 import type { StreamReading } from '../kernel/codec.ts'
-import { load } from '../kernel/commands.ts'
-import { handleBy, type CommandContext } from '../kernel/command-context.ts'
+import { load, handleBy, type CommandContext } from '../kernel/commands.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** From now on no profile's reminders are sent to this mailbox, until it allows them by a link of a mail. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@app/services/kernel/log/ids.ts'
 import { startJobs } from '@app/services/kernel/jobs.ts'
-import { startPolls } from '@app/services/kernel/polls.ts'
+import { startPolls } from '@app/services/kernel/wake.ts'
 import { subscribe } from '@app/services/kernel/subscription.ts'
 import { createMailer, messageIdOf } from '@app/services/platform/mail/mailer.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'

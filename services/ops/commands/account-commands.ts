@@ -3,7 +3,7 @@ import { grantAdmin, revokeAdmin, type Granted } from '../../accounts/change-adm
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { type Terminal, withBackend } from '../ops-session.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { CommandContext } from '../../kernel/command-context.ts'
+import type { CommandContext } from '../../kernel/commands.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import { issueCodes, createCodeSeals } from '../../codes/issue-code.ts'
 

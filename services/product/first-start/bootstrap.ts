@@ -3,8 +3,14 @@ import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-ch
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { Account } from '../../accounts/account/account-state.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
-import { load, type Handled } from '../../kernel/commands.ts'
-import { causeBy, handleBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
+import {
+  load,
+  type Handled,
+  causeBy,
+  handleBy,
+  type CommandContext,
+  type Naming,
+} from '../../kernel/commands.ts'
 import type { FindAccountId } from '../../accounts/find-account.ts'
 import { claimEmail } from '../../accounts/claim-identity.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
