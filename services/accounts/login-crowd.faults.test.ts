@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createPasswords } from './identity/passwords.ts'
-import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../platform/http/limits/hashing.ts'
+import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../platform/http/hashing.ts'
 import { PASSWORD, useTestApi } from '../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused } from '../../tests/support/api/test-client.ts'
 

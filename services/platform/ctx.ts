@@ -42,10 +42,9 @@ import type { AccessControl } from './http/access/access-control.ts'
 import type { OpenSessions } from './http/access/open-sessions.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { KeyedIds } from './http/idempotency-key.ts'
-import type { HashingQueue } from './http/limits/hashing.ts'
-import type { CallLimits } from './http/limits/limited-call.ts'
-import type { RateCounters } from './http/limits/rate-counters.ts'
-import type { UsualAddresses } from './http/limits/usual-addresses.ts'
+import type { RateCounters, UsualAddresses } from './http/counters.ts'
+import type { Hashing } from './http/hashing.ts'
+import type { CallLimits } from './http/limits.ts'
 import type { HeavyReads } from './http/turns.ts'
 import type { ListExports } from './lists/list-export.ts'
 import type { MailPage } from './mail-page/mail-page-routes.ts'
@@ -116,7 +115,7 @@ export interface Ctx extends Parts {
   /** Destroyed after two days: from then on nobody can try all addresses. */
   readonly keyOfToday: () => Promise<Buffer>
   readonly usualAddresses: UsualAddresses
-  readonly hashing: HashingQueue
+  readonly hashing: Hashing
   readonly answerTime: () => Promise<unknown>
   readonly exports: ListExports
   readonly mayMonitor: (request: IncomingMessage) => boolean

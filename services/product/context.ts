@@ -23,10 +23,9 @@ import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createAddressOf } from '../platform/http/client-address.ts'
 import { createKeyedIds } from '../platform/http/idempotency-key.ts'
-import { createCallLimits } from '../platform/http/limits/call-limits.ts'
-import { createHashingQueue } from '../platform/http/limits/hashing.ts'
-import { createRateCounters } from '../platform/http/limits/rate-counters.ts'
-import { createUsualAddresses } from '../platform/http/limits/usual-addresses.ts'
+import { createRateCounters, createUsualAddresses } from '../platform/http/counters.ts'
+import { createHashing } from '../platform/http/hashing.ts'
+import { createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
@@ -149,7 +148,7 @@ function openCalls(own: Own, jobs: Jobs) {
     counters,
     keyOfToday,
     usualAddresses,
-    hashing: createHashingQueue(tuning?.hashesWaitingMax),
+    hashing: createHashing(tuning?.hashesWaitingMax),
     answerTime: tuning?.answerTime ?? answerAfterQueueing,
     mayMonitor: createMonitorCheck(settings.monitorToken),
   }

@@ -7,7 +7,7 @@ import {
 import { Refusal } from '@app/contracts/refusals.ts'
 import { evenFrozen, type StreamReading } from '../kernel/codec.ts'
 import { confirmationState, confirmSubscription, type Confirmed } from './confirm-subscription.ts'
-import { runLimitedPage } from '../platform/http/limits/limited-call.ts'
+import { runLimitedPage } from '../platform/http/limits.ts'
 import { sendPage, NOT_KEPT, type Headers } from '../platform/http/send.ts'
 import { sayLater } from '../taps/page-routes.ts'
 import { readLimited } from '../platform/http/parse-call.ts'

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { openVaultPool } from '../../kernel/keys/testing/vault-pool.ts'
 import { createCredentials } from './credentials.ts'
-import { createRateCounters, type RateCounter } from '../../platform/http/limits/rate-counters.ts'
+import { createRateCounters, type RateCounter } from '../../platform/http/counters.ts'
 import { createSessionsToFetch } from './sessions-to-fetch.ts'
 
 const PARALLEL = 20

@@ -1,5 +1,9 @@
-import type { Quota } from '@app/contracts/limits/rate-limits.ts'
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
+import { accountStream } from '@app/contracts/accounts/events.ts'
+import { USUAL_ADDRESSES, type Quota } from '@app/contracts/limits/rate-limits.ts'
+import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
+import { networkOf } from './client-address.ts'
 
 /** `keyHash` is a keyed hash of the person or address that is counted. */
 export interface RateCounter {
@@ -13,12 +17,10 @@ interface Counted {
   readonly windowEnd: Date
 }
 
-const REMOVED_AT_ONCE = 1_000
-
 /** A window that ends too late began before the clock was set back: it is over. Clocks may differ by a minute. */
 const IS_OVER = `(counter.window_end <= $4 or counter.window_end > $3::timestamptz + interval '1 minute')`
 
-/** One statement, so that two concurrent tries cannot both take the last unit. */
+/** One statement decides and counts, so that two concurrent tries cannot both take the last unit. */
 const TAKE = `
   with taken as (
     insert into vault.rate_counters as counter (name, key_hash, window_end, count) values ($1, $2, $3, 1)
@@ -39,23 +41,17 @@ const REFUND = `
 
 const OPEN = `select from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3`
 
-/** The outer condition spares a counter whose window began anew meanwhile. */
-const REMOVE = `
-  delete from vault.rate_counters
-  where window_end <= $1 and (name, key_hash) in (
-    select name, key_hash from vault.rate_counters where window_end <= $1 limit $2
-  )`
-
 export type RateCounters = ReturnType<typeof createRateCounters>
 
 /** All processes share them. A window begins with its first try. */
 export function createRateCounters(db: pg.Pool, now: () => Date) {
-  const after = (seconds: number): Date => new Date(now().getTime() + seconds * 1_000)
   return {
-    take: async (counter: RateCounter, { max, seconds, slides = false }: Quota): Promise<Counted> => {
-      const { name, keyHash } = counter
-      const values = [name, keyHash, after(seconds), now(), max, slides]
-      const { rows } = await db.query<Counted>(TAKE, values)
+    take: async (
+      { name, keyHash }: RateCounter,
+      { max, seconds, slides = false }: Quota,
+    ): Promise<Counted> => {
+      const windowEnd = new Date(now().getTime() + seconds * 1_000)
+      const { rows } = await db.query<Counted>(TAKE, [name, keyHash, windowEnd, now(), max, slides])
       // Without a row, a concurrent call has just begun the window and filled it.
       return rows[0] ?? { isTaken: false, used: max, windowEnd: now() }
     },
@@ -65,9 +61,36 @@ export function createRateCounters(db: pg.Pool, now: () => Date) {
     /** Whether a window of it lasts. */
     isOpen: async ({ name, keyHash }: RateCounter): Promise<boolean> =>
       (await db.query(OPEN, [name, keyHash, now()])).rowCount === 1,
-    forgetOld: async (): Promise<void> => {
-      for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;)
-        removed = (await db.query(REMOVE, [now(), REMOVED_AT_ONCE])).rowCount ?? 0
+    forgetOld: async (): Promise<void> =>
+      void (await db.query('delete from vault.rate_counters where window_end <= $1', [now()])),
+  }
+}
+
+const NO_KEY = Buffer.alloc(32)
+
+export type UsualAddresses = ReturnType<typeof createUsualAddresses>
+
+/** Networks from which an account signed in within 30 days: tries from elsewhere do not limit it there. */
+export function createUsualAddresses(
+  counters: Pick<RateCounters, 'isOpen' | 'take'>,
+  keys: Pick<SubjectKeys, 'forReading'>,
+) {
+  /** Hashed under the subject's key: erasing the account makes its networks unreadable. */
+  async function markOf(accountId: string, address: string) {
+    const subject = accountStream(accountId)
+    const key = (await keys.forReading([subject], { frozen: true })).get(subject)
+    const hmac = createHmac('sha256', key ?? NO_KEY).update(`${subject}\n${networkOf(address)}`)
+    return { name: 'usual address', keyHash: hmac.digest(), isAccount: key !== undefined }
+  }
+  return {
+    /** Takes equally long for accounts that do not exist. */
+    has: async (accountId: string, address: string): Promise<boolean> => {
+      const mark = await markOf(accountId, address)
+      return (await counters.isOpen(mark)) && mark.isAccount
+    },
+    add: async (accountId: string, address: string): Promise<void> => {
+      const mark = await markOf(accountId, address)
+      if (mark.isAccount) await counters.take(mark, USUAL_ADDRESSES)
     },
   }
 }
