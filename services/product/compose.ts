@@ -18,7 +18,7 @@ import { openServingBackend, type ServingBackend } from './backend/open-serving-
 import type { Parts } from '../platform/ctx.ts'
 import { contextOf } from './context.ts'
 import { openKafka } from './open-kafka.ts'
-import { eventStoreHostsOf } from '../platform/settings/event-store-url.ts'
+import { eventStoreHostsOf } from '../platform/settings/setting-forms.ts'
 import { claimDataFolder } from '../platform/settings/data-folder.ts'
 import { erasureLedgerPath, loadSecrets, logHeadFile, type Secrets } from '../platform/settings/secrets.ts'
 import { listeningOn, type Settings } from '../platform/settings/settings.ts'

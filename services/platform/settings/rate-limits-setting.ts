@@ -3,26 +3,21 @@ import {
   RATE_LIMITS,
   SIGNED_IN_LIMITS,
   TRAFFIC_LIMITS,
-  type LimitQuota,
   type Limits,
   type RateLimitName,
-  type TokenBucket,
 } from '@app/contracts/limits/rate-limits.ts'
 
 /** Count and seconds of a quota, or size and refill a second of a bucket. */
+export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 interface RateLimitChange {
   readonly max: number
   readonly per: number
 }
-export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 
-const NAMES: readonly string[] = [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
-  .flatMap((limits) => Object.keys(limits))
-  .sort()
-const FORM =
-  'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).'
+const NAMES = [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS].flatMap((limits) => Object.keys(limits)).sort()
+const FORM = 'debe ser una lista como login=50/900,traffic=1000/100 (máximo/segundos o ráfaga/por segundo).'
 
-/** `login=50/900,traffic=1000/100`. An advice repeats only a well-formed name, because anything else may be a secret. */
+/** An advice repeats only a well-formed name, because anything else may be a secret. */
 export function rateLimitsOf(text: string, context: z.RefinementCtx): RateLimitChanges {
   const changes: Record<string, RateLimitChange> = {}
   for (const part of text.split(',')) {
@@ -36,27 +31,28 @@ export function rateLimitsOf(text: string, context: z.RefinementCtx): RateLimitC
 }
 
 /** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */
-export function withChanges(changes: RateLimitChanges): Limits {
-  const each = <Limit>(limits: object, change: (limit: Limit, by: RateLimitChange) => Limit) =>
-    Object.fromEntries(
-      Object.entries(limits as Record<string, Limit>).map(([name, limit]) => {
-        const by = (changes as Readonly<Record<string, RateLimitChange | undefined>>)[name]
-        return [name, by === undefined ? limit : change(limit, by)]
-      }),
-    )
-  const bucketOf = (_bucket: TokenBucket, { max, per }: RateLimitChange) => ({ burst: max, perSecond: per })
+export function withChanges(changes: Readonly<Record<string, RateLimitChange | undefined>>): Limits {
+  const buckets = (limits: object) => ({
+    ...limits,
+    ...Object.fromEntries(
+      Object.entries(changes)
+        .filter(([name]) => name in limits)
+        .map(([name, by]) => [name, { burst: by!.max, perSecond: by!.per }]),
+    ),
+  })
+  const counted = Object.entries(RATE_LIMITS).map(([name, quotas]) => {
+    const tightest = quotas.reduce((least, quota) => (quota.max < least.max ? quota : least))
+    const { max, per } = changes[name] ?? { max: tightest.max, per: tightest.seconds }
+    const changed = quotas.map((quota) => ({
+      ...quota,
+      max: Math.ceil((quota.max * max) / tightest.max),
+      seconds: Math.ceil((quota.seconds * per) / tightest.seconds),
+    }))
+    return [name, changed]
+  })
   return {
-    counted: each(RATE_LIMITS, changed) as Limits['counted'],
-    traffic: each(TRAFFIC_LIMITS, bucketOf) as Limits['traffic'],
-    signedIn: each(SIGNED_IN_LIMITS, bucketOf) as Limits['signedIn'],
+    counted: Object.fromEntries(counted) as Limits['counted'],
+    traffic: buckets(TRAFFIC_LIMITS) as Limits['traffic'],
+    signedIn: buckets(SIGNED_IN_LIMITS) as Limits['signedIn'],
   }
-}
-
-function changed(quotas: readonly LimitQuota[], { max, per }: RateLimitChange): readonly LimitQuota[] {
-  const tightest = quotas.reduce((least, quota) => (quota.max < least.max ? quota : least))
-  return quotas.map((quota) => ({
-    ...quota,
-    max: Math.ceil((quota.max * max) / tightest.max),
-    seconds: Math.ceil((quota.seconds * per) / tightest.seconds),
-  }))
 }

@@ -19,7 +19,7 @@ import {
 } from '../../platform/postgres/pool.ts'
 import { NotYet } from '../../platform/postgres/until-answered.ts'
 import { refuseOtherLog } from '../../kernel/checkpoint.ts'
-import { eventStoreHostsOf } from '../../platform/settings/event-store-url.ts'
+import { eventStoreHostsOf } from '../../platform/settings/setting-forms.ts'
 import type { EventStoreSetting } from '../../platform/settings/settings.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
