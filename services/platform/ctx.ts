@@ -31,7 +31,7 @@ import type { ErasureLedger } from '../privacy/ledger.ts'
 import type { RightsLinks } from '../privacy/rights/rights-links.ts'
 import type { openBuilds } from '../product/backend/build-orders.ts'
 import type { openParked } from '../product/backend/open-parked.ts'
-import type { ServingBackend } from '../product/backend/open-serving-backend.ts'
+import type { Backend } from '../product/backend/open-backend.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { HeadFile } from '../record/head.ts'
 import type { RecordReader } from '../record/log-file.ts'
@@ -56,7 +56,7 @@ import type { Secrets } from './settings/secrets.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** Opened outside of the product. */
-export interface Parts extends ServingBackend {
+export interface Parts extends Backend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
   /** Absent with an external database. */

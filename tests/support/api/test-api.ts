@@ -11,7 +11,7 @@ import type { Log } from '@app/services/platform/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/services/accounts/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/services/platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '@app/services/privacy/erasures/erasing.ts'
-import type { ServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
+import type { Backend } from '@app/services/product/backend/open-backend.ts'
 import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
@@ -214,7 +214,7 @@ async function startOn(
     headFile,
     onStop,
   }
-  async function serve(on: ServingBackend) {
+  async function serve(on: Backend) {
     const { answer, ...running } = await createTestProduct({ ...on, ...parts })
     const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
     server.serve(answer)

