@@ -1,9 +1,9 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts/events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account } from './account/account-state.ts'
+import type { Account } from './account-state.ts'
 import { account } from './account.ts'
-import { administrators, type Administrators, type AdministratorsCommand } from './administrators.ts'
+import { administrators, type Administrators, type AdministratorsCommand } from './claims.ts'
 import { load, type Handled } from '../kernel/commands.ts'
 import { handleBy, type CommandContext } from '../kernel/command-context.ts'
 

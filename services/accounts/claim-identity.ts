@@ -5,7 +5,7 @@ import {
   identityStream,
 } from '@app/contracts/accounts/events.ts'
 import { account } from './account.ts'
-import { identity } from './identity.ts'
+import { identity } from './claims.ts'
 import { load, handle, type Cause, append, envelop } from '../kernel/commands.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { me, session } from '@app/contracts/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
-import type { RegisteredAccount } from './account/account-state.ts'
+import type { RegisteredAccount } from './account-state.ts'
 import { account } from './account.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'

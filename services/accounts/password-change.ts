@@ -1,10 +1,10 @@
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account } from './account/account-state.ts'
+import type { Account } from './account-state.ts'
 import type { AccountCommand } from './account.ts'
 import type { Handled } from '../kernel/commands.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Passwords } from './identity/passwords.ts'
-import { decideAccount, loadAccount } from './account-deps.ts'
+import { decideAccount, loadAccount } from './find-account.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export const credentialOf = (state: Account): string | undefined =>

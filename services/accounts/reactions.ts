@@ -8,8 +8,7 @@ import { load } from '../kernel/commands.ts'
 import { causeFollowing } from '../kernel/command-context.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { finishActivation, releaseCode } from './activate-account.ts'
-import { createProfileOf } from '../profiles/create-profile.ts'
-import { freeSlotOfDeleted } from '../profiles/delete-profile.ts'
+import { createProfileOf, freeSlotOfDeleted } from '../profiles/create-profile.ts'
 
 const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')

@@ -13,7 +13,7 @@ import { type KeptMail, listMails } from '@app/services/platform/mail/mail-folde
 import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { causeBy } from '@app/services/kernel/command-context.ts'
 import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-files.ts'
-import { issueCodes, createCodeSeals } from '@app/services/codes/issue-code.ts'
+import { issueCodes, createCodeSeals } from '@app/services/codes/code-admin-routes.ts'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { createUsedFolder, startProductProcess } from '../support/processes/product-process.ts'

@@ -2,8 +2,7 @@ import bcrypt from 'bcryptjs'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { createHashingWorker, type HashingWorker } from './hashing-worker.ts'
-import { createPasswords } from './passwords.ts'
+import { createHashingWorker, type HashingWorker, createPasswords } from './passwords.ts'
 import { refuseWeak } from '../password-change.ts'
 
 const COST = 4

@@ -5,7 +5,7 @@ import { type Terminal, withBackend } from '../ops-session.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { CommandContext } from '../../kernel/command-context.ts'
 import { randomBytes, randomInt } from 'node:crypto'
-import { issueCodes, createCodeSeals } from '../../codes/issue-code.ts'
+import { issueCodes, createCodeSeals } from '../../codes/code-admin-routes.ts'
 
 const SAID = {
   grant: { now: 'ahora es administrador. Lo ve al entrar otra vez.', already: 'ya era administrador.' },

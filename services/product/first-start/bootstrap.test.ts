@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '../../accounts/password-change.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
-import type { Account } from '../../accounts/account/account-state.ts'
+import type { Account } from '../../accounts/account-state.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
 import { handle, load } from '../../kernel/commands.ts'

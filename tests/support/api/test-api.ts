@@ -16,7 +16,7 @@ import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-me
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
 import { waitForReadModels } from '@app/services/product/process-parts.ts'
-import { createCredentials } from '@app/services/accounts/logins/credentials.ts'
+import { createCredentials } from '@app/services/accounts/logins.ts'
 import { createAccountIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/services/platform/http/http-server.ts'
 import { createSessionTokens } from '@app/services/platform/http/access/session-token.ts'

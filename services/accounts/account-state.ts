@@ -1,7 +1,7 @@
-import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import type { PastEvent, PastEventOf, DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { afterSessionsEnded } from './account-sessions.ts'
-import type { Occurrence } from '../../kernel/decider.ts'
+import type { Occurrence } from '../kernel/decider.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 
 export type Account =
   /** `sessionVersion` survives an erasure: old logs have accounts that were registered anew on the same stream. */
@@ -205,3 +205,33 @@ function afterProfiles(state: RegisteredAccount, event: PastEvent): RegisteredAc
       return state
   }
 }
+
+type Events = readonly DomainEvent[]
+
+export interface CloseSessions {
+  readonly type: 'CloseSessions'
+  readonly by: 'owner' | 'admin' | 'system'
+}
+
+/** Events that end all sessions of their account. */
+export const ENDS_SESSIONS: readonly EventType[] = [
+  'PasswordChanged',
+  'PasswordDropped',
+  'SessionsClosed',
+  'AccountDeactivated',
+  'AccountErased',
+]
+
+const afterSessionsEnded = (state: RegisteredAccount, { type }: PastEvent): RegisteredAccount =>
+  ENDS_SESSIONS.includes(type) ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
+
+/** @throws Refusal wrong-credentials, account-inactive */
+export function mayEnter(state: Account): RegisteredAccount {
+  if (state.status === 'unknown') throw new Refusal('wrong-credentials')
+  if (!state.isActive) throw new Refusal('account-inactive')
+  return state
+}
+
+export const closeSessions = ({ by }: Pick<CloseSessions, 'by'>): Events => [
+  { type: 'SessionsClosed', data: { by } },
+]

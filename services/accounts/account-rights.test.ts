@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { testTable } from '../../../tests/support/every.ts'
-import { account, type AccountCommand } from '../account.ts'
-import { administrators } from '../administrators.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { account, type AccountCommand } from './account.ts'
+import { administrators } from './claims.ts'
 import {
   accountAfter,
   activated,
@@ -28,8 +28,8 @@ import {
   SECOND_PROFILE,
   slotFreed,
   slotTaken,
-} from '../testing/accounts.ts'
-import { decides, stateAfter } from '../../kernel/testing/specification.ts'
+} from './testing/accounts.ts'
+import { decides, stateAfter } from '../kernel/testing/specification.ts'
 import { isActivated } from './account-state.ts'
 
 const decide = decides(account)
