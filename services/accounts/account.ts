@@ -18,7 +18,6 @@ import {
   closeSessions,
   type CloseSessions,
   evolveAccount,
-  hasRoomForLink,
   NO_ACCOUNT,
   type Account,
   type RegisteredAccount,
@@ -128,8 +127,6 @@ const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 /** Staff commands on rights, one-time commands and removals always have room. @throws Refusal history-full */
 function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
   switch (command.type) {
-    case 'RequestPasswordReset':
-      return hasRoomForLink(state, command.expiresAt) ? events : []
     case 'TakeProfileSlot':
     case 'RenameAccount':
     case 'ChangeProfileLimit':

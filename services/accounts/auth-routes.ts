@@ -126,7 +126,7 @@ async function registered(deps: Ctx, { id, command, wrote }: Attempted): Promise
     if (!(error instanceof Refusal)) throw error
     const state = await loadAccount(deps, id)
     if (credentialOf(state) !== command.credentialId) {
-      await deps.credentials.remove(id, [command.credentialId])
+      await deps.credentials.remove(id, command.credentialId)
       throw error
     }
     if (state.status === 'unknown') throw error

@@ -28,29 +28,6 @@ export async function grantAdmin(deps: CommandContext, accountId: string, actor:
   }
 }
 
-/** @throws Refusal not-found, last-administrator */
-export async function revokeAdmin(deps: CommandContext, accountId: string, actor: Actor): Promise<boolean> {
-  return take(deps, accountId, 'RevokeAdmin', actor)
-}
-
-/** @throws Refusal not-found, last-administrator */
-export async function deactivateAccount(
-  deps: CommandContext,
-  accountId: string,
-  actor: Actor,
-): Promise<boolean> {
-  return take(deps, accountId, 'Deactivate', actor)
-}
-
-/** From here on nobody can sign in, and the erasure is finished whatever happens. @throws Refusal not-found, last-administrator */
-export async function requestErasure(
-  deps: CommandContext,
-  accountId: string,
-  actor: Actor,
-): Promise<boolean> {
-  return take(deps, accountId, 'RequestErasure', actor)
-}
-
 /** @throws Refusal not-found */
 export async function reactivateAccount(
   deps: CommandContext,
@@ -63,7 +40,11 @@ export async function reactivateAccount(
   return events.length > 0
 }
 
-async function take(
+/**
+ * After a requested erasure nobody can sign in, and it is finished whatever happens.
+ * @throws Refusal not-found, last-administrator
+ */
+export async function endRights(
   deps: CommandContext,
   accountId: string,
   type: 'RevokeAdmin' | 'Deactivate' | 'RequestErasure',

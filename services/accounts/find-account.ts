@@ -22,11 +22,11 @@ export type FindAccountId = (email: string) => Promise<string>
 export const emailIdentity = (names: KeyedNames, email: string): string =>
   identityStream(names.identity('email', normalEmail(email)))
 
-const accountOf = async ({ store }: Pick<Naming, 'store'>, id: string): Promise<Account> =>
+export const loadAccount = async ({ store }: Pick<Ctx, 'store'>, id: string): Promise<Account> =>
   (await load(store, account, accountStream(id))).state
 
 export const hasAccountEnded = async (deps: Pick<Naming, 'store'>, id: string): Promise<boolean> =>
-  hasEnded(await accountOf(deps, id))
+  hasEnded(await loadAccount(deps, id))
 
 /**
  * Loads a claim and an account, whether an e-mail has an account, had one, or has none.
@@ -38,7 +38,7 @@ export const createAccountFinder =
     const stream = emailIdentity(deps.names, email)
     const { state: claim } = await load(deps.store, identity, stream)
     if (claim.status === 'unclaimed') return findUnclaimed(deps, email)
-    const state = await accountOf(deps, claim.accountId)
+    const state = await loadAccount(deps, claim.accountId)
     const isAdmin = state.status === 'registered' && state.isAdmin
     const isHeld = claim.status === 'claimed' ? !hasEnded(state) : ofSettings && isAdmin
     return isHeld ? claim.accountId : derivedId(`account after ${claim.revision} of ${stream}`)
@@ -61,9 +61,6 @@ export async function listAccountIds(deps: Naming, email: string): Promise<reado
   const erased = await Promise.all([...ids].map((id) => hasAccountEnded(deps, id)))
   return [...[...ids].filter((_id, nth) => erased[nth]), present]
 }
-
-export const loadAccount = async ({ store }: Pick<Ctx, 'store'>, id: string): Promise<Account> =>
-  (await load(store, account, accountStream(id))).state
 
 /** In the owner's name. */
 export const decideAccount = (

@@ -26,8 +26,7 @@ test('a password’s hash is stored under its account and name with the time, on
   for (const name of ['two', 'three']) await credentials.add('ana', name, name)
   await credentials.add('luis', 'one', 'his')
   expect(await credentials.find('ana', 'one')).toBe('hers')
-  await credentials.remove('ana', ['one', 'three', 'four'])
-  await credentials.remove('ana', [])
+  for (const name of ['one', 'three', 'four']) await credentials.remove('ana', name)
   const { rows } = await pool.query(
     'select account_id, password_hash, changed_at from vault.credentials order by account_id',
   )

@@ -36,13 +36,12 @@ export function createCredentials(db: pg.Pool, now: () => Date) {
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
     },
-    /** Only for ids that no event will name any more. */
-    remove: async (accountId: string, credentialIds: readonly string[]): Promise<void> => {
-      if (credentialIds.length === 0) return
+    /** Only an id that no event will name any more. */
+    remove: async (accountId: string, credentialId: string): Promise<void> => {
       await kysely
         .deleteFrom('vault.credentials')
         .where('account_id', '=', accountId)
-        .where('credential_id', 'in', credentialIds)
+        .where('credential_id', '=', credentialId)
         .execute()
     },
   }

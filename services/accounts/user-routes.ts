@@ -15,7 +15,7 @@ import type { RegisteredAccount } from './account-state.ts'
 import { account } from './account.ts'
 import { load } from '../kernel/commands.ts'
 import { changeEmail } from './change-email.ts'
-import { deactivateAccount, reactivateAccount } from './change-administrators.ts'
+import { endRights, reactivateAccount } from './change-administrators.ts'
 import { handleBy } from '../kernel/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
 import { userOf } from './session-routes.ts'
@@ -63,7 +63,9 @@ async function changeUser(deps: Ctx, id: string, changes: UserChanges, actor: Ac
 
 async function setActive(deps: Ctx, id: string, isActive: boolean, actor: Actor): Promise<void> {
   if (!isActive && id === actor.id) throw new Refusal('own-account')
-  const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
+  const isNew = isActive
+    ? await reactivateAccount(deps, id, actor)
+    : await endRights(deps, id, 'Deactivate', actor)
   if (!isNew) return
   const event = isActive ? 'account-reactivated' : 'account-deactivated'
   deps.securityLog({ event, account: id, by: 'administrator' })

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import { opaquePassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { Worker } from 'node:worker_threads'
 
 /** Hashes in two threads, so that a login never delays a tap. */
 export interface Passwords {
@@ -23,13 +25,13 @@ const dummyHash = (cost: number): string =>
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
 
-export interface PasswordsOptions extends HashingWorkerOptions {
+export interface PasswordsOptions extends HashingOptions {
   readonly cost?: number
 }
 
 export function createPasswords({ cost = COST, ...options }: PasswordsOptions = {}): Passwords {
-  const [first, second] = [createHashingWorker(options), createHashingWorker(options)]
-  const run: HashingWorker['run'] = (message) =>
+  const [first, second] = [createHashingThread(options), createHashingThread(options)]
+  const run: typeof first.run = (message) =>
     (first.waiting() <= second.waiting() ? first : second).run(message)
   return {
     hash: async (typed) => {
@@ -50,104 +52,74 @@ export function createPasswords({ cost = COST, ...options }: PasswordsOptions = 
   }
 }
 
-export interface HashingWorker {
-  /** How many wait for it. */
-  readonly waiting: () => number
-  /** @throws Refusal unavailable when the worker ended */
-  run(message: object): Promise<string | boolean>
-  stop(): Promise<void>
-}
-
-export interface HashingWorkerOptions {
+export interface HashingOptions {
   readonly program?: URL
   readonly stepsBack?: boolean
-  readonly onDeath?: (error: Error) => void
+  readonly onDeath?: (error: unknown) => void
 }
 
 const PROGRAM = new URL('./password-worker.mjs', import.meta.url)
 const RETRY_SECONDS = 2
 
-const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
-
-interface Done {
-  readonly id: number
+interface Answer {
   readonly result: string | boolean
   readonly error?: string
 }
-interface Job {
-  resolve(result: string | boolean): void
-  reject(error: Error): void
-}
 
-function settle(job: Job | undefined, { result, error }: Done): void {
-  if (error === undefined) job?.resolve(result)
-  else job?.reject(new Error(error))
-}
-
-/** A thread of low priority, because taps need the cores too. The next job replaces a dead one. */
-export function createHashingWorker(options: HashingWorkerOptions = {}): HashingWorker {
-  const { onDeath = () => undefined } = options
-  const jobs = new Map<number, Job>()
-  let nextId = 0
+/** Of low priority, because taps need the cores too. The next work starts it again after its death. */
+export function createHashingThread({
+  program = PROGRAM,
+  stepsBack = true,
+  onDeath = () => undefined,
+}: HashingOptions = {}) {
+  const inTurn = pLimit(1)
   let worker: Worker | undefined
-
-  function end(errorOf: () => Error): void {
-    worker = undefined
-    for (const job of jobs.values()) job.reject(errorOf())
-    jobs.clear()
-  }
+  let isStopped = false
 
   function start(): Worker {
-    const made = startWorker(options, {
-      onDone: (done) => {
-        settle(jobs.get(done.id), done)
-        jobs.delete(done.id)
-      },
-      onEnd: (cause) => {
-        if (worker !== made) return // stopped, or replaced since
-        onDeath(cause)
-        end(unavailable)
-      },
-    })
-    return made
+    const started = new Worker(program, { workerData: { stepsBack } })
+    started.unref()
+    const forget = (): void => {
+      if (worker === started) worker = undefined
+    }
+    started.on('error', forget).on('exit', forget)
+    return started
+  }
+
+  async function answer(message: object): Promise<Answer> {
+    try {
+      return await answerOf((worker ??= start()), message)
+    } catch (error) {
+      if (!isStopped) onDeath(error)
+      throw new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+    }
   }
 
   return {
-    waiting: () => jobs.size,
-    run: async (message) => {
-      worker ??= start()
-      const id = (nextId += 1)
-      const done = new Promise<string | boolean>((resolve, reject) => jobs.set(id, { resolve, reject }))
-      worker.postMessage({ id, ...message })
-      return done
+    waiting: () => inTurn.activeCount + inTurn.pendingCount,
+    /** @throws Refusal unavailable when the thread ended */
+    run: async (message: object): Promise<string | boolean> => {
+      const { result, error } = await inTurn(() => answer(message))
+      if (error !== undefined) throw new Error(error)
+      return result
     },
     stop: async () => {
-      const last = worker
-      end(() => new Error('passwords are stopped'))
-      await last?.terminate()
+      isStopped = true
+      await worker?.terminate()
     },
   }
 }
 
-interface WorkerUser {
-  readonly onDone: (done: Done) => void
-  readonly onEnd: (cause: Error) => void
-}
-
-function startWorker(
-  { program = PROGRAM, stepsBack = true }: HashingWorkerOptions,
-  { onDone, onEnd }: WorkerUser,
-): Worker {
-  const worker = new Worker(program, { workerData: { stepsBack } })
-  let cause: Error | undefined
-  worker.unref()
-  worker.on('message', onDone)
-  worker.on('error', (error: Error) => {
-    cause = error
+async function answerOf(worker: Worker, message: object): Promise<Answer> {
+  const answered = new AbortController()
+  const { signal } = answered
+  worker.postMessage(message)
+  const died = once(worker, 'exit', { signal }).then(([code]) => {
+    throw new Error(`the worker that hashes passwords ended with ${code}`)
   })
-  // Follows each `error`, and occurs alone when the thread exits.
-  worker.on('exit', (code) =>
-    onEnd(cause ?? new Error(`the worker that hashes passwords ended with ${code}`)),
-  )
-  return worker
+  try {
+    return await Promise.race([once(worker, 'message', { signal }).then(([one]) => one as Answer), died])
+  } finally {
+    answered.abort()
+  }
 }

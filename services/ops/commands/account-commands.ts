@@ -1,5 +1,5 @@
 import type { Settings } from '../../platform/settings/settings.ts'
-import { grantAdmin, revokeAdmin, type Granted } from '../../accounts/change-administrators.ts'
+import { endRights, grantAdmin, type Granted } from '../../accounts/change-administrators.ts'
 import { onAccount, securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
 import { type Terminal, withBackend } from '../ops-session.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
@@ -35,7 +35,7 @@ export async function adminCommand(
 const DECIDE = {
   grant: grantAdmin,
   revoke: async (deps: CommandContext, accountId: string, actor: Actor): Promise<Granted> => ({
-    isNew: await revokeAdmin(deps, accountId, actor),
+    isNew: await endRights(deps, accountId, 'RevokeAdmin', actor),
     hasEndedLogins: false,
   }),
 } as const

@@ -12,7 +12,7 @@ import { removeLogins } from '../../accounts/logins.ts'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
 import { causeBy } from '../../kernel/command-context.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
-import { deactivateAccount } from '../../accounts/change-administrators.ts'
+import { endRights } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
 import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
@@ -65,7 +65,7 @@ async function eraseLocked(
 ): Promise<void> {
   const stream = accountStream(accountId)
   const before = await load(deps.store, account, stream)
-  if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
+  if (before.state.status === 'registered') await endRights(deps, accountId, 'Deactivate', actor)
   await finishShredding(deps, actor)
   for (let attempt = 1; ; attempt += 1) {
     const { state } = await load(deps.store, account, stream)

@@ -14,7 +14,7 @@ import { buildName } from '../../kernel/models/builds.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { causeBy } from '../../kernel/command-context.ts'
-import { grantAdmin, requestErasure } from '../../accounts/change-administrators.ts'
+import { endRights, grantAdmin } from '../../accounts/change-administrators.ts'
 import { createProfile, deleteProfile } from '../../profiles/create-profile.ts'
 import { eraseAccount, finishErasure, erasureReaction, applyErasures } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
@@ -465,7 +465,7 @@ async function requestOf(id: string): Promise<StoredEvent> {
 
 test('after a crash the reaction finishes the owner’s request', async () => {
   const { id, profileId, actor } = await newPerson('Melinao')
-  await requestErasure(side.deps, id, actor)
+  await endRights(side.deps, id, 'RequestErasure', actor)
   const request = await requestOf(id)
   const store = dyingAfter(2, side.own.store)
   await expect(finishErasure({ ...side.deps, store }, id, actor)).rejects.toThrow('the process died')
@@ -479,7 +479,7 @@ test('after a crash the reaction finishes the owner’s request', async () => {
 
 test('the reaction does not touch an account registered again with the e-mail', async () => {
   const { id, actor } = await newPerson('Curinao')
-  await requestErasure(side.deps, id, actor)
+  await endRights(side.deps, id, 'RequestErasure', actor)
   const request = await requestOf(id)
   await finishErasure(side.deps, id, actor)
   await register(side.own.store, id, 'Somebody New')
@@ -495,7 +495,7 @@ test('mails to the owner are removed, also after the key is destroyed, and those
     marks.add(mark)
     return removed.push(emails)
   }
-  await requestErasure(side.deps, id, actor)
+  await endRights(side.deps, id, 'RequestErasure', actor)
   await finishErasure({ ...side.deps, removeMailsTo }, id, actor)
   expect(removed.flat()).toContain(`${id}@empresa.example`)
   expect(marks).toContain(mailsOf(accountStream(id)))
