@@ -174,7 +174,6 @@ export interface Module {
 
 /** Fixed in production; tests set smaller or faster values. */
 interface Tuning {
-  readonly hashesWaitingMax?: number | undefined
   /** Public pages may be so old. */
   readonly pageFreshMs?: number | undefined
   /** Time for the process that appended an event to complete its work itself. */

@@ -90,7 +90,6 @@ interface TestApiOptions {
   /** Between two blocks of the chain. */
   readonly chainEveryMs?: number
   readonly headMailTo?: string
-  readonly hashesWaitingMax?: number
   /** Pages are read anew each time by default, because the clock stands still. */
   readonly pageFreshMs?: number
   readonly monitorToken?: string
@@ -161,7 +160,6 @@ async function startOn(
     answerTime = async () => undefined,
     chainEveryMs,
     headMailTo,
-    hashesWaitingMax,
     pageFreshMs = 0,
     monitorToken,
     mailReportsSecret,
@@ -202,8 +200,7 @@ async function startOn(
     },
     log,
     tuning: {
-      hashesWaitingMax,
-      pageFreshMs,
+        pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
