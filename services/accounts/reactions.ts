@@ -7,8 +7,7 @@ import { profile } from '../profiles/profile.ts'
 import { load, causeFollowing } from '../kernel/commands.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { finishActivation, releaseCode } from './activate-account.ts'
-import { createProfileOf } from '../profiles/create-profile.ts'
-import { freeSlotOfDeleted } from '../profiles/delete-profile.ts'
+import { createProfileOf, freeSlotOfDeleted } from '../profiles/create-profile.ts'
 
 const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')

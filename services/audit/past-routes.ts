@@ -23,7 +23,7 @@ import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '.
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { entityIdOf, getHistoryLine } from './history-filter.ts'
 import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-labels.ts'
-import { isActivated, type Account } from '../accounts/account/account-state.ts'
+import { isActivated, type Account } from '../accounts/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { fieldText } from './field-labels.ts'

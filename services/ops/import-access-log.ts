@@ -11,16 +11,8 @@ import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { accountStream } from '@app/contracts/accounts/events.ts'
 import { account } from '../accounts/account.ts'
 import { createAccountFinder } from '../accounts/find-account.ts'
-import { slug } from '../profiles/slug.ts'
-import {
-  append,
-  envelop,
-  hasEvents,
-  load,
-  type Events,
-  type CommandContext,
-  type Naming,
-} from '../kernel/commands.ts'
+import { slug } from '../profiles/profile.ts'
+import { append, envelop, hasEvents, load, type Events, type CommandContext, type Naming } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import type { Settings } from '../platform/settings/settings.ts'

@@ -6,14 +6,12 @@ import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '../accounts/identity/external-login.ts'
 import type { Passwords } from '../accounts/identity/passwords.ts'
-import type { Credentials } from '../accounts/logins/credentials.ts'
-import type { SessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
-import type { AccountMail } from '../accounts/account-deps.ts'
-import type { FindAccountId } from '../accounts/find-account.ts'
+import type { Credentials, SessionsToFetch } from '../accounts/logins.ts'
+import type { AccountMail, FindAccountId } from '../accounts/find-account.ts'
 import type { LiveHub } from '../analytics/live/live-hub.ts'
 import type { Reports } from '../analytics/report/reports.ts'
 import type { RecordReading, RecordShown } from '../audit/hourly-audit.ts'
-import type { CodeSeals } from '../codes/issue-code.ts'
+import type { CodeSeals } from '../codes/code-admin-routes.ts'
 import type { Kafka } from '../kafka/kafka.ts'
 import type { Jobs, Worker } from '../kernel/jobs.ts'
 import type { AccountIds } from '../kernel/keys/keyed-ids.ts'
@@ -175,7 +173,6 @@ export interface Module {
 
 /** Fixed in production; tests set smaller or faster values. */
 interface Tuning {
-  readonly hashesWaitingMax?: number | undefined
   /** Public pages may be so old. */
   readonly pageFreshMs?: number | undefined
   /** Time for the process that appended an event to complete its work itself. */

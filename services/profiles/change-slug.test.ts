@@ -10,8 +10,7 @@ import { derivedId, newId } from '../kernel/log/ids.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'
 import { dyingAfter, typesIn } from '../kernel/testing/dying-store.ts'
 import { changeSlug, slugReaction } from './change-slug.ts'
-import { createProfile } from './create-profile.ts'
-import { deleteProfile } from './delete-profile.ts'
+import { createProfile, deleteProfile } from './create-profile.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const ADMIN: Actor = { kind: 'admin', id: 'root' }

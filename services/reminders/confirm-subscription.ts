@@ -12,10 +12,10 @@ import { mailDay, mailOfLines, type Recipient } from '../platform/mail/mail-layo
 import type { Mail } from '../platform/mail/mail-message.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
-import { handleSubscription } from './subscribe.ts'
+import { handleSubscription } from './subscribe-routes.ts'
 import { nextReminder } from './subscription-state.ts'
 import { subscription } from './subscription.ts'
-import { allowReminders, suppressionOf } from './suppress-reminders.ts'
+import { allowReminders, suppressionOf } from './report-bounce.ts'
 
 const heldWish = z.object({
   subscriptionId: z.uuid(),

@@ -1,15 +1,9 @@
-import type { Settings } from '../../platform/settings/settings.ts'
-import { grantAdmin, revokeAdmin, type Granted } from '../../accounts/change-administrators.ts'
-import { securityLogOf, warnOfSetting } from '../ops-session.ts'
-import { type Terminal, withBackend } from '../ops-session.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
-import type { CommandContext } from '../../kernel/commands.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { grantAdmin, revokeAdmin } from '../../accounts/change-administrators.ts'
+import { endRights, grantAdmin } from '../../accounts/change-administrators.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
-import { createCodeSeals, issueCodes } from '../../codes/issue-code.ts'
+import { createCodeSeals, issueCodes } from '../../codes/code-admin-routes.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal } from '../ops-session.ts'
 
@@ -34,7 +28,7 @@ export const adminCommand = (
     const deciding =
       change === 'grant'
         ? grantAdmin(backend, account, STAFF)
-        : revokeAdmin(backend, account, STAFF).then((isNew) => ({ isNew, hasEndedLogins: false }))
+        : endRights(backend, account, 'RevokeAdmin', STAFF).then((isNew) => ({ isNew, hasEndedLogins: false }))
     const { isNew, hasEndedLogins } = await deciding.catch((cause: unknown) => {
       if (!(cause instanceof Refusal)) throw cause
       const noAccount = `No hay ninguna cuenta con el correo ${email}.`

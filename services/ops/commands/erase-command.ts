@@ -6,7 +6,7 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../../platform/mail/mail-folder.ts'
-import { requestErasure } from '../../accounts/change-administrators.ts'
+import { endRights } from '../../accounts/change-administrators.ts'
 import { finishErasure } from '../../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../../privacy/erasures/shred.ts'
 import { keptSubjects, type KeptSubject } from '../../privacy/rights/kept-subjects.ts'
@@ -77,7 +77,7 @@ function actsOf(settings: Settings, backend: Backend, pause: Erasing['pause']): 
   }
   const erasing = erasingOf({ ...backend, ...beside }, pause)
   const eraseOwn = async (accountId: string, actor: Actor): Promise<boolean> => {
-    await requestErasure(erasing, accountId, actor)
+    await endRights(erasing, accountId, 'RequestErasure', actor)
     return finishErasure(erasing, accountId, actor).then(() => true, unlessBusy)
   }
   return { ...erasing, eraseOwn }

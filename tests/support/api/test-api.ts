@@ -16,7 +16,7 @@ import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-me
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
 import { waitForReadModels } from '@app/services/product/process-parts.ts'
-import { createCredentials } from '@app/services/accounts/logins/credentials.ts'
+import { createCredentials } from '@app/services/accounts/logins.ts'
 import { createAccountIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/services/platform/http/http-server.ts'
 import { createSessionTokens } from '@app/services/platform/http/access/session-token.ts'
@@ -88,7 +88,6 @@ interface TestApiOptions {
   /** Between two blocks of the chain. */
   readonly chainEveryMs?: number
   readonly headMailTo?: string
-  readonly hashesWaitingMax?: number
   /** Pages are read anew each time by default, because the clock stands still. */
   readonly pageFreshMs?: number
   readonly monitorToken?: string
@@ -159,7 +158,6 @@ async function startOn(
     answerTime = async () => undefined,
     chainEveryMs,
     headMailTo,
-    hashesWaitingMax,
     pageFreshMs = 0,
     monitorToken,
     mailReportsSecret,
@@ -200,8 +198,7 @@ async function startOn(
     },
     log,
     tuning: {
-      hashesWaitingMax,
-      pageFreshMs,
+        pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.

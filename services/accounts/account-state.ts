@@ -1,7 +1,7 @@
-import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import type { PastEvent, PastEventOf, DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { afterSessionsEnded } from './account-sessions.ts'
-import type { Occurrence } from '../../kernel/decider.ts'
+import type { Occurrence } from '../kernel/decider.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 
 export type Account =
   /** `sessionVersion` survives an erasure: old logs have accounts that were registered anew on the same stream. */
@@ -14,8 +14,8 @@ export type Account =
       readonly isEmailChosen: boolean
       /** Id of the password in the vault; undefined without a password. */
       readonly credentialId: string | undefined
-      /** Earlier credentials, at most REPLACED_MAX, which have to be removed from the vault. */
-      readonly replacedCredentials: readonly string[]
+      /** The one before, which has to be removed from the vault. */
+      readonly formerCredential: string | undefined
       readonly hasPassword: boolean
       /** False while a stranger may have set the password: anybody may register any e-mail address. */
       readonly isHolderProven: boolean
@@ -32,10 +32,8 @@ export type Account =
       readonly sessionVersion: number
       /** Of the newest registration: an erased account's e-mail may be registered again. */
       readonly registeredAt: string
-      /** Events since registration. Reset links are counted apart, because strangers can request them. */
+      /** Events since registration without reset links, which strangers can request: as many as mails may be. */
       readonly recorded: number
-      /** When the count of reset links has decayed to none, in milliseconds. */
-      readonly linksDecayedAt: number
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 
@@ -73,23 +71,8 @@ export function evolveAccount(
   return afterChange(afterSessionsEnded(afterCount(state, event), event), event)
 }
 
-const LINK_DECAYS_MS = 3_600_000
-/** Strangers can use up this burst in two days, and an owner still gets a link each hour. */
-const LINKS_MAX = 200
-const LINKS_MS_MAX = LINKS_MAX * LINK_DECAYS_MS
-
 const afterCount = (state: RegisteredAccount, event: PastEvent): RegisteredAccount =>
-  event.type === 'PasswordResetRequested'
-    ? { ...state, linksDecayedAt: decayedAfter(state, Date.parse(event.data.expiresAt)) }
-    : { ...state, recorded: state.recorded + 1 }
-
-/** Never beyond a full count, however many an older rule let through. */
-const decayedAfter = ({ linksDecayedAt }: RegisteredAccount, at: number): number =>
-  Math.min(Math.max(linksDecayedAt, at) + LINK_DECAYS_MS, at + LINKS_MS_MAX)
-
-/** Compares links by their expiry, which is equally long after each request. */
-export const hasRoomForLink = ({ linksDecayedAt }: RegisteredAccount, expiresAt: string): boolean =>
-  linksDecayedAt + LINK_DECAYS_MS <= Date.parse(expiresAt) + LINKS_MS_MAX
+  event.type === 'PasswordResetRequested' ? state : { ...state, recorded: state.recorded + 1 }
 
 const registered = (
   { name = '', email = '', credentialId, consent }: PastEventOf<'AccountRegistered'>['data'],
@@ -101,7 +84,7 @@ const registered = (
   email,
   isEmailChosen: false,
   credentialId,
-  replacedCredentials: [],
+  formerCredential: undefined,
   hasPassword: credentialId !== undefined,
   // Without consent the installation made the account: only the registration form asks for consent.
   isHolderProven: consent === undefined,
@@ -116,7 +99,6 @@ const registered = (
   sessionVersion,
   registeredAt,
   recorded: 1,
-  linksDecayedAt: 0,
 })
 
 function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
@@ -144,14 +126,6 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
   }
 }
 
-/** Each password change removes the earlier ones, so the list grows only while removals fail. */
-const REPLACED_MAX = 50
-
-const withReplaced = (state: RegisteredAccount): RegisteredAccount['replacedCredentials'] =>
-  state.credentialId === undefined
-    ? state.replacedCredentials
-    : [...state.replacedCredentials, state.credentialId].slice(-REPLACED_MAX)
-
 function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
   switch (event.type) {
     case 'PasswordChanged': {
@@ -159,7 +133,7 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
       return {
         ...state,
         credentialId,
-        replacedCredentials: withReplaced(state),
+        formerCredential: state.credentialId ?? state.formerCredential,
         hasPassword: true,
         // The owner proves the present password only, which proves no more than that password did.
         isHolderProven: state.isHolderProven || by !== 'owner',
@@ -170,7 +144,7 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
       return {
         ...state,
         credentialId: undefined,
-        replacedCredentials: withReplaced(state),
+        formerCredential: state.credentialId ?? state.formerCredential,
         hasPassword: false,
         isHolderProven: true,
         reset: undefined,
@@ -205,3 +179,33 @@ function afterProfiles(state: RegisteredAccount, event: PastEvent): RegisteredAc
       return state
   }
 }
+
+type Events = readonly DomainEvent[]
+
+export interface CloseSessions {
+  readonly type: 'CloseSessions'
+  readonly by: 'owner' | 'admin' | 'system'
+}
+
+/** Events that end all sessions of their account. */
+export const ENDS_SESSIONS: readonly EventType[] = [
+  'PasswordChanged',
+  'PasswordDropped',
+  'SessionsClosed',
+  'AccountDeactivated',
+  'AccountErased',
+]
+
+const afterSessionsEnded = (state: RegisteredAccount, { type }: PastEvent): RegisteredAccount =>
+  ENDS_SESSIONS.includes(type) ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
+
+/** @throws Refusal wrong-credentials, account-inactive */
+export function mayEnter(state: Account): RegisteredAccount {
+  if (state.status === 'unknown') throw new Refusal('wrong-credentials')
+  if (!state.isActive) throw new Refusal('account-inactive')
+  return state
+}
+
+export const closeSessions = ({ by }: Pick<CloseSessions, 'by'>): Events => [
+  { type: 'SessionsClosed', data: { by } },
+]

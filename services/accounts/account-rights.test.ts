@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { testTable } from '../../../tests/support/every.ts'
-import { account, type AccountCommand } from '../account.ts'
-import { administrators } from '../administrators.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { account, type AccountCommand } from './account.ts'
+import { administrators } from './claims.ts'
 import {
   accountAfter,
   activated,
@@ -28,8 +28,8 @@ import {
   SECOND_PROFILE,
   slotFreed,
   slotTaken,
-} from '../testing/accounts.ts'
-import { decides, stateAfter } from '../../kernel/testing/specification.ts'
+} from './testing/accounts.ts'
+import { decides, stateAfter } from '../kernel/testing/specification.ts'
 import { isActivated } from './account-state.ts'
 
 const decide = decides(account)
@@ -182,19 +182,12 @@ decide('a profile’s slot is taken and freed once, within a limit that may be c
   [[registered, deactivated], change(5), [limitChanged(5)]],
 ])
 
-const HOUR_MS = 3_600_000
-const after = (hours: number): string =>
-  new Date(Date.parse('2027-01-01T00:00:00.000Z') + hours * HOUR_MS).toISOString()
-const linkAt = (hours: number, tokenHash = 'other') =>
-  ({ type: 'RequestPasswordReset', tokenHash, expiresAt: after(hours) }) as const
-const requested: PastEvent = { type: 'PasswordResetRequested', data: { tokenHash: 'h', expiresAt: after(0) } }
 const MAX = LIMITS.streamEventsMax
 const times = (count: number, event: PastEvent) => Array.from({ length: count }, () => event)
 /** Numbers of events that leave room for everything, for passwords and sessions, for nothing. */
 const filled = (count: number) =>
   accountAfter(registered, slotTaken(PROFILE), limitChanged(9), ...times(count - 3, closed))
 const STATES = { half: filled(MAX / 2), mostly: filled((MAX * 3) / 4), full: filled(MAX) }
-const REQUESTED_OUT = accountAfter(registered, ...times(MAX, requested))
 
 testTable<[command: AccountCommand, fits: keyof typeof STATES, tooMuch?: keyof typeof STATES]>([
   [take, 'half', 'mostly'],
@@ -211,7 +204,7 @@ testTable<[command: AccountCommand, fits: keyof typeof STATES, tooMuch?: keyof t
   [activate, 'full'],
   [{ ...close, by: 'system' }, 'full'],
   [{ ...replace, by: 'system' }, 'full'],
-  [linkAt(0), 'full'],
+  [{ type: 'RequestPasswordReset', tokenHash: 'h', expiresAt: '2027-01-01T00:00:00.000Z' }, 'full'],
 ])(
   'an account with many events keeps room for what locks intruders out, and always allows what is rare [LIM-10]',
   (command, fits, tooMuch) => {
@@ -222,22 +215,6 @@ testTable<[command: AccountCommand, fits: keyof typeof STATES, tooMuch?: keyof t
     )
   },
 )
-
-/** How many of 300 simultaneous requests get a link. */
-function givenAt(hours: number): number {
-  let state = REQUESTED_OUT
-  let given = 0
-  for (let nth = 0; nth < 300; nth += 1) {
-    const [event] = account.decide(linkAt(hours, `${nth}`), state)
-    if (event === undefined) continue
-    state = account.evolve(state, event, { revision: 0n, occurredAt: after(hours) })
-    given += 1
-  }
-  return given
-}
-
-test('links that strangers requested by the thousand are given again after an hour, and all of them days later', () =>
-  expect([0, 0.99, 1, 1_000].map(givenAt)).toEqual([0, 0, 1, 200]))
 
 test('the list of administrators adds nobody once it has changed too often, and still removes', () => {
   const event = (type: 'AdministratorListed' | 'AdministratorDelisted', accountId = 'ana'): PastEvent => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import { testTable } from '../../../tests/support/every.ts'
-import { account, type AccountCommand } from '../account.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { account, type AccountCommand } from './account.ts'
 import {
   accountAfter,
   activated,
@@ -26,9 +26,9 @@ import {
   registerExternally,
   revoked,
   slotTaken,
-} from '../testing/accounts.ts'
-import { decides } from '../../kernel/testing/specification.ts'
-import { mayEnter } from './account-sessions.ts'
+} from './testing/accounts.ts'
+import { decides } from '../kernel/testing/specification.ts'
+import { mayEnter } from './account-state.ts'
 
 const decide = decides(account)
 const EXPIRES = '2026-03-02T13:00:00.000Z'

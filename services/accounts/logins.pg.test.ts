@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { waitsForLock } from '../../../tests/support/lock-waits.ts'
-import { openVaultPool } from '../../kernel/keys/testing/vault-pool.ts'
-import { createCredentials } from './credentials.ts'
-import { createRateCounters, type RateCounter } from '../../platform/http/counters.ts'
-import { createSessionsToFetch } from './sessions-to-fetch.ts'
+import { waitsForLock } from '../../tests/support/lock-waits.ts'
+import { openVaultPool } from '../kernel/keys/testing/vault-pool.ts'
+import { createCredentials } from './logins.ts'
+import { createRateCounters, type RateCounter } from '../platform/http/counters.ts'
+import { createSessionsToFetch } from './logins.ts'
 
 const PARALLEL = 20
 const START = Date.parse('2026-11-18T15:00:00.000Z')
@@ -27,8 +27,7 @@ test('a password’s hash is stored under its account and name with the time, on
   for (const name of ['two', 'three']) await credentials.add('ana', name, name)
   await credentials.add('luis', 'one', 'his')
   expect(await credentials.find('ana', 'one')).toBe('hers')
-  await credentials.remove('ana', ['one', 'three', 'four'])
-  await credentials.remove('ana', [])
+  for (const name of ['one', 'three', 'four']) await credentials.remove('ana', name)
   const { rows } = await pool.query(
     'select account_id, password_hash, changed_at from vault.credentials order by account_id',
   )
