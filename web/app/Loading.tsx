@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Mark } from '../ui/brand/Mark.tsx'
+import { Mark } from '../ui/brand.tsx'
 
 const SLOW_MS = 8_000
 

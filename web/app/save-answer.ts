@@ -1,5 +1,5 @@
 import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
-import { saveFile } from '../ui/browser/save-file.ts'
+import { saveFile } from '../ui/browser/copy-and-save.ts'
 import { setCallHeaders, type ApiError } from './api.ts'
 
 interface WantedFile {

@@ -1,4 +1,4 @@
-import { useSay } from '../ui/notices/say.ts'
+import { useSay } from '../ui/notices/Messages.tsx'
 
 interface CallState {
   readonly isLoading: boolean

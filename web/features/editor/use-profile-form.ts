@@ -8,7 +8,7 @@ import { draftKey } from '../../app/session/drafts.ts'
 import { EDITOR } from '../../app/shell/tab-ids.ts'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
-import { useSay } from '../../ui/notices/say.ts'
+import { useSay } from '../../ui/notices/Messages.tsx'
 import { fieldFaultOf } from './fields/field-checks.ts'
 import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
 import {

@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
-import { useSay } from '../../ui/notices/say.ts'
+import { useSay } from '../../ui/notices/Messages.tsx'
 import { mayStillBeTaken, refusalText } from '../../app/refusal.ts'
 import { useCreateProfileMutation } from './profiles-api.ts'
 

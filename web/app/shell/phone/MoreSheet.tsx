@@ -1,7 +1,7 @@
 import type { User } from '@app/contracts/accounts/user.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+import { BottomSheet } from '../../../ui/Modal.tsx'
 import { NavItem } from '../NavItem.tsx'
 import { AccountMenu } from '../AccountMenu.tsx'
 import { ADMIN_PATH, ADMINISTRATION } from '../tab-ids.ts'

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import type { StartedSession } from '../../../app/session/session-slice.ts'
 import { TEXT_LINK, Button, buttonLook } from '../../../ui/Button.tsx'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import {
   useVerifyResetTokenQuery,
   useResetPasswordMutation,

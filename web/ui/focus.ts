@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useEffect, type RefObject } from 'react'
 
 interface FocusReturn {
   readonly onOpenAutoFocus: () => void
@@ -32,4 +32,26 @@ export function useFocusReturn(findOpener?: () => Element | null): FocusReturn {
       if (back instanceof HTMLElement) back.focus({ preventScroll: findOpener === undefined })
     },
   }
+}
+
+/** When the focused element is removed or disabled, the focus moves to the whole. */
+export function useKeptFocus(whole: RefObject<HTMLElement | null>): void {
+  const focused = useRef<Element | null>(null)
+  useEffect(() => {
+    const follow = () => {
+      const { activeElement } = document
+      focused.current = whole.current?.contains(activeElement) ? activeElement : null
+    }
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [whole])
+  useEffect(() => {
+    const { activeElement } = document
+    if (focused.current === null) return
+    // A browser takes the focus off a disabled button a moment later.
+    if (activeElement !== document.body && activeElement !== focused.current) return
+    if (focused.current.isConnected && !focused.current.matches(':disabled')) return
+    focused.current = null
+    whole.current?.focus({ preventScroll: true })
+  })
 }

@@ -1,8 +1,9 @@
 import * as Dialog from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
-import { DialogClose, DialogFrame } from './DialogFrame.tsx'
-import { Button } from '../Button.tsx'
-import { Notice } from '../notices/Notice.tsx'
+import type { ReactNode, Ref } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { Notice } from './notices/Notice.tsx'
+import { useFocusReturn } from './focus.ts'
+import { X } from 'lucide-react'
 
 interface ModalProps {
   readonly open: boolean
@@ -63,5 +64,76 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
       </div>
     </Modal>
+  )
+}
+
+interface DialogFrameProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** It has a Dialog.Description. */
+  readonly isDescribed?: boolean
+  readonly className: string
+  readonly findOpener?: (() => Element | null) | undefined
+  /** Of the dialog itself. */
+  readonly ref?: Ref<HTMLDivElement>
+  readonly children: ReactNode
+}
+
+/** Has its own scrim: Dialog.Overlay would inject a style sheet, which the CSP blocks. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { open, onOpenChange, isDescribed = false, className, findOpener, ref, children } = props
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn(findOpener)
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <div className="fixed inset-0 z-40 animate-[fade_var(--dur-3)_var(--ease-out)] touch-none bg-(--scrim)" />
+        <Dialog.Content
+          ref={ref}
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onCloseAutoFocus}
+          {...(isDescribed ? {} : { 'aria-describedby': undefined })}
+          className={className}
+        >
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+export const DialogClose = () => (
+  <Dialog.Close asChild>
+    <IconButton label="Cerrar">
+      <X aria-hidden="true" size={18} strokeWidth={1.9} />
+    </IconButton>
+  </Dialog.Close>
+)
+
+interface BottomSheetProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  readonly children: ReactNode
+}
+
+export function BottomSheet({ open, onOpenChange, title, children }: BottomSheetProps) {
+  return (
+    <DialogFrame
+      open={open}
+      onOpenChange={onOpenChange}
+      className={
+        'fixed inset-x-0 bottom-0 z-40 flex max-h-[calc(100dvh-12px)] ' +
+        'animate-[slide-up_var(--dur-4)_var(--ease-out)] overflow-clip rounded-t-[28px] bg-surface ' +
+        'shadow-modal'
+      }
+    >
+      <div className="min-w-0 flex-1 overflow-y-auto overscroll-contain px-[min(1rem,5vw)] pt-3 pb-[max(20px,env(safe-area-inset-bottom))]">
+        <div className="mb-2 flex items-center justify-between pl-2.5">
+          <Dialog.Title className="text-h2">{title}</Dialog.Title>
+          <DialogClose />
+        </div>
+        {children}
+      </div>
+    </DialogFrame>
   )
 }

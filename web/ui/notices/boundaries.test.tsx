@@ -1,10 +1,11 @@
-// @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { chunk } from '../browser/chunk.tsx'
-import { FailedNotice } from './FailedNotice.tsx'
-import { LazyPart } from './LazyPart.tsx'
-import { SayContext } from './say.ts'
+import { FailedNotice } from './Notice.tsx'
+import { LazyPart } from './boundaries.tsx'
+import { SayContext } from './Messages.tsx'
+
+// @vitest-environment happy-dom
 
 afterEach(() => {
   cleanup()

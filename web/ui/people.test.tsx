@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { initialsOf, tintOf } from './PersonAvatar.tsx'
-import { ProfilePhoto } from './ProfilePhoto.tsx'
+import { initialsOf, tintOf, ProfilePhoto } from './people.tsx'
 
 test('a photo in sight is requested in its size; one that does not load as the head has it, then never', () => {
   const { container, rerender } = render(<ProfilePhoto image={null} />)

@@ -1,8 +1,9 @@
-// @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ScreenTitle } from './ScreenTitle.tsx'
+import { ScreenTitle } from './ScreenFrame.tsx'
+
+// @vitest-environment happy-dom
 
 afterEach(cleanup)
 
