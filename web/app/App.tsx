@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { CrashScreen } from './CrashScreen.tsx'
-import { Loading } from './Loading.tsx'
+import { CrashScreen, Loading } from './CrashScreen.tsx'
 import {
   RequireSession,
   ActivateRoute,
@@ -17,12 +16,12 @@ import {
   LazyResetDone,
   LazyYourData,
 } from './routes/screens.ts'
-import { useEndOfSession } from './session/use-sign-out.ts'
+import { useEndOfSession } from './session/use-own-account.ts'
 import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
 import { useDispatch, useSelector } from 'react-redux'
 import { savedSession } from './session/session-storage.ts'
 import { tokenHasEnded } from './session/stored-session.ts'
-import { selectSignedIn, sessionEnded, sessionFound } from './session/session-slice.ts'
+import { selectSignedIn, sessionEnded, sessionFound } from './slices.ts'
 
 const CHECK_MS = 300_000
 

@@ -6,17 +6,17 @@ import {
   requestedDestination,
   storeDestination,
   storedDestination,
+  destinationAfter,
+  needsActivation,
 } from '../session/login-state.ts'
-import { destinationAfter, needsActivation } from './destination-after.ts'
-import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session-slice.ts'
+import { selectEndedBy, selectSignedIn, sessionStarted } from '../slices.ts'
 import { codeInHash } from '@app/contracts/fields/activation-code.ts'
 import { useEffect, useState, useCallback, type ReactNode } from 'react'
 import { keepScannedCode, scannedCode } from '../../features/accounts/register/scanned-code.ts'
-import { useOwnAccount } from '../session/use-own-account.ts'
-import { useSignOut } from '../session/use-sign-out.ts'
+import { useOwnAccount, useSignOut } from '../session/use-own-account.ts'
 import { LazyActivate, LazyExternalLogin, LazyLogin, LazyRegister, LazyReset } from './screens.ts'
 import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
-import { Loading } from '../Loading.tsx'
+import { Loading } from '../CrashScreen.tsx'
 
 interface RequireSessionProps {
   readonly admin?: boolean

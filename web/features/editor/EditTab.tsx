@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { useSelector } from 'react-redux'
-import { selectSignedIn } from '../../app/session/session-slice.ts'
+import { selectSignedIn } from '../../app/slices.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { useSay } from '../../ui/notices/say.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '@app/contracts/accounts/auth-calls.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { INACTIVE_TEXT } from '../../../app/refusal.ts'
-import type { SessionState } from '../../../app/session/session-slice.ts'
+import type { SessionState } from '../../../app/slices.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from './ExternalLoginButtons.tsx'

@@ -1,9 +1,9 @@
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
-import { mayStillBeTaken } from '../../../app/refusal.ts'
-import type { StartedSession } from '../../../app/session/session-slice.ts'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
+import { useOnce } from '../../../app/refusal.ts'
+import type { StartedSession } from '../../../app/slices.ts'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
@@ -12,7 +12,6 @@ import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
 import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
-import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { WithoutCard } from './WithoutCard.tsx'
 
 /** Keeps the caret where it is. */
@@ -29,16 +28,11 @@ interface ActivateFormProps {
 /** A code that is refused is typed again: it has the focus. */
 function useActivateForm({ onActivated }: ActivateFormProps) {
   const [activate] = useActivateMutation()
-  const keys = useIdempotencyKeys()
+  const send = useOnce(activate)
   const form = useCallForm({
     schema: activateForm,
     initial: { code: scannedCode() },
-    send: async (typed) => {
-      const body = { code: normalCode(typed.code) ?? typed.code }
-      const answer = await activate({ body, key: keys.keyFor(body) })
-      if (!mayStillBeTaken(answer.error)) keys.spent()
-      return answer
-    },
+    send: ({ code }) => send({ code: normalCode(code) ?? code }),
     onDone: (session) => {
       forgetScannedCode()
       onActivated(session)

@@ -5,8 +5,8 @@ import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
 import { scannedCode } from './scanned-code.ts'
 import { TEXT_LINK, Button } from '../../../ui/Button.tsx'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
-import { mayStillBeTaken, refusalFrom } from '../../../app/refusal.ts'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
+import { refusalFrom, useOnce } from '../../../app/refusal.ts'
 import { ConsentLine } from '../../../ui/ConsentLine.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
@@ -15,7 +15,6 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { WithoutCard } from './WithoutCard.tsx'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
-import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import type { LoginState } from '../../../app/session/login-state.ts'
 
 interface RegisterFormProps {
@@ -24,16 +23,11 @@ interface RegisterFormProps {
 
 function RegisterForm({ onSignedIn }: RegisterFormProps) {
   const [register] = useRegisterMutation()
-  const keys = useIdempotencyKeys()
+  const send = useOnce(register)
   const form = useCallForm({
     schema: registerForm,
     initial: { name: '', email: '', password: '' },
-    send: async ({ name, email, password }) => {
-      const body = { name: name.trim(), email: email.trim(), password }
-      const answer = await register({ body, key: keys.keyFor(body) })
-      if (!mayStillBeTaken(answer.error)) keys.spent()
-      return answer
-    },
+    send: ({ name, email, password }) => send({ name: name.trim(), email: email.trim(), password }),
     onDone: onSignedIn,
   })
   const isTaken = refusalFrom(form.error)?.code === 'email-taken' && !form.changed

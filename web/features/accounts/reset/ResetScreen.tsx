@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
-import type { StartedSession } from '../../../app/session/session-slice.ts'
+import type { StartedSession } from '../../../app/slices.ts'
 import { TEXT_LINK, Button, buttonLook } from '../../../ui/Button.tsx'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import {
