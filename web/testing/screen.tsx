@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
+import { createMemoryRouter, type InitialEntry, RouterProvider, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
 import type { SignedIn } from '../app/slices.ts'
@@ -34,7 +34,7 @@ const Address = () => {
  * @param strict effects run twice, as they do in development
  */
 export function showAt(
-  address: string,
+  address: InitialEntry,
   part: ReactNode,
   signedIn: SignedIn | null = null,
   { strict = false } = {},

@@ -1,4 +1,6 @@
-import type { Location } from 'react-router-dom'
+import { useDispatch, useSelector } from 'react-redux'
+import { useLocation, type Location } from 'react-router-dom'
+import { selectSignedIn, sessionStarted, type StartedSession } from '../slices.ts'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import type { User } from '@app/contracts/accounts/user.ts'
 
@@ -12,14 +14,10 @@ export interface LoginState {
 const stateOf = (state: unknown): LoginState =>
   typeof state === 'object' && state !== null ? (state as LoginState) : {}
 
-export function requestedDestination(state: unknown): string | undefined {
+function requestedDestination(state: unknown): string | undefined {
   const { from } = stateOf(state)
   return from && `${from.pathname}${from.search}`
 }
-
-export const knownEmail = (state: unknown): string => stateOf(state).email ?? ''
-
-export const passwordWasReset = (state: unknown): boolean => stateOf(state).passwordReset === true
 
 const KEY = 'app.asked-for'
 
@@ -49,4 +47,21 @@ export function destinationAfter({ user, by, requested }: SignIn): string {
   if (needsActivation(user)) return '/activate'
   if (requested !== undefined && mayOpen(user, requested)) return requested
   return by === 'external' && user.is_admin ? '/admin' : '/dashboard'
+}
+
+/** Somebody who is signed in goes on to `destination`. */
+export function useSignIn() {
+  const { state } = useLocation() as { readonly state: unknown }
+  const signedIn = useSelector(selectSignedIn)
+  const dispatch = useDispatch()
+  const requested = requestedDestination(state)
+  const { email = '', passwordReset = false } = stateOf(state)
+  return {
+    /** Typed when registering. */
+    email,
+    passwordReset,
+    destination: signedIn && destinationAfter({ user: signedIn.user, by: 'password', requested }),
+    onLeave: () => storeDestination(requested),
+    onSignedIn: (session: StartedSession) => void dispatch(sessionStarted(session)),
+  }
 }

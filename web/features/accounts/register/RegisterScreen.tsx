@@ -1,5 +1,5 @@
 import type { Session } from '@app/contracts/accounts/auth-calls.ts'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
 import { scannedCode } from './scanned-code.ts'
@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { WithoutCard } from './WithoutCard.tsx'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
-import type { LoginState } from '../../../app/session/login-state.ts'
+import { useSignIn, type LoginState } from '../../../app/session/login-state.ts'
 
 interface RegisterFormProps {
   readonly onSignedIn: (session: Session) => void
@@ -72,14 +72,11 @@ function SignInInstead({ email }: { readonly email: string }) {
   )
 }
 
-interface RegisterScreenProps {
-  readonly onSignedIn: (session: Session) => void
-  readonly onLeave: () => void
-}
-
-export function RegisterScreen({ onSignedIn, onLeave }: RegisterScreenProps) {
+export function RegisterScreen() {
   const { state } = useLocation()
+  const { destination, onLeave, onSignedIn } = useSignIn()
   const code = scannedCode()
+  if (destination !== null) return <Navigate to={destination} replace />
   return (
     <AccountFrame title="Crea tu cuenta">
       {code !== '' && (
