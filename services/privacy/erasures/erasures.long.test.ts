@@ -15,7 +15,6 @@ import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts
 import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { grantAdmin, endRights } from '../../accounts/change-administrators.ts'
 import { createProfile, deleteProfile } from '../../profiles/create-profile.ts'
-import { causeBy } from '../../kernel/commands.ts'
 import { eraseAccount, finishErasure, erasureReaction, applyErasures } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'

@@ -7,12 +7,11 @@ import type { Profiles } from '../../features/profiles/use-chosen-profile.ts'
 import { CrashBoundary } from '../../ui/notices/boundaries.tsx'
 import { FailedNotice } from '../../ui/notices/Notice.tsx'
 import { lastFigures } from '../session/last-figures.ts'
-import { TABS } from './tabs.ts'
+import { TABS, APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tabs.tsx'
 import { quietChunk, type Chunk, chunk } from '../../ui/browser/chunk.tsx'
-import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tab-ids.ts'
 import { AnalyticsSkeleton } from '../../features/analytics/AnalyticsSkeleton.tsx'
 import { useDispatch } from 'react-redux'
-import { accountErased, sessionEnded, sessionStarted } from '../session/session-slice.ts'
+import { accountErased, sessionEnded, sessionStarted } from '../slices.ts'
 
 const OwnAccountScreen = quietChunk(
   async () => (await import('../../features/accounts/own/OwnAccountScreen.tsx')).OwnAccountScreen,

@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { useSelector } from 'react-redux'
-import { selectSignedIn } from '../../app/session/session-slice.ts'
+import { selectSignedIn } from '../../app/slices.ts'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'

@@ -1,7 +1,7 @@
 import type { PastProfile } from '@app/contracts/audit/calls.ts'
 import { History } from 'lucide-react'
 import { useId, useEffect, useRef, useLayoutEffect, type RefObject } from 'react'
-import { useIsConnected } from '../../app/connection/use-connection.ts'
+import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'

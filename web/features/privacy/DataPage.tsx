@@ -1,6 +1,6 @@
 import { useState, type ReactNode, useId, useRef } from 'react'
 import { refusalText } from '../../app/refusal.ts'
-import { useDialogCall } from '../../app/use-dialog-call.ts'
+import { useDialogCall } from '../../app/CallForm.tsx'
 import { Mark } from '../../ui/brand.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'

@@ -7,7 +7,7 @@ import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import { postOpenRightsLink, postRightsLink, postRightsRequest } from '@app/contracts/privacy/rights-calls.ts'
 import { api } from '../../app/api.ts'
-import { sends, sendsOnce, type Body } from '../../app/calls/endpoints.ts'
+import { sends, sendsOnce, type Body } from '../../app/calls.ts'
 
 export const DOOR = MY_DATA_LINK.path
 /** The form for what was left on a card. */

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { X } from 'lucide-react'
 import { lazy } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'
-import { searchWith } from '../../../app/search-with.ts'
+import { searchWith } from '../../../app/public-url.ts'
 import { LazyPart } from '../../../ui/notices/boundaries.tsx'
 import { Notice, EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
 import {

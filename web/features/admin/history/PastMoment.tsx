@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useId, useState, type ReactNode } from 'react'
-import { useIsConnected } from '../../../app/connection/use-connection.ts'
+import { useIsConnected } from '../../../app/OfflineBanner.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErasedChip } from '../../../ui/history/TimelineLine.tsx'

@@ -12,7 +12,7 @@ import { SlugForm } from './SlugForm.tsx'
 import { useEraseProfileMutation, useShowProfileMutation, type WantedSlug } from '../list-calls.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { refusalText } from '../../../app/refusal.ts'
-import { useDialogCall } from '../../../app/use-dialog-call.ts'
+import { useDialogCall } from '../../../app/CallForm.tsx'
 import { ConfirmDialog } from '../../../ui/Modal.tsx'
 import { SwitchButton } from '../SwitchButton.tsx'
 

@@ -1,6 +1,6 @@
 import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-react'
-import type { LiveStatus } from '../../../app/live/live-stream.ts'
+import type { LiveStatus } from '../../../app/live-stream.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { agoText, instantText } from '../../../ui/wording/exact-time.ts'

@@ -9,7 +9,7 @@ import {
   useChangeProfileMutation,
 } from '../profile-api.ts'
 import { LeaveQuestion } from '../../../app/LeaveQuestion.tsx'
-import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
+import { APPEARANCE } from '../../../app/shell/tabs.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { seenColours, themeLook } from '../../public-page/view/styles/themes.ts'
 import { ColourForm } from './ColourForm.tsx'

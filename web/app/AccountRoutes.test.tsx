@@ -14,18 +14,18 @@ import {
   session,
   sessionOf,
   signedInAs,
-} from '../../testing/fixtures.ts'
-import { createGate } from '../../../tests/support/gate.ts'
-import { enterText } from '../../testing/enter-text.ts'
-import { detailOf, refused } from '../../testing/refused.ts'
-import { emptyLists } from '../../testing/admin-server.ts'
-import { quietCalls } from '../../testing/live-server.ts'
-import { address, fakeApi, showAt } from '../../testing/screen.tsx'
-import { scannedCode } from '../../features/accounts/register/scanned-code.ts'
-import { App } from '../App.tsx'
-import { saveSession } from '../session/session-storage.ts'
+} from '../testing/fixtures.ts'
+import { createGate } from '../../tests/support/gate.ts'
+import { enterText } from '../testing/enter-text.ts'
+import { detailOf, refused } from '../testing/refused.ts'
+import { emptyLists } from '../testing/admin-server.ts'
+import { quietCalls } from '../testing/live-server.ts'
+import { address, fakeApi, showAt } from '../testing/screen.tsx'
+import { scannedCode } from '../features/accounts/register/scanned-code.ts'
+import { App } from './App.tsx'
+import { saveSession } from './session/session-storage.ts'
 
-vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
+vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
 
 const api = fakeApi()
 const ME = '*/api/auth/me'

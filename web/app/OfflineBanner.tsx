@@ -1,6 +1,29 @@
+import { WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { connectionFound, selectIsLost, isServerThere } from './connection-state.ts'
+import { isServerThere } from './api.ts'
+import { connectionFound, selectIsLost } from './slices.ts'
+
+/** Above what the last answers left on the screen. */
+export function OfflineBanner() {
+  const isConnected = useIsConnected()
+  return (
+    <div role="status" className="sticky top-[calc(var(--head,0px)+8px)] z-10">
+      {!isConnected && (
+        <p
+          data-offline
+          className={
+            'mb-[14px] flex items-center justify-center gap-2 rounded-md bg-warning-soft px-4 py-2.5 ' +
+            'text-small font-semibold text-warning shadow-pop'
+          }
+        >
+          <WifiOff aria-hidden="true" size={16} />
+          Sin conexión. Lo que ya abriste sigue aquí.
+        </p>
+      )}
+    </div>
+  )
+}
 
 const LOOK_EVERY_MS = 5_000
 const EVENTS = ['online', 'offline'] as const

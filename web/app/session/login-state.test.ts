@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { newcomer, owner, user as admin } from '../../testing/fixtures.ts'
-import { destinationAfter } from './destination-after.ts'
+import { destinationAfter } from './login-state.ts'
 
 testTable([
   [owner, 'password', undefined, '/dashboard'],

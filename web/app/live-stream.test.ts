@@ -2,10 +2,10 @@
 import type { LiveMessage } from '@app/contracts/analytics/live-calls.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeTimers } from '../../testing/fake-timers.ts'
-import { liveServer } from '../../testing/live-server.ts'
+import { fakeTimers } from '../testing/fake-timers.ts'
+import { liveServer } from '../testing/live-server.ts'
 import { followLive, type LiveStatus } from './live-stream.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const OPENED = { facts: [], people: 0 }
 /** Half of its random part is left to chance. */

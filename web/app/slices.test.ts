@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logPositionReducer, positionWritten } from './log-position-slice.ts'
+import { logPositionReducer, positionWritten } from './slices.ts'
 
 const after = (...positions: readonly string[]) =>
   positions.reduce((state, position) => logPositionReducer(state, positionWritten(position)), {
