@@ -146,7 +146,7 @@ function openCalls(own: Own, jobs: Jobs) {
     counters,
     keyOfToday,
     usualAddresses,
-    hashing: createHashing(tuning?.hashesWaitingMax),
+    hashing: createHashing(),
     answerTime: tuning?.answerTime ?? answerAfterQueueing,
     mayMonitor: createMonitorCheck(settings.monitorToken),
   }

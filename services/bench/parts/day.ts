@@ -18,7 +18,7 @@ export interface Wait {
   /** The longest wait of an event, in seconds. */
   readonly seconds: number
   /** The second of the day in which an event first waited for a second. */
-  readonly since?: number
+  readonly since?: number | undefined
 }
 
 const EVENTS_A_CARD = 10
