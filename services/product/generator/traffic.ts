@@ -64,7 +64,7 @@ const atOf = ({ event }: GeneratedEvent): number => Date.parse(event.meta.occurr
 /** Fixed, because the events of the same options must not change. */
 const CONSENT: KnownConsent = 'identify-2026-11'
 const [RETURNS, RELOADS] = [0.5, 0.05]
-const DOWNLOADS = { named: 0.45, card: 0.14, other: 0.08 }
+const DOWNLOADS = { named: 0.45, nfc: 0.14, qr: 0.08, link: 0.08 }
 /** Between two events of a visit; a tap within REPEAT_TAP_MS is a repeat. */
 const STEP_MS = { least: 1_500, more: 26_500 }
 /** Limit memory; a forgotten visitor does not return. */
@@ -162,12 +162,8 @@ function createVisits(random: Random, options: TrafficOptions) {
   const pickNetwork = createPick(networks.map((network) => [network, CLICKED[network]] as const))
   const visitorOf = createVisitors(random, profiles.length)
 
-  function* happeningsOf(
-    profileId: string,
-    kind: string,
-    visitor: Visitor,
-    visitId: string,
-  ): Generator<TrafficEvent> {
+  type Happenings = Generator<TrafficEvent>
+  function* happeningsOf(profileId: string, kind: string, visitId: string, visitor: Visitor): Happenings {
     if (kind === 'preview') return yield { type: 'PagePreviewed', data: { profileId, ...PREVIEW } }
     const facts = { profileId, visitorId: visitor.id, visitId, ...sentBy(random, visitor) }
     yield { type: 'ProfileTapped', data: facts }
@@ -181,12 +177,7 @@ function createVisits(random: Random, options: TrafficOptions) {
     const data = visitor.name === undefined ? facts : { ...facts, visitorName: visitor.name }
     for (let clicks = oneOf(random, CLICKS) + (visitor.name ? 1 : 0); clicks > 0; clicks -= 1)
       yield { type: 'LinkClicked', data: { ...data, network: pickNetwork(random) } }
-    const downloads = visitor.name
-      ? DOWNLOADS.named
-      : facts.source === 'nfc'
-        ? DOWNLOADS.card
-        : DOWNLOADS.other
-    if (random() < downloads) yield { type: 'ContactDownloaded', data }
+    if (random() < DOWNLOADS[visitor.name ? 'named' : facts.source]) yield { type: 'ContactDownloaded', data }
   }
 
   /** With the envelope and the streams that the product would choose. */
@@ -196,14 +187,10 @@ function createVisits(random: Random, options: TrafficOptions) {
     const actor: Actor =
       kind === 'preview' ? PREVIEWER : { kind: kind === 'owner' ? 'owner' : 'visitor', id: visitor.id }
     let atMs = beginMs
-    return [...happeningsOf(profileId, kind, visitor, visitId)].map(({ type, data }) => {
+    return [...happeningsOf(profileId, kind, visitId, visitor)].map(({ type, data }) => {
       const id = type === 'ProfileTapped' ? data.visitId : uuidOf(random)
-      const meta = {
-        actor,
-        occurredAt: new Date(atMs).toISOString(),
-        correlationId: visitId,
-        causationId: null,
-      }
+      const occurredAt = new Date(atMs).toISOString()
+      const meta = { actor, occurredAt, correlationId: visitId, causationId: null }
       atMs += STEP_MS.least + intBelow(random, STEP_MS.more)
       const stream = type === 'ProfileTapped' ? visitStream(id) : interactionStream(id)
       return { stream, event: { id, type, version: definitionOf(type).version, data, meta } }
