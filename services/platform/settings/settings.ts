@@ -105,63 +105,12 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     mailFrom: env.MAIL_FROM,
     headMailTo: env.HEAD_MAIL_TO,
     mailReportsSecret: env.MAIL_REPORTS_SECRET,
-    reminders: {
-      times: {
-        first: { days: REMINDER_DAYS.first, ...env.REMINDER_HOURS },
-        second: { days: REMINDER_DAYS.second, ...env.REMINDER_HOURS },
-      },
-      mailsPerSecond: env.REMINDER_MAILS_PER_SECOND,
-    },
-    retention: {
-      months: {
-        visitor: env.RETENTION_VISITORS_MONTHS,
-        quotation: env.RETENTION_QUOTATIONS_MONTHS,
-        subscription: env.RETENTION_SUBSCRIPTIONS_MONTHS,
-        request: env.RETENTION_REQUESTS_MONTHS,
-      },
-      resetsDays: env.RETENTION_RESETS_DAYS,
-    },
-    party: {
-      responsible: env.RESPONSIBLE,
-      representative: env.RESPONSIBLE_REPRESENTATIVE,
-      address: env.RESPONSIBLE_ADDRESS,
-      transfers: env.TRANSFERS,
-      inForceFrom: env.LAW_IN_FORCE_FROM,
-    },
-    oidc:
-      env.OIDC_ISSUER === undefined
-        ? undefined
-        : {
-            issuer: env.OIDC_ISSUER,
-            clientId: env.OIDC_CLIENT_ID!,
-            clientSecret: env.OIDC_CLIENT_SECRET!,
-            name: env.OIDC_NAME,
-          },
+    ...peopleOf(env),
+    ...serversOf(env),
     trustProxy: env.TRUST_PROXY ?? [],
     rateLimits: env.RATE_LIMITS ?? {},
-    database:
-      env.DATABASE_URL === undefined
-        ? undefined
-        : {
-            app: env.DATABASE_URL,
-            owner: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
-            projector: env.DATABASE_PROJECTOR_URL ?? env.DATABASE_URL,
-            reader: env.DATABASE_READER_URL ?? env.DATABASE_URL,
-          },
-    eventStore:
-      env.EVENT_STORE === 'eventstoredb'
-        ? { kind: env.EVENT_STORE, url: env.EVENTSTORE_URL! }
-        : ({ kind: 'postgres' } as const),
     serves: env.SERVE,
     eventFeed: env.EVENT_FEED,
-    kafka: env.KAFKA_BROKERS && {
-      brokers: env.KAFKA_BROKERS,
-      isEncrypted: encryptsKafka(env),
-      caFile: env.KAFKA_TLS_CA_FILE,
-      mechanism: env.KAFKA_MECHANISM,
-      username: env.KAFKA_USER,
-      passwordFile: env.KAFKA_PASSWORD_FILE,
-    },
     monitorToken: env.MONITOR_TOKEN,
     securityContact: env.SECURITY_CONTACT,
     logLevel: env.LOG_LEVEL,
@@ -170,6 +119,67 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     secretsDir: resolve(env.SECRETS_DIR ?? join(env.DATA_DIR, 'secrets')),
   }
 }
+
+/** Periods, and the statements of `/privacidad`. */
+const peopleOf = (env: Environment) => ({
+  reminders: {
+    times: {
+      first: { days: REMINDER_DAYS.first, ...env.REMINDER_HOURS },
+      second: { days: REMINDER_DAYS.second, ...env.REMINDER_HOURS },
+    },
+    mailsPerSecond: env.REMINDER_MAILS_PER_SECOND,
+  },
+  retention: {
+    months: {
+      visitor: env.RETENTION_VISITORS_MONTHS,
+      quotation: env.RETENTION_QUOTATIONS_MONTHS,
+      subscription: env.RETENTION_SUBSCRIPTIONS_MONTHS,
+      request: env.RETENTION_REQUESTS_MONTHS,
+    },
+    resetsDays: env.RETENTION_RESETS_DAYS,
+  },
+  party: {
+    responsible: env.RESPONSIBLE,
+    representative: env.RESPONSIBLE_REPRESENTATIVE,
+    address: env.RESPONSIBLE_ADDRESS,
+    transfers: env.TRANSFERS,
+    inForceFrom: env.LAW_IN_FORCE_FROM,
+  },
+})
+
+/** Servers that this process uses. */
+const serversOf = (env: Environment) => ({
+  oidc:
+    env.OIDC_ISSUER === undefined
+      ? undefined
+      : {
+          issuer: env.OIDC_ISSUER,
+          clientId: env.OIDC_CLIENT_ID!,
+          clientSecret: env.OIDC_CLIENT_SECRET!,
+          name: env.OIDC_NAME,
+        },
+  database:
+    env.DATABASE_URL === undefined
+      ? undefined
+      : {
+          app: env.DATABASE_URL,
+          owner: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+          projector: env.DATABASE_PROJECTOR_URL ?? env.DATABASE_URL,
+          reader: env.DATABASE_READER_URL ?? env.DATABASE_URL,
+        },
+  eventStore:
+    env.EVENT_STORE === 'eventstoredb'
+      ? { kind: env.EVENT_STORE, url: env.EVENTSTORE_URL! }
+      : ({ kind: 'postgres' } as const),
+  kafka: env.KAFKA_BROKERS && {
+    brokers: env.KAFKA_BROKERS,
+    isEncrypted: encryptsKafka(env),
+    caFile: env.KAFKA_TLS_CA_FILE,
+    mechanism: env.KAFKA_MECHANISM,
+    username: env.KAFKA_USER,
+    passwordFile: env.KAFKA_PASSWORD_FILE,
+  },
+})
 
 export function listeningOn(settings: Settings, port: number): Settings {
   const isDefault = settings.publicUrl === defaultPublicUrl(settings.host, settings.port)

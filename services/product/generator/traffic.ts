@@ -64,7 +64,7 @@ const atOf = ({ event }: GeneratedEvent): number => Date.parse(event.meta.occurr
 /** Fixed, because the events of the same options must not change. */
 const CONSENT: KnownConsent = 'identify-2026-11'
 const [RETURNS, RELOADS] = [0.5, 0.05]
-const DOWNLOADS = { named: 0.45, card: 0.14, other: 0.08 }
+const DOWNLOADS = { named: 0.45, nfc: 0.14, qr: 0.08, link: 0.08 }
 /** Between two events of a visit; a tap within REPEAT_TAP_MS is a repeat. */
 const STEP_MS = { least: 1_500, more: 26_500 }
 /** Limit memory; a forgotten visitor does not return. */
@@ -123,75 +123,77 @@ interface Visitor {
   name?: string
 }
 
+const PREVIEW = { app: 'whatsapp', userAgent: 'WhatsApp/2.24.1.78 A', request: 'get' } as const
+const PREVIEWER: Actor = { kind: 'system', id: 'preview' }
+
 type Type = 'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded' | 'VisitorIdentified' | 'PagePreviewed'
 type TrafficEvent = Extract<DomainEvent, { type: Type }>
+
+/** Visitors of each profile, some of whom return. */
+function createVisitors(random: Random, profiles: number) {
+  const most = Math.min(VISITORS_MAX.ofProfile, Math.ceil(VISITORS_MAX.ofAll / profiles))
+  const visitors = new Map<string, Visitor[]>()
+  const newVisitor = (userAgents: readonly string[]): Visitor => ({
+    id: uuidOf(random),
+    userAgent: oneOf(random, userAgents),
+    language: oneOf(random, LANGUAGES),
+  })
+  return (profileId: string, kind: string): Visitor => {
+    if (kind !== 'person') return newVisitor(kind === 'robot' ? ROBOTS : PHONES)
+    const theirs = visitors.get(profileId) ?? []
+    if (theirs.length > 0 && random() < RETURNS) return oneOf(random, theirs)
+    const visitor = newVisitor(random() < 0.8 ? PHONES : LINK_ONLY)
+    visitors.set(profileId, theirs)
+    // A new one takes the place of any once there are enough.
+    theirs[theirs.length < most ? theirs.length : intBelow(random, most)] = visitor
+    return visitor
+  }
+}
+
+function sentBy(random: Random, { userAgent, language }: Visitor) {
+  const source = PHONES.includes(userAgent) ? oneOf(random, SOURCES) : 'link'
+  const referrer = source === 'link' ? oneOf(random, REFERRERS) : undefined
+  return { source, ...(referrer && { referrer }), userAgent, language, request: 'get' as const }
+}
 
 function createVisits(random: Random, options: TrafficOptions) {
   const { profiles, networks = NETWORKS, identifiedPart = 0.01 } = options
   const pickProfile = createPick(profiles.map((id, place) => [id, 1 / (place + 1)] as const))
   const pickNetwork = createPick(networks.map((network) => [network, CLICKED[network]] as const))
-  const visitorsMax = Math.min(VISITORS_MAX.ofProfile, Math.ceil(VISITORS_MAX.ofAll / profiles.length))
-  const visitors = new Map<string, Visitor[]>()
+  const visitorOf = createVisitors(random, profiles.length)
 
-  const newVisitor = (userAgent: string): Visitor => ({
-    id: uuidOf(random),
-    userAgent,
-    language: oneOf(random, LANGUAGES),
-  })
-
-  function visitorOf(profileId: string): Visitor {
-    const theirs = visitors.get(profileId) ?? []
-    if (theirs.length > 0 && random() < RETURNS) return oneOf(random, theirs)
-    const visitor = newVisitor(oneOf(random, random() < 0.8 ? PHONES : LINK_ONLY))
-    visitors.set(profileId, theirs)
-    // A new one takes the place of any once there are enough.
-    theirs[theirs.length < visitorsMax ? theirs.length : intBelow(random, visitorsMax)] = visitor
-    return visitor
-  }
-
-  return (beginMs: number): readonly GeneratedEvent[] => {
-    const profileId = pickProfile(random)
-    const kind = pickKind(random)
-    const [isPerson, isOwner] = [kind === 'person', kind === 'owner']
-    const visitor = isPerson ? visitorOf(profileId) : newVisitor(oneOf(random, isOwner ? PHONES : ROBOTS))
-    const visitId = uuidOf(random)
-    const actor: Actor =
-      kind === 'preview'
-        ? { kind: 'system', id: 'preview' }
-        : { kind: isOwner ? 'owner' : 'visitor', id: visitor.id }
-    const events: GeneratedEvent[] = []
-    let atMs = beginMs
-    /** Adds the envelope and the stream that the product would choose. */
-    const add = ({ type, data }: TrafficEvent, id = uuidOf(random)): void => {
-      const occurredAt = new Date(atMs).toISOString()
-      const meta = { actor, occurredAt, correlationId: visitId, causationId: null }
-      const stream = type === 'ProfileTapped' ? visitStream(id) : interactionStream(id)
-      events.push({ stream, event: { id, type, version: definitionOf(type).version, data, meta } })
-      atMs += STEP_MS.least + intBelow(random, STEP_MS.more)
-    }
-    if (kind === 'preview') {
-      const data = { profileId, app: 'whatsapp', userAgent: 'WhatsApp/2.24.1.78 A', request: 'get' } as const
-      add({ type: 'PagePreviewed', data }, visitId)
-      return events
-    }
-    const source = PHONES.includes(visitor.userAgent) ? oneOf(random, SOURCES) : 'link'
-    const referrer = source === 'link' ? oneOf(random, REFERRERS) : undefined
-    const { userAgent, language } = visitor
-    const sent = { source, ...(referrer && { referrer }), userAgent, language, request: 'get' as const }
-    const facts = { profileId, visitorId: visitor.id, visitId, ...sent }
-    for (const id of random() < RELOADS ? [visitId, uuidOf(random)] : [visitId])
-      add({ type: 'ProfileTapped', data: { ...facts, visitId: id } }, id)
-    if (isPerson && visitor.name === undefined && random() < identifiedPart) {
+  type Happenings = Generator<TrafficEvent>
+  function* happeningsOf(profileId: string, kind: string, visitId: string, visitor: Visitor): Happenings {
+    if (kind === 'preview') return yield { type: 'PagePreviewed', data: { profileId, ...PREVIEW } }
+    const facts = { profileId, visitorId: visitor.id, visitId, ...sentBy(random, visitor) }
+    yield { type: 'ProfileTapped', data: facts }
+    if (random() < RELOADS) yield { type: 'ProfileTapped', data: { ...facts, visitId: uuidOf(random) } }
+    if (kind === 'person' && visitor.name === undefined && random() < identifiedPart) {
       const person = personOf(random)
       visitor.name = person.fullName
-      add({ type: 'VisitorIdentified', data: { ...facts, ...person, consent: CONSENT } })
+      yield { type: 'VisitorIdentified', data: { ...facts, ...person, consent: CONSENT } }
     }
     // A page that has the visitor's name sends it.
     const data = visitor.name === undefined ? facts : { ...facts, visitorName: visitor.name }
     for (let clicks = oneOf(random, CLICKS) + (visitor.name ? 1 : 0); clicks > 0; clicks -= 1)
-      add({ type: 'LinkClicked', data: { ...data, network: pickNetwork(random) } })
-    const downloads = visitor.name ? DOWNLOADS.named : source === 'nfc' ? DOWNLOADS.card : DOWNLOADS.other
-    if (random() < downloads) add({ type: 'ContactDownloaded', data })
-    return events
+      yield { type: 'LinkClicked', data: { ...data, network: pickNetwork(random) } }
+    if (random() < DOWNLOADS[visitor.name ? 'named' : facts.source]) yield { type: 'ContactDownloaded', data }
+  }
+
+  /** With the envelope and the streams that the product would choose. */
+  return (beginMs: number): readonly GeneratedEvent[] => {
+    const [profileId, kind, visitId] = [pickProfile(random), pickKind(random), uuidOf(random)]
+    const visitor = visitorOf(profileId, kind)
+    const actor: Actor =
+      kind === 'preview' ? PREVIEWER : { kind: kind === 'owner' ? 'owner' : 'visitor', id: visitor.id }
+    let atMs = beginMs
+    return [...happeningsOf(profileId, kind, visitId, visitor)].map(({ type, data }) => {
+      const id = type === 'ProfileTapped' ? data.visitId : uuidOf(random)
+      const occurredAt = new Date(atMs).toISOString()
+      const meta = { actor, occurredAt, correlationId: visitId, causationId: null }
+      atMs += STEP_MS.least + intBelow(random, STEP_MS.more)
+      const stream = type === 'ProfileTapped' ? visitStream(id) : interactionStream(id)
+      return { stream, event: { id, type, version: definitionOf(type).version, data, meta } }
+    })
   }
 }
