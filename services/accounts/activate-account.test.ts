@@ -9,7 +9,7 @@ import { newId } from '../kernel/log/ids.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'
 import { activateAccount } from './activate-account.ts'
 import { typesIn } from '../kernel/testing/dying-store.ts'
-import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from './testing/people.ts'
+import { ANA, BY_ANA, CODE, issue, now, register, runOn } from './testing/people.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
