@@ -8,7 +8,7 @@ import type { Account } from './account/account-state.ts'
 import { load, type Handled } from '../kernel/commands.ts'
 import { account, type AccountCommand } from './account.ts'
 import { handleBy, type CommandContext } from '../kernel/command-context.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export const loadAccount = async ({ store }: Pick<Ctx, 'store'>, id: string): Promise<Account> =>

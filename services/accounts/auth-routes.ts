@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { postLogin } from '@app/contracts/accounts/auth-calls.ts'
+import { postLogin } from '@app/contracts/sign-in.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from './account/account-state.ts'
 import { mayEnter } from './account/account-sessions.ts'

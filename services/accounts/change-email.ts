@@ -1,5 +1,5 @@
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { ChangeEmail } from './account/account-logins.ts'

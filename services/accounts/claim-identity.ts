@@ -1,9 +1,4 @@
-import {
-  accountStream,
-  signInsStream,
-  type signedIn,
-  identityStream,
-} from '@app/contracts/accounts/events.ts'
+import { accountStream, signInsStream, type signedIn, identityStream } from '@app/contracts/accounts.ts'
 import { account } from './account.ts'
 import { identity } from './identity.ts'
 import { load, handle, type Cause, append, envelop } from '../kernel/commands.ts'

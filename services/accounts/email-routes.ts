@@ -1,6 +1,6 @@
 import type { Router } from 'express'
-import { postEmail } from '@app/contracts/accounts/own-account.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { postEmail } from '@app/contracts/sign-in.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -4,8 +4,14 @@ import { guardedRoute } from '../platform/http/route.ts'
 import { meOf, sessionOf } from './session-answer.ts'
 import { decideAccount, loadAccount } from './account-deps.ts'
 import { hashOf, credentialOf, setPassword, refuseWeak } from './password-change.ts'
-import { getMe, postChangePassword, postCloseSessions } from '@app/contracts/accounts/auth-calls.ts'
-import { deleteSession, getSessions, postLogout } from '@app/contracts/accounts/sessions.ts'
+import {
+  getMe,
+  postChangePassword,
+  postCloseSessions,
+  deleteSession,
+  getSessions,
+  postLogout,
+} from '@app/contracts/sign-in.ts'
 import type { Account } from './account/account-state.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

@@ -1,7 +1,7 @@
 import type { IdKeys } from '../kernel/keys/id-keys.ts'
 import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { newCode } from '@app/contracts/fields/activation-code.ts'
+import { newCode } from '@app/contracts/fields/credentials.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from './activation-code.ts'

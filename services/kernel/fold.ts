@@ -6,7 +6,7 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
-import { auditStream } from '@app/contracts/record/events.ts'
+import { auditStream } from '@app/contracts/record.ts'
 import type { Decider } from './decider.ts'
 import { skipIdOf } from './log/ids.ts'
 import { readStream, type StreamReading } from './codec.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'

@@ -3,9 +3,9 @@ import {
   deleteAdminProfile,
   putAdminProfileSlug,
   putAdminProfileStatus,
-} from '@app/contracts/profiles/admin-profiles.ts'
+} from '@app/contracts/administration.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
 import { profile } from './profile.ts'
 import { handle } from '../kernel/commands.ts'
 import { causeBy } from '../kernel/command-context.ts'

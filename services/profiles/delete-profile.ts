@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { account } from '../accounts/account.ts'
 import { profile } from './profile.ts'
 import { handle, load, type Cause } from '../kernel/commands.ts'

@@ -1,9 +1,8 @@
 import { Router } from 'express'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { LOWER_CASE_UUID, ifBlocked } from '@app/contracts/fields/text.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
-import { getAdminProfiles, type AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { getAdminProfiles, type AdminProfile } from '@app/contracts/administration.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

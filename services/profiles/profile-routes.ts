@@ -6,9 +6,9 @@ import {
   putProfile,
   type OwnProfile,
   type ProfileChanges,
-} from '@app/contracts/profiles/calls.ts'
+  profileStream,
+} from '@app/contracts/profiles.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from './profile-editing.ts'

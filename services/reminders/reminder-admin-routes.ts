@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import { getAdminReminders } from '@app/contracts/reminders/calls.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { getAdminReminders } from '@app/contracts/reminders.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import { guardedRoute } from '../platform/http/route.ts'

@@ -1,13 +1,13 @@
 import type { Router } from 'express'
-import { getAdminRemindersCsv } from '@app/contracts/api/admin-exports.ts'
 import {
+  getAdminRemindersCsv,
   shownStatus,
   UNDELIVERABLE_TEXT,
   type ReminderSubscription,
   type ShownStatus,
-} from '@app/contracts/reminders/calls.ts'
-import { BLOCKED_TEXT, ifBlocked } from '@app/contracts/fields/blocked.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+  type Reminder,
+} from '@app/contracts/reminders.ts'
+import { BLOCKED_TEXT, ifBlocked } from '@app/contracts/fields/text.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import {

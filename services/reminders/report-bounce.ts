@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
 import { append, envelop, load, type Cause, type Events } from '../kernel/commands.ts'

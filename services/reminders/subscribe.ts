@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import {
   CONFIRMATIONS_OF_MAILBOX,
   SUBSCRIPTIONS_OF_MAILBOX,
   type Quota,
 } from '@app/contracts/limits/rate-limits.ts'
-import { mailboxSubject } from '@app/contracts/privacy/events.ts'
+import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs } from './reminder-times.ts'
 import { nextReminder, type Subscription } from './subscription-state.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { suppressionStream } from '@app/contracts/reminders/events.ts'
+import { suppressionStream } from '@app/contracts/reminders.ts'
 import { suppression, type Suppression } from './subscription.ts'
 import type { StreamReading } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'

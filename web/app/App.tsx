@@ -18,7 +18,7 @@ import {
   LazyYourData,
 } from './routes/screens.ts'
 import { useEndOfSession } from './session/use-sign-out.ts'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { useDispatch, useSelector } from 'react-redux'
 import { savedSession } from './session/session-storage.ts'
 import { tokenHasEnded } from './session/stored-session.ts'

@@ -1,4 +1,4 @@
-import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 
 const LINK =
   'inline-flex min-h-11 items-center rounded-sm font-semibold text-ink-2 underline-offset-4 hover:underline'

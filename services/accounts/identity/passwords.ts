@@ -1,4 +1,4 @@
-import { opaquePassword } from '@app/contracts/fields/password.ts'
+import { opaquePassword } from '@app/contracts/fields/credentials.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createHashingWorker, type HashingWorker, type HashingWorkerOptions } from './hashing-worker.ts'

@@ -1,9 +1,9 @@
+import * as form from './setting-forms.ts'
 import { z } from 'zod'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { EVENT_STORE_URL, eventStoreUrlOf } from './event-store-url.ts'
 import { rateLimitsOf } from './rate-limits-setting.ts'
-import * as form from './setting-forms.ts'
 import { database, optional, period, secretFile, short, stated, token, usually } from './setting-forms.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const

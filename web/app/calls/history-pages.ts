@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { useEffect } from 'react'
 import { nextPlace, totalIn, type AnswerMeta } from '../api.ts'
 

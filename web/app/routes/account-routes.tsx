@@ -9,13 +9,13 @@ import {
 } from '../session/login-state.ts'
 import { destinationAfter, needsActivation } from './destination-after.ts'
 import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session-slice.ts'
-import { codeInHash } from '@app/contracts/fields/activation-code.ts'
+import { codeInHash } from '@app/contracts/fields/credentials.ts'
 import { useEffect, useState, useCallback, type ReactNode } from 'react'
 import { keepScannedCode, scannedCode } from '../../features/accounts/register/scanned-code.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { LazyActivate, LazyExternalLogin, LazyLogin, LazyRegister, LazyReset } from './screens.ts'
-import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
+import type { ExternalSession } from '@app/contracts/sign-in.ts'
 import { Loading } from '../Loading.tsx'
 
 interface RequireSessionProps {

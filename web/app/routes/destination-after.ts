@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 
 export const needsActivation = (user: User): boolean => !user.is_admin && !user.activation_used
 

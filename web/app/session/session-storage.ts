@@ -1,5 +1,5 @@
-import { user } from '@app/contracts/accounts/user.ts'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { user } from '@app/contracts/accounts.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { forget, remember } from '../../ui/browser/device-memory.ts'
 import { forgetDraftsOfOthers } from './drafts.ts'
 import { storedSession, type StoredSession } from './stored-session.ts'

@@ -1,6 +1,6 @@
-import type { User } from '@app/contracts/accounts/user.ts'
-import { RotateCw } from 'lucide-react'
 import * as Tabs from 'radix-ui/tabs'
+import type { User } from '@app/contracts/accounts.ts'
+import { RotateCw } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'

@@ -1,6 +1,6 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { ChartSpline, Download, Table2 } from 'lucide-react'
 import { saveFile } from '../../ui/browser/save-file.ts'
 import { IconButton } from '../../ui/Button.tsx'

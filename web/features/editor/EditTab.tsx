@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../app/session/session-slice.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'

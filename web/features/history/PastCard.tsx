@@ -1,4 +1,4 @@
-import type { PastProfile } from '@app/contracts/audit/calls.ts'
+import type { PastProfile } from '@app/contracts/audit.ts'
 import { History } from 'lucide-react'
 import { useId, useEffect, useRef, useLayoutEffect, type RefObject } from 'react'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
@@ -9,11 +9,9 @@ import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
 import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
-import type { Moment } from './history-api.ts'
+import type { Moment, Shown } from './history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
 import './past-card.css'
-
-import type { Shown } from './history-api.ts'
 
 interface PastViewProps {
   readonly profileId: string

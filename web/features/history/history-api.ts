@@ -1,9 +1,14 @@
-import { getPastProfile, postRestoreProfile, type PastProfile } from '@app/contracts/audit/calls.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import {
+  getPastProfile,
+  postRestoreProfile,
+  type PastProfile,
+  type HistoryEntry,
+  getProfileHistory,
+} from '@app/contracts/audit.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
-import { type HistoryEntry, getProfileHistory } from '@app/contracts/audit/calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls/history-pages.ts'

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
 import { useSay } from '../../ui/notices/say.ts'
 import { mayStillBeTaken, refusalText } from '../../app/refusal.ts'

@@ -12,7 +12,7 @@ export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
   const [left, setLeft] = useState<{ readonly typed: string; readonly likely: string | undefined }>()
   const likely = left?.typed === form.values.email ? left.likely : undefined
   const look = async (typed: string) => {
-    const rule = await import('@app/contracts/fields/likely-email.ts').catch(() => undefined)
+    const rule = await import('@app/contracts/fields/email.ts').catch(() => undefined)
     setLeft({ typed, likely: rule?.likelyEmail(typed) })
   }
   const offer = likely !== undefined && (

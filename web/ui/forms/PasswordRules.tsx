@@ -1,5 +1,5 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { passwordFaults } from '@app/contracts/fields/password.ts'
+import { passwordFaults } from '@app/contracts/fields/credentials.ts'
 import { Circle, CircleCheck } from 'lucide-react'
 
 const SHORT = [`${LIMITS.passwordCharsMin} caracteres o más`, 'Una mayúscula', 'Una minúscula', 'Un número']

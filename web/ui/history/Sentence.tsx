@@ -1,5 +1,5 @@
-import type { SentencePart } from '@app/contracts/audit/calls.ts'
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import type { SentencePart } from '@app/contracts/audit.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { Lock } from 'lucide-react'
 
 const DATE = /(\d\d-\d\d-\d{4})/

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { createElement } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { timeLabel } from '../wording/exact-time.ts'

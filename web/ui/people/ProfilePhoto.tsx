@@ -1,4 +1,4 @@
-import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
+import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/media.ts'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 

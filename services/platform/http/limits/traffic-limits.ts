@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { SLUG } from '@app/contracts/profiles/events.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { SLUG } from '@app/contracts/profiles.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NETWORKS_OF_BLOCK, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import type { RateCounters } from './rate-counters.ts'
 import type { SubjectKeys } from '../../../kernel/keys/subject-keys.ts'

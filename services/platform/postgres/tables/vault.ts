@@ -1,4 +1,4 @@
-import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Device } from '@app/contracts/traffic/kinds.ts'
 import { nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 
 const { boolean, bytea, date, integer, text, timestamp, uuid } = SQL_TYPES

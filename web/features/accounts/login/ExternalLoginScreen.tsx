@@ -1,4 +1,4 @@
-import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
+import type { ExternalSession } from '@app/contracts/sign-in.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { buttonLook } from '../../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import { normalCode } from '@app/contracts/fields/credentials.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'

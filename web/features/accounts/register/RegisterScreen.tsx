@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/accounts/auth-calls.ts'
+import type { Session } from '@app/contracts/sign-in.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'

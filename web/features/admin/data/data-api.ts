@@ -5,7 +5,7 @@ import {
   postAdminBuildsCompare,
   postAdminParkedSkip,
   type postAdminBuilds,
-} from '@app/contracts/data/calls.ts'
+} from '@app/contracts/data.ts'
 import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
 import { adminApi } from '../admin-api.ts'
 

@@ -3,11 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useHistoryPages, historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
 import { useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/search-with.ts'
-import {
-  getAdminHistory,
-  getAdminHistoryEvent,
-  getAdminPastEntity,
-} from '@app/contracts/audit/admin-history.ts'
+import { getAdminHistory, getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/audit.ts'
 import { adminApi } from '../admin-api.ts'
 import { parsed, type AnswerTo } from '../../../app/calls/endpoints.ts'
 

@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
+import { displayName } from '@app/contracts/fields/names.ts'
 import { Mark } from '../../../ui/brand/Mark.tsx'
 import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
