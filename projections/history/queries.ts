@@ -10,7 +10,6 @@ import {
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
-
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'

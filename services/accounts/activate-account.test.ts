@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { profile } from '../profiles/profile.ts'
 import { handle, load, type Events, causeBy } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'

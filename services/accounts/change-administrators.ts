@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts/events.ts'
+import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from './account-state.ts'
 import { account } from './account.ts'

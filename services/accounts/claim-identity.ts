@@ -1,9 +1,4 @@
-import {
-  accountStream,
-  signInsStream,
-  type signedIn,
-  identityStream,
-} from '@app/contracts/accounts/events.ts'
+import { accountStream, signInsStream, type signedIn, identityStream } from '@app/contracts/accounts.ts'
 import { account } from './account.ts'
 import { identity } from './claims.ts'
 import { load, handle, type Cause, append, envelop, causeFollowing, type CommandContext, type Naming, causeBy } from '../kernel/commands.ts'

@@ -4,7 +4,7 @@ import {
   getExternalStart,
   getLoginMethods,
   postEmergentLogin,
-} from '@app/contracts/accounts/external-login-calls.ts'
+} from '@app/contracts/sign-in.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -1,4 +1,4 @@
-import { accountStream, identityStream } from '@app/contracts/accounts/events.ts'
+import { accountStream, identityStream } from '@app/contracts/accounts.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { hasEnded, type Account } from './account-state.ts'
 import { account, type AccountCommand } from './account.ts'

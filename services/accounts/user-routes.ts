@@ -4,13 +4,11 @@ import {
   putAdminUser,
   type AdminUser,
   type UserChanges,
-} from '@app/contracts/accounts/admin-users.ts'
+} from '@app/contracts/administration.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { LOWER_CASE_UUID, ifBlocked, readable } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { readable } from '@app/contracts/fields/text.ts'
 import type { RegisteredAccount } from './account-state.ts'
 import { account } from './account.ts'
 import { load, handleBy } from '../kernel/commands.ts'

@@ -1,4 +1,4 @@
-import { getExternalCallback } from '@app/contracts/accounts/external-login-calls.ts'
+import { getExternalCallback } from '@app/contracts/sign-in.ts'
 import {
   createExternalLogin,
   type ExternalLogin,

@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
-import { PRODUCT } from '@app/contracts/product.ts'
+import { DEMO_SLUG, PRODUCT } from '@app/contracts/product.ts'
 import type { MailPage } from '../platform/mail-page/mail-page-routes.ts'
 import type { Administrator } from './first-start/bootstrap.ts'
 import type { Settings } from '../platform/settings/settings.ts'

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import { unreadableAdvice } from '../kernel/log/store-faults.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { applyErasures } from '../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
-
 import { missingParts, waitForReadModels } from './process-parts.ts'
 import { createProduct } from './create-product.ts'
 import type { Administrator } from './first-start/bootstrap.ts'

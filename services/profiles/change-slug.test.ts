@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/profiles.ts'
 import { profile, type CreatedProfile } from './profile.ts'
 import { load, type Events, causeBy } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'

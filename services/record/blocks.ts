@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { LogHead } from '@app/contracts/record/calls.ts'
+import type { LogHead } from '@app/contracts/record.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>

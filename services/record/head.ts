@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { z } from 'zod'
-import { logHead, type LogHead } from '@app/contracts/record/calls.ts'
+import { logHead, type LogHead } from '@app/contracts/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { hashOf } from './leaf.ts'
 

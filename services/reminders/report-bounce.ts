@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
-import { subscriptionStream, suppressionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.ts'
 import { subscription, type SubscriptionCommand, suppression, type Suppression } from './subscription.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
 import { append, envelop, load, type Cause, type Events, causeBy, type CommandContext } from '../kernel/commands.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
-import type { User } from '@app/contracts/accounts/user.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,4 +1,4 @@
-import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { Link } from 'react-router-dom'
 import { ApartMark } from '../ui/brand.tsx'
 import { ScreenTitle } from '../ui/ScreenFrame.tsx'

@@ -2,7 +2,7 @@ import type { Call } from '@app/contracts/api/call.ts'
 import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
 import { saveFile } from '../ui/browser/copy-and-save.ts'
 import { setCallHeaders, type ApiError, nextPlace, totalIn, type AnswerMeta } from './api.ts'
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { useEffect } from 'react'
 
 export type AnswerTo<C extends Call> = C['answer']['_output']

@@ -1,4 +1,4 @@
-import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import type { LiveMessage } from '@app/contracts/analytics.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeTimers } from '../testing/fake-timers.ts'

@@ -1,4 +1,4 @@
-import { liveMessage, type LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import { liveMessage, type LiveMessage } from '@app/contracts/analytics.ts'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { api, followRefusal, setCallHeaders, tokenOf } from './api.ts'
 import type { AppStore } from './store.ts'

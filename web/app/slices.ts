@@ -1,5 +1,5 @@
-import type { Session } from '@app/contracts/accounts/auth-calls.ts'
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { Session } from '@app/contracts/sign-in.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { endOfReceived, type LastingToken } from './session/stored-session.ts'
 

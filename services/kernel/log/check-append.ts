@@ -5,9 +5,9 @@ import {
   StoreError,
   type Expected,
   type NewEvent,
+  isJsonObject,
 } from '@app/contracts/event-store.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
-import { isJsonObject } from '@app/contracts/json-object.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
 
 export interface PreparedEvent {
   /** Lower-case. */

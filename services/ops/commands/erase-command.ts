@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { mailboxSubject } from '@app/contracts/privacy/events.ts'
+import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'

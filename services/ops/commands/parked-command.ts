@@ -1,5 +1,5 @@
 import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
-import { READ_MODELS, type ReadModel } from '@app/contracts/data/read-models.ts'
+import { READ_MODELS, type ReadModel } from '@app/contracts/data.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { openParked } from '../../product/backend/open-parked.ts'

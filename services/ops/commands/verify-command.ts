@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { READ_MODELS, type ReadModel } from '@app/contracts/data/read-models.ts'
+import { READ_MODELS, type ReadModel } from '@app/contracts/data.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
 import { listBuilds } from '../../kernel/models/builds.ts'
 import { differingRows, verifyProjection, type Comparison } from '../../kernel/models/compare.ts'

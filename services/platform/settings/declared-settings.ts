@@ -1,8 +1,8 @@
+import * as form from './setting-forms.ts'
 import { z } from 'zod'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { rateLimitsOf } from './rate-limits-setting.ts'
-import * as form from './setting-forms.ts'
 import { database, optional, period, secretFile, short, token, usually } from './setting-forms.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const

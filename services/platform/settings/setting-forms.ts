@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { newPassword } from '@app/contracts/fields/password.ts'
+import { newPassword } from '@app/contracts/fields/credentials.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 /** The work that a process may do. Processes of one database know each part by its place here. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { REMINDER_DAYS } from '@app/contracts/reminders/reminder-days.ts'
+import { REMINDER_DAYS } from '@app/contracts/reminders.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { SETTINGS, type Environment } from './declared-settings.ts'
 import { defaultPublicUrl } from './setting-forms.ts'

@@ -15,7 +15,6 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-
 import { erasingOf } from './erasing.ts'
 import { retentionWorker } from './retention-worker.ts'
 

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
-import { postMailboxAct, mailboxKeySchema } from '@app/contracts/privacy/rights-calls.ts'
-import { blockingStream, mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
+import { postMailboxAct, mailboxKeySchema } from '@app/contracts/privacy/mailbox.ts'
+import { blockingStream, mailboxSubject, type RequestKind } from '@app/contracts/privacy/rights.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'

@@ -5,7 +5,7 @@ import {
   postOpenRightsLink,
   postRightsLink,
   type MailboxData,
-} from '@app/contracts/privacy/rights-calls.ts'
+} from '@app/contracts/privacy/mailbox.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/record.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { newId } from '../../kernel/log/ids.ts'

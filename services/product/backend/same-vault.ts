@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isStoreError, START, type Actor, type EventStore } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
-import { storeCreated, vaultBound } from '@app/contracts/record/events.ts'
+import { storeCreated, vaultBound } from '@app/contracts/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { logPages } from '../../kernel/log-pages.ts'
 import { bindVault, findVaultBinding, type VaultBinding } from '../../kernel/log/store-identity.ts'

@@ -1,7 +1,7 @@
 import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '../../accounts/password-change.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../../accounts/account.ts'
 import { load } from '../../kernel/commands.ts'
 import { createPasswords } from '../../accounts/identity/passwords.ts'

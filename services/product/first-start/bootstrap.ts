@@ -1,4 +1,4 @@
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-change.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { Account } from '../../accounts/account-state.ts'

@@ -1,10 +1,11 @@
 import { wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
 import type { Actor, NewEvent } from '@app/contracts/event-store.ts'
 import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { interactionStream, visitStream } from '@app/contracts/taps/events.ts'
+import { interactionStream, visitStream } from '@app/contracts/taps.ts'
 import type { KnownConsent } from '@app/contracts/privacy/consents.ts'
-import { NETWORKS, type Network, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, type Network, type Source } from '@app/contracts/traffic/kinds.ts'
 import { createPick, createRandom, intBelow, oneOf, uuidOf, type Random } from './random.ts'
+import { type Device } from '@app/contracts/traffic/kinds.ts'
 
 export interface TrafficOptions {
   readonly seed: number

@@ -2,7 +2,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, type Location } from 'react-router-dom'
 import { selectSignedIn, sessionStarted, type StartedSession } from '../slices.ts'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 
 export interface LoginState {
   readonly from?: Pick<Location, 'pathname' | 'search'>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { rememberProfile } from '../../features/profiles/profile-choice.ts'

@@ -1,5 +1,5 @@
-import type { User } from '@app/contracts/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'

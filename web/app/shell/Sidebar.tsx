@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { PanelLeftClose, PanelLeftOpen, ShieldCheck, QrCode } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'

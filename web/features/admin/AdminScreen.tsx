@@ -1,5 +1,5 @@
 import * as Tabs from 'radix-ui/tabs'
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { RotateCw } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'

@@ -1,4 +1,4 @@
-import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
+import { CSV_TYPE } from '@app/contracts/api/call-parts.ts'
 import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
 import { saveAnswer } from '../../app/calls.ts'
 import { PAGE_ROWS, type ListPage, type ListRequest } from '../../ui/use-list.ts'

@@ -1,4 +1,4 @@
-import type { EditMarker, UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { EditMarker, UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { quietChunk } from '../../ui/browser/chunk.tsx'

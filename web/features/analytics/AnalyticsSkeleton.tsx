@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { engagedOfFew } from '@app/contracts/traffic/shares.ts'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'

@@ -1,5 +1,5 @@
-import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { AdminProfile } from '@app/contracts/administration.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'
 import { Suspense, useState, type ReactNode } from 'react'

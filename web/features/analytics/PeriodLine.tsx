@@ -8,7 +8,7 @@ import {
   LATE_SECONDS,
   type AnsweredFigures,
 } from './live/use-live-analytics.ts'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 
 interface PeriodLineProps {
   readonly live: LiveAnalytics

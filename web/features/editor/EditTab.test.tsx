@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS, profileDetails } from '@app/contracts/profiles/events.ts'
+import { DETAIL_FIELDS, profileDetails, getProfile } from '@app/contracts/profiles.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
@@ -27,7 +27,6 @@ import {
   sendEdits,
   type Conflict,
 } from './saving/send-edits.ts'
-import { getProfile } from '@app/contracts/profiles/calls.ts'
 
 /** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
 export function useSaveKey(save: () => void): void {

@@ -1,4 +1,4 @@
-import type { PastProfile } from '@app/contracts/audit/calls.ts'
+import type { PastProfile } from '@app/contracts/audit.ts'
 import { History } from 'lucide-react'
 import { useId, useEffect, useRef, useLayoutEffect, type RefObject } from 'react'
 import { useIsConnected } from '../../app/OfflineBanner.tsx'

@@ -1,11 +1,5 @@
-import {
-  getPastProfile,
-  postRestoreProfile,
-  type PastProfile,
-  type HistoryEntry,
-  getProfileHistory,
-} from '@app/contracts/audit/calls.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import { getPastProfile, postRestoreProfile, type PastProfile, type HistoryEntry, getProfileHistory } from '@app/contracts/audit.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer, historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls.ts'

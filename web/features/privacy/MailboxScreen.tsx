@@ -1,4 +1,4 @@
-import type { MailboxData, KeptThing } from '@app/contracts/privacy/rights-calls.ts'
+import type { MailboxData, KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
 import { selectIsLost } from '../../app/slices.ts'

@@ -15,7 +15,7 @@ import {
   RightsFrame,
   Said,
 } from './RightsFrame.tsx'
-import { rightsRequestBody } from '@app/contracts/privacy/rights-calls.ts'
+import { rightsRequestBody } from '@app/contracts/privacy/mailbox.ts'
 import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
 import { z } from 'zod'
 

@@ -15,7 +15,7 @@ import {
   DOOR_LEAD,
   useSendRightsLinkMutation,
 } from './RightsFrame.tsx'
-import { UUID } from '@app/contracts/fields/uuid.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalFrom, refusalText, fieldFaults } from '../../app/refusal.ts'
 import { Notice } from '../../ui/notices/Notice.tsx'

@@ -1,5 +1,5 @@
-import type { User } from '@app/contracts/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { withoutVersion } from '../../app/shell/tabs.tsx'

@@ -1,7 +1,7 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { mayStillBeTaken, refusalText, useOnce } from '../../app/refusal.ts'
+
 import { useCreateProfileMutation } from './profiles-api.ts'
 
 export interface ProfileCreation {

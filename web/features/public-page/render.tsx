@@ -1,5 +1,5 @@
-import { THEME_IDS } from '@app/contracts/profiles/events.ts'
-import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/taps/public-page.ts'
+import { THEME_IDS } from '@app/contracts/profiles.ts'
+import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/public-page.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Assets } from './Head.tsx'

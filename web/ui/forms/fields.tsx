@@ -2,7 +2,7 @@ import { CircleAlert, Eye, EyeOff, Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useId, type ComponentProps, useState } from 'react'
 import { IconButton } from '../Button.tsx'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { passwordFaults } from '@app/contracts/fields/password.ts'
+import { passwordFaults } from '@app/contracts/fields/credentials.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 
 interface FieldErrorProps {
@@ -151,7 +151,7 @@ export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
   const [left, setLeft] = useState<{ readonly typed: string; readonly likely: string | undefined }>()
   const likely = left?.typed === form.values.email ? left.likely : undefined
   const look = async (typed: string) => {
-    const rule = await import('@app/contracts/fields/likely-email.ts').catch(() => undefined)
+    const rule = await import('@app/contracts/fields/email.ts').catch(() => undefined)
     setLeft({ typed, likely: rule?.likelyEmail(typed) })
   }
   const offer = likely !== undefined && (

@@ -1,4 +1,4 @@
-import type { HistoryEntry, SentencePart } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry, SentencePart } from '@app/contracts/audit.ts'
 import { createElement } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { timeLabel } from '../wording/exact-time.ts'
@@ -19,7 +19,7 @@ import {
   ShieldCheck,
   type LucideIcon,
 } from 'lucide-react'
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 
 export interface LineProps {
   readonly entry: HistoryEntry

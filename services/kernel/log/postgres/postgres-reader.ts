@@ -6,8 +6,8 @@ import {
   type Position,
   type Revision,
   type StoredEvent,
+  isJsonObject,
 } from '@app/contracts/event-store.ts'
-import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
 import { POSITION_MAX, faultInMeta } from '../check-append.ts'
 import type { LogAdapter } from '../open-store.ts'

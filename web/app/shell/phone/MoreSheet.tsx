@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { BottomSheet } from '../../../ui/Modal.tsx'

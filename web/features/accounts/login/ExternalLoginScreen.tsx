@@ -1,3 +1,4 @@
+import type { ExternalSession } from '@app/contracts/sign-in.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Link, useLocation, useNavigate } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import type { AdminCode } from '@app/contracts/codes.ts'
 import { useId } from 'react'
 import { Badge } from '../../../ui/Panel.tsx'

@@ -6,7 +6,7 @@ import { LazyPart } from '../../../ui/notices/boundaries.tsx'
 import { saveFile } from '../../../ui/browser/copy-and-save.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { IssuedCodes } from '../list-calls.ts'
-import { activationAddress } from '@app/contracts/fields/activation-code.ts'
+import { activationAddress } from '@app/contracts/fields/credentials.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { csvFile } from '@app/contracts/csv.ts'
 

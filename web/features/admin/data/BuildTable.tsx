@@ -1,4 +1,4 @@
-import type { BuildComparison, BuildLine } from '@app/contracts/data/calls.ts'
+import type { BuildComparison, BuildLine } from '@app/contracts/data.ts'
 import { refusalText } from '../../../app/refusal.ts'
 import { Badge } from '../../../ui/Panel.tsx'
 import { Button } from '../../../ui/Button.tsx'

@@ -9,7 +9,7 @@ import { ExportButton } from '../ExportButton.tsx'
 import { BuildTable, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
-import type { BuildComparison } from '@app/contracts/data/calls.ts'
+import type { BuildComparison } from '@app/contracts/data.ts'
 
 const TAB = 'avanzado'
 const POLL_MS = 2_000

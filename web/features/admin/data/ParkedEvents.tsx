@@ -1,4 +1,4 @@
-import type { ParkedEvent, BuildLine } from '@app/contracts/data/calls.ts'
+import type { ParkedEvent, BuildLine } from '@app/contracts/data.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'

@@ -1,4 +1,4 @@
-import type { BuildLine } from '@app/contracts/data/calls.ts'
+import type { BuildLine } from '@app/contracts/data.ts'
 import type { BadgeLook } from '../../../ui/Panel.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
 import { durationText, instantText } from '../../../ui/wording/exact-time.ts'

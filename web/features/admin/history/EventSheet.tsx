@@ -1,6 +1,5 @@
 import * as Dialog from 'radix-ui/dialog'
-import type { HistoryEvent } from '@app/contracts/audit/admin-history.ts'
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEvent, HistoryEntry } from '@app/contracts/audit.ts'
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { X } from 'lucide-react'
 import { lazy } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'

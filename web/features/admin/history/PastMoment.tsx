@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useId, useState, type ReactNode } from 'react'
 import { useIsConnected } from '../../../app/OfflineBanner.tsx'

@@ -9,11 +9,7 @@ import {
 } from '../../../app/calls.ts'
 import { useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/public-url.ts'
-import {
-  getAdminHistory,
-  getAdminHistoryEvent,
-  getAdminPastEntity,
-} from '@app/contracts/audit/admin-history.ts'
+import { getAdminHistory, getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/audit.ts'
 import { adminApi } from '../admin-api.ts'
 
 const SETTLED_MS = 300

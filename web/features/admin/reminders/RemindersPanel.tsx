@@ -1,13 +1,13 @@
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import {
   shownStatus,
   getAdminReminders,
   type ReminderSubscription,
   type ShownStatus,
   UNDELIVERABLE_TEXT,
-} from '@app/contracts/reminders/calls.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+  type Reminder,
+} from '@app/contracts/reminders.ts'
 import { ExternalLink } from 'lucide-react'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { buttonLook } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
-import type { AdminRequestDetail } from '@app/contracts/privacy/admin-requests.ts'
-import { shownPhone } from '@app/contracts/fields/phone.ts'
+import type { AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
 import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { publicUrl, searchWith } from '../../../app/public-url.ts'

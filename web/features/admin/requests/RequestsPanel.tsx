@@ -1,4 +1,4 @@
-import type { AdminRequest } from '@app/contracts/privacy/admin-requests.ts'
+import type { AdminRequest } from '@app/contracts/privacy/rights.ts'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { Badge } from '../../../ui/Panel.tsx'
 import { useNow } from '../../../ui/browser/use-browser.ts'

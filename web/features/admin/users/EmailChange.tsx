@@ -1,6 +1,6 @@
-import type { AdminUser } from '@app/contracts/accounts/admin-users.ts'
+import type { AdminUser } from '@app/contracts/administration.ts'
 import { emailAddress } from '@app/contracts/fields/email.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useState } from 'react'
 import { z } from 'zod'

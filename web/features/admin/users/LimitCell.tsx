@@ -1,5 +1,5 @@
-import type { AdminUser } from '@app/contracts/accounts/admin-users.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import type { AdminUser } from '@app/contracts/administration.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'

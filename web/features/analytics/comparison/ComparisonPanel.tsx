@@ -1,4 +1,4 @@
-import type { EditMarker, TrafficPoint } from '@app/contracts/analytics/calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/boundaries.tsx'

@@ -1,4 +1,4 @@
-import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { TrafficKind } from '@app/contracts/traffic/kinds.ts'
 import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import type { LiveStatus } from '../../../app/live-stream.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'

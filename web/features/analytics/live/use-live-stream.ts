@@ -1,5 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import type { LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import type { UnifiedAnalytics, LiveMessage } from '@app/contracts/analytics.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../../app/slices.ts'

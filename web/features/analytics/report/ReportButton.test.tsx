@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { REPORT_TYPE } from '@app/contracts/analytics/calls.ts'
+import { REPORT_TYPE } from '@app/contracts/analytics.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,12 +1,10 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import {
   SOURCE_NAMES,
   SHARING_APP_NAMES,
   DEVICE_NAMES,
   REFERRER_NAMES,
-} from '@app/contracts/traffic/traffic-names.ts'
-import {
   SOURCES,
   type Device,
   type Source,
@@ -14,7 +12,7 @@ import {
   REFERRERS,
   SHARING_APPS,
   type Referrer,
-} from '@app/contracts/traffic/traffic-kinds.ts'
+} from '@app/contracts/traffic/kinds.ts'
 import { Link2, Nfc, QrCode, Share2, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MoreButton, Panel } from '../../../ui/Panel.tsx'

@@ -1,4 +1,4 @@
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { Download, Phone } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/browser/copy-and-save.ts'

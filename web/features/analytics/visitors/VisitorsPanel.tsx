@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useState } from 'react'
 import { quietChunk } from '../../../ui/browser/chunk.tsx'

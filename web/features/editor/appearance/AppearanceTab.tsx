@@ -1,5 +1,6 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { ProfileHeader } from '../ProfileHeader.tsx'
 import { PreviewedForm } from '../preview/LivePreview.tsx'
 import {
@@ -21,8 +22,7 @@ import {
   type ColourField,
   type Colours,
 } from './colours.ts'
-import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
-import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-labels.ts'
+import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-fields.ts'
 import { useRef, useState, useId, type CSSProperties } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'

@@ -1,6 +1,5 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
-import { imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
+import type { OwnProfile, ImageKind } from '@app/contracts/profiles.ts'
+import { imagePath, widthName } from '@app/contracts/media.ts'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'

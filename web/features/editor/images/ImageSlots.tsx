@@ -1,5 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
+import type { OwnProfile, ImageKind } from '@app/contracts/profiles.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/fields.tsx'

@@ -1,4 +1,4 @@
-import { LARGER_ORDERS, CARDS_HINT, steppedCards } from '@app/contracts/fields/quoted-cards.ts'
+import { LARGER_ORDERS, CARDS_HINT, steppedCards } from '@app/contracts/quotations.ts'
 import { useId, type ComponentProps } from 'react'
 import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import { type SchemaForm, keepDigits } from '../../../ui/forms/use-schema-form.ts'

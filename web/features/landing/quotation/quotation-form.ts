@@ -1,7 +1,13 @@
-import { quotationBody, postQuotation } from '@app/contracts/quotations.ts'
+import {
+  quotationBody,
+  postQuotation,
+  CARD_RANGES,
+  cardsFault,
+  cardsText,
+  NO_CARDS_CHOSEN,
+} from '@app/contracts/quotations.ts'
 import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/fields/quoted-cards.ts'
 import { z } from 'zod'
 import { fieldFaults } from '../../../app/refusal.ts'
 import { typedAs } from '../../../ui/forms/use-schema-form.ts'

@@ -1,4 +1,4 @@
-import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
 import { Mark } from '../../../ui/brand.tsx'

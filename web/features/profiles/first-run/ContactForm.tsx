@@ -1,5 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { profileDetails } from '@app/contracts/profiles/events.ts'
+import { type OwnProfile, profileDetails } from '@app/contracts/profiles.ts'
 import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useLayoutEffect, useRef } from 'react'

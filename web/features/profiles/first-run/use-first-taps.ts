@@ -1,4 +1,4 @@
-import type { LiveFact, LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import type { LiveFact, LiveMessage } from '@app/contracts/analytics.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useAppStore, followProfile } from '../../../app/live-stream.ts'

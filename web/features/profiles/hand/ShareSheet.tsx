@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
+import { displayName } from '@app/contracts/fields/names.ts'
 import { Download, Link2, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { copyLink, pageAddress } from '../../../app/public-url.ts'

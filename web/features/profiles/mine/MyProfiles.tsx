@@ -1,5 +1,5 @@
-import type { User } from '@app/contracts/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
