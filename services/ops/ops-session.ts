@@ -9,7 +9,7 @@ import {
 } from '../product/backend/open-stores.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { openBackend, type Backend } from '../product/backend/open-backend.ts'
-import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-files.ts'
+import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { openInstallation, type Installation } from './installation.ts'
 
 /** Comparing all rows of a read model takes minutes. */

@@ -7,7 +7,7 @@ import { createWaitFor } from '../../kernel/wait-for.ts'
 import { followBuilds } from '../../kernel/models/follow-builds.ts'
 import { SERVING } from '../../product/backend/open-stores.ts'
 import { openBackend, type Backend } from '../../product/backend/open-backend.ts'
-import { createWrappingFiles } from '../../kernel/keys/wrapping-files.ts'
+import { createWrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import type { Context } from '../frame.ts'
 
 const CAUGHT_UP_MS_MAX = 600_000
