@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../kernel/log/ids.ts'
-import { withoutSpace } from '../../kernel/log/store-faults.ts'
+import { withoutSpace } from '../../kernel/log/open-store.ts'
 import { createCodec } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { createKeyedNames } from '../../kernel/keys/keyed-ids.ts'

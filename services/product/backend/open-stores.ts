@@ -6,7 +6,6 @@ import {
   type StoreErrorCode,
 } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
-import { openEventLog } from '../../kernel/log/open.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { DatabaseUrls } from '../../platform/postgres/connection.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
@@ -22,6 +21,7 @@ import { refuseOtherLog } from '../../kernel/checkpoint.ts'
 import { eventStoreHostsOf } from '../../platform/settings/event-store-url.ts'
 import type { EventStoreSetting } from '../../platform/settings/settings.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { openPostgresEventStore } from '../../kernel/log/postgres/postgres-store.ts'
 
 /** The database and the log, without keys. */
 export interface Stores {
@@ -155,4 +155,23 @@ export const SERVING: ServingRoles = {
   // One connection for each job at once, opened when it begins.
   jobs: { applicationName: 'jobs', max: 24, statementTimeoutMs: 10_000 },
   log: { applicationName: 'event-log', statementTimeoutMs: 10_000 },
+}
+
+export type EventLogLocation =
+  | { readonly kind: 'postgres'; readonly connection: pg.ClientConfig }
+  | { readonly kind: 'eventstoredb'; readonly url: string }
+
+/** @throws StoreError of the adapter, mostly Unavailable */
+export async function openEventLog(
+  location: EventLogLocation,
+  deps: {
+    readonly now: () => Date
+    readonly newId: () => string
+  },
+): Promise<EventStore> {
+  if (location.kind === 'postgres')
+    return openPostgresEventStore({ connection: location.connection, ...deps })
+  // Loaded on demand: its client takes 250 ms to load.
+  const { openEventStoreDb } = await import('../../kernel/log/eventstoredb/eventstoredb-store.ts')
+  return openEventStoreDb({ url: location.url, ...deps })
 }

@@ -1,8 +1,12 @@
 import pg from 'pg'
-import { openEventLog, type EventLogLocation } from '@app/services/kernel/log/open.ts'
+import {
+  openEventLog,
+  type EventLogLocation,
+  SERVING,
+  type RoleLimits,
+} from '@app/services/product/backend/open-stores.ts'
 import { openTcpProxy, type TcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
-import { SERVING, type RoleLimits } from '@app/services/product/backend/open-stores.ts'
 import { backendOn } from '@app/services/product/testing/backend-on.ts'
 import { storeIdKeys, WRAPPING_KEY } from '@app/services/kernel/keys/testing/names.ts'
 import { wrappingFilesInMemory } from '@app/services/kernel/keys/testing/wrapping-files-in-memory.ts'
