@@ -6,7 +6,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-files.ts'
+import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { createSecurityLog } from '../platform/observability/security-log.ts'
 import { postgresUrl, prepareLogins, type DatabaseUrls } from '../platform/postgres/connection.ts'
@@ -14,16 +14,12 @@ import { untilAnswered, type Waiting } from '../platform/postgres/until-answered
 import { claimDataFolder, isClaimed } from '../platform/settings/data-folder.ts'
 import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
 import type { EventStoreSetting, Settings } from '../platform/settings/settings.ts'
-import {
-  openBackend,
-  openStores,
-  type Backend,
-  type BackendLimits,
-  type Stores,
-} from '../product/backend/open-backend.ts'
+import { openBackend, openStores, type Backend, type BackendLimits, type Stores } from '../product/backend/open-backend.ts'
 import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
 import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/pid-file.ts'
 import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'
+import type { StoresOptions } from '../product/backend/open-backend.ts'
+
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 export const INTERRUPTED = 130

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import type { ImageKind } from '@app/contracts/profiles.ts'
-import { unreadableAdvice } from '../kernel/log/store-faults.ts'
+import { unreadableAdvice } from '../kernel/log/open-store.ts'
 import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { applyErasures } from '../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'

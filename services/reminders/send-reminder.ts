@@ -20,7 +20,7 @@ import { derivedId } from '../kernel/log/ids.ts'
 import type { Delivery } from '../platform/mail/mail-message.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
 import { deliverUnlessErased, type Delivering } from '../platform/mail/send-mails.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
+import type { SubscriptionIds } from '../kernel/keys/keyed-ids.ts'
 import type { ReminderTimes } from './reminder-times.ts'
 import type { Plan } from './plan.ts'
 

@@ -18,8 +18,8 @@ import { verifiedViews } from '../support/verified-views.ts'
 import { openBroker, type Broker } from './broker.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { openOpsBackend } from '@app/services/ops/ops-session.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
-import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-files.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
+import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-keys.ts'
 import { write } from '../support/api/test-log.ts'
 
 vi.setConfig({ testTimeout: 1_500_000 })

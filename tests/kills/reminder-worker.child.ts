@@ -10,8 +10,8 @@ import { reminderJobs, reminderWorker } from '@app/services/reminders/remind.ts'
 import { openBackend, SERVING } from '@app/services/product/backend/open-backend.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { createReminderTokens } from '@app/services/kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
-import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-files.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
+import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-keys.ts'
 import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 
 /** A process that sends reminders. A test kills it. */

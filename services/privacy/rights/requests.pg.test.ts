@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, beforeEach } from 'vitest'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
-import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
+import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'

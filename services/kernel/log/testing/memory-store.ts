@@ -16,7 +16,7 @@ import {
   isJsonObject,
 } from '@app/contracts/event-store.ts'
 import { openStore, type LogAdapter } from '../open-store.ts'
-import { judgeAppend, revisionBefore } from '../append-decision.ts'
+import { judgeAppend, revisionBefore } from '../check-append.ts'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 import type { CommandContext } from '../../commands.ts'
 

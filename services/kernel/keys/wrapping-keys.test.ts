@@ -3,7 +3,7 @@ import { link, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createWrappingFiles } from './wrapping-files.ts'
+import { createWrappingFiles } from './wrapping-keys.ts'
 
 let dir: string
 const folder = () => join(dir, 'secrets')
