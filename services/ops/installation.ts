@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimDataFolder, isClaimed } from '../platform/settings/data-folder.ts'
-import { prepareLogins, postgresUrl, type DatabaseUrls } from '../platform/postgres/connection.ts'
-import { untilAnswered, type Waiting } from '../platform/postgres/until-answered.ts'
+import {
+  prepareLogins,
+  postgresUrl,
+  type DatabaseUrls,
+  untilAnswered,
+  type Waiting,
+} from '../platform/postgres/connection.ts'
 import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/pid-file.ts'
 import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
 import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'

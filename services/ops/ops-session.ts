@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../platform/settings/settings.ts'
-import type { DatabaseUrls } from '../platform/postgres/connection.ts'
+import { type DatabaseUrls, untilAnswered } from '../platform/postgres/connection.ts'
 import {
   type BackendRoles,
   openStores,
   type Stores,
   type StoresOptions,
 } from '../product/backend/open-stores.ts'
-import { untilAnswered } from '../platform/postgres/until-answered.ts'
 import { openBackend, type Backend } from '../product/backend/open-backend.ts'
 import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { openInstallation, type Installation } from './installation.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '../../platform/postgres/kysely.ts'
+import { createKysely } from '../../platform/postgres/tables/database.ts'
 import type pg from 'pg'
 import { createHash } from 'node:crypto'
 import type { RandomBytes } from '../../kernel/keys/sealing.ts'

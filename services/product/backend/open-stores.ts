@@ -7,7 +7,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { DatabaseUrls } from '../../platform/postgres/connection.ts'
+import { type DatabaseUrls, NotYet } from '../../platform/postgres/connection.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
 import {
   connectionConfig,
@@ -16,7 +16,6 @@ import {
   type ConnectionOptions,
   refusePooler,
 } from '../../platform/postgres/pool.ts'
-import { NotYet } from '../../platform/postgres/until-answered.ts'
 import { refuseOtherLog } from '../../kernel/checkpoint.ts'
 import { eventStoreHostsOf } from '../../platform/settings/event-store-url.ts'
 import type { EventStoreSetting } from '../../platform/settings/settings.ts'
