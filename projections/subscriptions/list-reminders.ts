@@ -1,7 +1,7 @@
 import { type ShownStatus, subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'

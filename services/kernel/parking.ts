@@ -1,7 +1,7 @@
 import { isStoreError, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { PagePast } from './log-pages.ts'
 import { causeText } from '../platform/observability/error-cause.ts'
-import { isDatabaseAway } from '../platform/postgres/database-away.ts'
+import { isDatabaseAway } from '../platform/postgres/connection.ts'
 import { inSavepoint } from '../platform/postgres/in-transaction.ts'
 import pg from 'pg'
 import type { Subscription } from './subscription.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { isDatabaseAway } from '../platform/postgres/database-away.ts'
+import { isDatabaseAway } from '../platform/postgres/connection.ts'
 import { errorCause } from '../platform/observability/error-cause.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

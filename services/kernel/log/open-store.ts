@@ -21,7 +21,7 @@ import {
 } from './check-append.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
 import type { CommandContext } from '../commands.ts'
-import { isDatabaseAway } from '../../platform/postgres/database-away.ts'
+import { isDatabaseAway } from '../../platform/postgres/connection.ts'
 
 export interface PreparedAppend {
   readonly stream: string

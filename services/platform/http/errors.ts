@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { isForWantOfSpace } from '../../kernel/log/open-store.ts'
-import { isDatabaseAway } from '../postgres/database-away.ts'
+import { isDatabaseAway } from '../postgres/connection.ts'
 import type { Log } from '../observability/log.ts'
 import { NOT_KEPT, sendJson } from './send.ts'
 

@@ -24,7 +24,7 @@ import {
   endPool,
   refusePooler,
 } from '../../platform/postgres/pool.ts'
-import { NotYet } from '../../platform/postgres/until-answered.ts'
+import { NotYet } from '../../platform/postgres/connection.ts'
 import { eventStoreHostsOf } from '../../platform/settings/setting-forms.ts'
 import type { EventStoreSetting } from '../../platform/settings/settings.ts'
 import { refuseOtherVault } from './same-vault.ts'

@@ -14,7 +14,7 @@ import {
 import type { FindAccountId } from '../../accounts/find-account.ts'
 import { claimEmail } from '../../accounts/claim-identity.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
-import type { AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import type { AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import type { FirstPassword } from '../../accounts/identity/first-password.ts'
 import type { Passwords } from '../../accounts/identity/passwords.ts'
 import type { Credentials, AppliedPasswords } from '../../accounts/logins.ts'

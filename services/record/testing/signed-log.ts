@@ -14,7 +14,7 @@ import { connectionConfig, createPool } from '../../platform/postgres/pool.ts'
 import { createHeadInMemory } from '../../../tests/support/head-in-memory.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { CHAIN, chainSubscription, type ChainDeps } from '../chain.ts'
-import { logKeyOf } from '../head.ts'
+import { logKeyOf } from '../blocks.ts'
 import { exportedLog, signedLines } from '../log-file.ts'
 
 const KEY = logKeyOf(Buffer.alloc(32, 1))

@@ -8,7 +8,7 @@ import {
   isJsonObject,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { isDatabaseAway } from '../../../platform/postgres/database-away.ts'
+import { isDatabaseAway } from '../../../platform/postgres/connection.ts'
 import { POSITION_MAX, faultInMeta } from '../check-append.ts'
 import type { LogAdapter } from '../open-store.ts'
 

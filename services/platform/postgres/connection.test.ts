@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { StartError } from '@app/contracts/start-error.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { NotYet, untilAnswered } from './until-answered.ts'
+import { NotYet, untilAnswered } from './connection.ts'
 
 const LATE = new Error('Connection terminated due to connection timeout')
 const lines: string[] = []
