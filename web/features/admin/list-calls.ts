@@ -1,5 +1,5 @@
 import { getAdminUsers, putAdminUser, type UserChanges } from '@app/contracts/accounts/admin-users.ts'
-import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls/endpoints.ts'
+import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
 import {
@@ -13,7 +13,6 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/profiles/admin-profiles.ts'
-
 import { adminApi, listed } from './admin-api.ts'
 
 export type IssuedCodes = AnswerTo<typeof postAdminCodes>

@@ -1,7 +1,7 @@
 import { deleteMyData, getMyData, postObjectMyData } from '@app/contracts/privacy/my-data-calls.ts'
 import { getMailboxData, postMailboxAct } from '@app/contracts/privacy/rights-calls.ts'
 import { api } from '../../app/api.ts'
-import { parsed, type Body } from '../../app/calls/endpoints.ts'
+import { parsed, type Body } from '../../app/calls.ts'
 
 export interface MailboxAct {
   readonly key: string
