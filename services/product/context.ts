@@ -109,7 +109,7 @@ function openWork(parts: Parts) {
     reports,
     waitFor: createWaitFor({ db, log }, PROJECTIONS),
     statusOfModels: () => readStatus({ db, log, now }, PROJECTIONS),
-    heavyReads: createHeavyReads(parts.heavy, monotonicMs),
+    heavyReads: createHeavyReads(parts.heavy),
     builds: openBuilds(parts),
     parked: openParked(parts),
   }

@@ -37,7 +37,7 @@ export function mailboxRoutes(deps: Ctx): Router {
   })
   route(router, deps, getMailboxData, async ({ query, request, response }) => {
     const opened = await openedMailbox(deps, request)
-    const data = await deps.heavyReads.run(opened.mailboxId, response, (db) =>
+    const data = await deps.heavyReads(opened.mailboxId, response, (db) =>
       readData({ ...deps, db }, opened, response),
     )
     // Once for each link.
