@@ -22,7 +22,7 @@ import {
   type Stores,
 } from '../product/backend/open-backend.ts'
 import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
-import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/pid-file.ts'
+import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/cluster.ts'
 import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
