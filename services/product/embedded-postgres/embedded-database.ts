@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '@app/contracts/start-error.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { ensureDatabase, prepareLogins } from '../../platform/postgres/connection.ts'
 import { untilAnswered } from '../../platform/postgres/until-answered.ts'
@@ -27,6 +28,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
     await postgres?.stop()
   }
   try {
+    if (space.freeBytes < START_BYTES) throw new StartError(noSpaceIn(options.dataDir, space.freeBytes))
     const server = (postgres = await supervisePostgres({ ...options, password: secrets.postgres }))
     signal.throwIfAborted()
     const urls = await untilAnswered(async () => {
@@ -41,12 +43,18 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
 }
 
 const MIB = 2 ** 20
+const mebibytes = (bytes: number): number => Math.floor(bytes / MIB)
+/** A segment and a checkpoint. */
+const START_BYTES = 32 * MIB
 /** Writes are refused below it, which leaves room until the next poll, and for read models. */
 const FLOOR_BYTES = 128 * MIB
 /** Writes are accepted again above it, at some distance from the floor. */
 const ENOUGH_BYTES = 144 * MIB
 /** At 64 MiB a second, a quarter of the floor is written between two polls. */
 const SPACE_POLL_MS = 500
+
+const noSpaceIn = (dataDir: string, bytes: number): string =>
+  `En el disco de ${dataDir} quedan ${mebibytes(bytes)} MiB libres y se necesitan ${mebibytes(START_BYTES)}: libera espacio.`
 
 /** PostgreSQL dies without room for a write-ahead segment, so writes are refused before. */
 export async function watchDiskSpace({
@@ -64,7 +72,7 @@ export async function watchDiskSpace({
     log.warn({ free_bytes: space.freeBytes, low: space.isLow }, 'disk space has become low, or enough again')
     say(
       space.isLow
-        ? `Quedan ${Math.floor(space.freeBytes / MIB)} MiB en el disco: no se guarda nada hasta que haya espacio.`
+        ? `Quedan ${mebibytes(space.freeBytes)} MiB en el disco: no se guarda nada hasta que haya espacio.`
         : 'Hay espacio en el disco otra vez: se vuelve a guardar.',
     )
   }
