@@ -20,7 +20,7 @@ import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
 import type { EventStoreSetting } from '../platform/settings/settings.ts'
 import { type BackendLimits } from '../product/backend/open-backend.ts'
 import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
-import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/pid-file.ts'
+import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/cluster.ts'
 import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'
 
 

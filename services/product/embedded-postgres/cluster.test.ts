@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { StartError } from '@app/contracts/start-error.ts'
-import { clusterOf } from './pid-file.ts'
-import { commandAs, candidates, choosePostgresUser, giveTo } from './server-user.ts'
-import { findPostgresBinaries, restoreLinks } from './cluster.ts'
+import {
+  candidates,
+  choosePostgresUser,
+  clusterOf,
+  commandAs,
+  findPostgresBinaries,
+  giveTo,
+  restoreLinks,
+} from './cluster.ts'
 
 const ANA = { uid: 1_001, gid: 1_001 }
 const NOBODY = { uid: 65_534, gid: 65_534 }
