@@ -4,7 +4,7 @@ import { postSubscribe, postMailReport } from '@app/contracts/reminders/calls.ts
 import { likelyEmail } from '@app/contracts/fields/likely-email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { reminderDueMs, type ReminderTime } from './reminder-times.ts'
+import { reminderDueMs, type ReminderTime } from './plan.ts'
 import { REPORT_BYTES_MAX } from '../platform/mail/delivery-report.ts'
 import { reportBounce, suppressionOf } from './report-bounce.ts'
 import { route, type CallContextOf, fileRoute } from '../platform/http/route.ts'

@@ -5,7 +5,7 @@ import { startPolls } from '@app/services/kernel/polls.ts'
 import { subscribe } from '@app/services/kernel/subscription.ts'
 import { createMailer, messageIdOf } from '@app/services/platform/mail/mailer.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
-import { createLetters } from '@app/services/reminders/letter.ts'
+import { createLetters } from '@app/services/reminders/reminder-mail.ts'
 import { reminderJobs, reminderWorker } from '@app/services/reminders/remind.ts'
 import { SERVING } from '@app/services/product/backend/open-stores.ts'
 import { openServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
@@ -50,16 +50,13 @@ jobs.work(
       now,
       photoOf: async () => undefined,
       noteOf: async () => undefined,
-      contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
     }),
     mailer,
     now,
     newId,
-    random: Math.random,
     atOnce: mailer.atOnce,
     pace: async () => undefined,
     onHandled: () => undefined,
-    onTrouble: (error) => console.error(error),
   }),
 )
 const onTrouble = (_name: string, error: Error): void => console.error(error)

@@ -13,7 +13,7 @@ import {
 } from '@app/contracts/traffic/traffic-names.ts'
 import { account } from '../../accounts/account.ts'
 import { quotation } from '../../quotations/quotation.ts'
-import { reminderDueMs } from '../../reminders/reminder-times.ts'
+import { reminderDueMs } from '../../reminders/plan.ts'
 import { nextReminder } from '../../reminders/subscription-state.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { readStream } from '../../kernel/codec.ts'

@@ -15,8 +15,8 @@ interface Waiting {
   readonly refuse: (refusal: Refusal) => void
 }
 
-export const HASHED_AT_ONCE = 2
-export const HASHES_WAITING_MAX = 50
+const HASHED_AT_ONCE = 2
+const HASHES_WAITING_MAX = 50
 const RETRY_SECONDS = 2
 
 const noRoom = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
