@@ -10,7 +10,7 @@ import { NAMES } from '../kernel/keys/testing/names.ts'
 import { activateAccount } from './activate-account.ts'
 import { causeBy } from '../kernel/command-context.ts'
 import { typesIn } from '../kernel/testing/dying-store.ts'
-import { accountOf, ANA, BY_ANA, CODE, issue, now, register, runOn } from './testing/people.ts'
+import { ANA, BY_ANA, CODE, issue, now, register, runOn } from './testing/people.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 

@@ -26,7 +26,7 @@ const card = {
   photo: undefined,
   contact,
 }
-const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, note: undefined, publicUrl }
+const reminder = { to, card, links, subscribedMs: 0, days: 7, note: undefined, publicUrl }
 
 const letters = createEmailLetters({
   publicUrl,
@@ -55,8 +55,8 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   ],
   'services/privacy/rights/rights-link.ts': [rightsMail({ to, link, publicUrl })],
   'services/reminders/reminder-mail.ts': [
-    reminderMail({ ...reminder, reminder: 'first' }),
-    reminderMail({ ...reminder, reminder: 'second' }),
+    reminderMail({ ...reminder, isFirstHeard: true }),
+    reminderMail({ ...reminder, isFirstHeard: false }),
   ],
 }
 
