@@ -1,6 +1,5 @@
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { type ContactLink, callTarget, contactLinks } from '@app/contracts/fields/links.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
 import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
 import {
   markup,
