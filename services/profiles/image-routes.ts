@@ -19,10 +19,10 @@ import type { Ctx } from '../platform/ctx.ts'
 import multer, { MulterError } from 'multer'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-/** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
-const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
-/** Each holds a picture in memory. */
-const UPLOADS = { atOnce: 8, waitingMax: 100 }
+/** One, from a picture's first byte until it is stored: a few slow accounts do not fill the places of all. */
+const UPLOADS_OF_ACCOUNT = { atOnce: 1, waitingMax: 5 }
+/** Each holds a picture in memory, for a minute at most. */
+const UPLOADS = { atOnce: 24, waitingMax: 100 }
 /** Each occupies a database connection that others need too. */
 const STORED_AT_ONCE = 2
 const STORED_WAITING_MAX = 100

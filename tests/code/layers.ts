@@ -127,7 +127,7 @@ const DECIDERS = [
   'services/profiles/profile-restoring.ts',
   'services/profiles/profile.ts',
   'services/quotations/quotation.ts',
-  'services/reminders/reminder-times.ts',
+  'services/reminders/plan.ts',
   'services/reminders/subscription-state.ts',
   'services/reminders/subscription.ts',
   'services/taps/interaction.ts',

@@ -5,7 +5,7 @@ import { startPolls } from '@app/services/kernel/wake.ts'
 import { subscribe } from '@app/services/kernel/subscription.ts'
 import { createMailer, messageIdOf } from '@app/services/platform/mail/mailer.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
-import { createLetters } from '@app/services/reminders/letter.ts'
+import { createLetters } from '@app/services/reminders/reminder-mail.ts'
 import { reminderJobs, reminderWorker } from '@app/services/reminders/remind.ts'
 import { openBackend, SERVING } from '@app/services/product/backend/open-backend.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
@@ -48,16 +48,13 @@ jobs.work(
       now,
       photoOf: async () => undefined,
       noteOf: async () => undefined,
-      contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
     }),
     mailer,
     now,
     newId,
-    random: Math.random,
     atOnce: mailer.atOnce,
     pace: async () => undefined,
     onHandled: () => undefined,
-    onTrouble: (error) => console.error(error),
   }),
 )
 const onTrouble = (_name: string, error: Error): void => console.error(error)

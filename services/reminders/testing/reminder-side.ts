@@ -6,7 +6,7 @@ import {
   writeAccount,
   writeProfile,
 } from '../../../tests/support/api/test-log.ts'
-import type { ReminderTimes } from '../reminder-times.ts'
+import type { ReminderTimes } from '../plan.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
@@ -26,7 +26,7 @@ import { foldUpTo } from '../../kernel/models/fold-build.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { createReminderTokens } from '../../kernel/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
-import { createLetters } from '../letter.ts'
+import { createLetters } from '../reminder-mail.ts'
 import { reminderJobs, reminderWorker } from '../remind.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from '../../platform/mail/testing/test-smtp.ts'
@@ -116,18 +116,15 @@ export async function openReminderSide() {
         ...letter,
         photoOf: async () => undefined,
         noteOf: async () => undefined,
-        contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
       }),
       mailer: { ...mailer, deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)) },
       keysOf: backend.keys.forReading,
       isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
       now,
       newId,
-      random: () => 1,
       atOnce: 1,
       pace: async () => undefined,
       onHandled: () => undefined,
-      onTrouble: (error) => troubles.push(error),
     })
     const end = new AbortController()
     closing.push(() => {
