@@ -5,8 +5,11 @@ import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { beginsAsBand } from '../../features/profiles/first-run/first-steps.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
-import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
-import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
+import {
+  useChosenProfile,
+  type ChosenProfile,
+  useProfileCreation,
+} from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'

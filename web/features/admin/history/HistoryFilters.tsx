@@ -8,7 +8,7 @@ import { DateField } from '../../../ui/forms/DateField.tsx'
 import { SearchField } from '../../../ui/ListPanel.tsx'
 import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { FIELD_BOX, SelectBox } from '../../../ui/SelectBox.tsx'
-import { ExportButton } from '../ExportButton.tsx'
+import { ExportButton } from '../ListButtons.tsx'
 import { filterParams, isEntityId, type FilterState } from './use-history-list.ts'
 
 interface HistoryFiltersProps {

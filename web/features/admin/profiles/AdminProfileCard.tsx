@@ -15,7 +15,7 @@ import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { useDialogCall } from '../../../app/CallForm.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/Modal.tsx'
-import { SwitchButton } from '../SwitchButton.tsx'
+import { SwitchButton } from '../ListButtons.tsx'
 
 interface ProfileActionsProps {
   readonly profile: AdminProfile

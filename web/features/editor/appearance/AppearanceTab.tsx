@@ -1,8 +1,7 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { ProfileHeader } from '../ProfileHeader.tsx'
+import { ProfileHeader, PreviewedForm } from '../preview/LivePreview.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
-import { PreviewedForm } from '../preview/LivePreview.tsx'
 import {
   useNewestProfile,
   type VersionedProfile,
