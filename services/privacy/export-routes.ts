@@ -9,7 +9,7 @@ import { readEvent, type EventType, type PastEvent } from '@app/contracts/events
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { RegisteredAccount } from '../accounts/account/account-state.ts'
+import type { RegisteredAccount } from '../accounts/account-state.ts'
 import type { Events } from '../kernel/commands.ts'
 import {
   findAnalysedProfile,
@@ -23,7 +23,7 @@ import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createDownloadTurns, sendDownload } from '../platform/http/turns.ts'
 import { recordDone } from './rights/requests.ts'
-import { userOf } from '../accounts/session-answer.ts'
+import { userOf } from '../accounts/session-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const NOTE =

@@ -2,7 +2,7 @@ import { useState, type ReactNode, type Ref } from 'react'
 import { useSchemaForm, type FormOptions, type SchemaForm } from '../ui/forms/use-schema-form.ts'
 import { fieldFaults, refusalText } from './refusal.ts'
 import { Notice } from '../ui/notices/Notice.tsx'
-import { useSay } from '../ui/notices/say.ts'
+import { useSay } from '../ui/notices/Messages.tsx'
 
 interface FormAlertProps {
   readonly error: unknown

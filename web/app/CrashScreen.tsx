@@ -1,7 +1,7 @@
 import { crashOf, postCrash, type Crash } from '@app/contracts/api/crashes.ts'
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Mark } from '../ui/brand/Mark.tsx'
+import { Mark } from '../ui/brand.tsx'
 
 interface CrashScreenProps {
   readonly children: ReactNode

@@ -1,7 +1,7 @@
 import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Link } from 'react-router-dom'
-import { ApartMark } from '../ui/brand/Mark.tsx'
-import { ScreenTitle } from '../ui/ScreenTitle.tsx'
+import { ApartMark } from '../ui/brand.tsx'
+import { ScreenTitle } from '../ui/ScreenFrame.tsx'
 
 const BAR = 'origin-center transition-transform duration-(--dur-4) ease-out [transform-box:fill-box]'
 

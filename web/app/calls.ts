@@ -1,6 +1,6 @@
 import type { Call } from '@app/contracts/api/call.ts'
 import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
-import { saveFile } from '../ui/browser/save-file.ts'
+import { saveFile } from '../ui/browser/copy-and-save.ts'
 import { setCallHeaders, type ApiError, nextPlace, totalIn, type AnswerMeta } from './api.ts'
 import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
 import { useEffect } from 'react'

@@ -3,7 +3,7 @@ import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Working } from '../features/accounts/AccountParts.tsx'
-import { AccountFrame } from '../ui/AccountFrame.tsx'
+import { AccountFrame } from '../ui/ScreenFrame.tsx'
 import { Button, TEXT_LINK } from '../ui/Button.tsx'
 import { LoadingNotice } from './CrashScreen.tsx'
 

@@ -1,4 +1,4 @@
-import { copyText } from '../ui/browser/copy-text.ts'
+import { copyText } from '../ui/browser/copy-and-save.ts'
 
 /** @returns the message after the press */
 export async function copyLink(slug: string): Promise<string> {

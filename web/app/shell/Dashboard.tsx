@@ -11,13 +11,12 @@ import {
   useProfileCreation,
 } from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
-import { Mark } from '../../ui/brand/Mark.tsx'
-import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { LazyPart } from '../../ui/notices/LazyPart.tsx'
+import { Mark } from '../../ui/brand.tsx'
+import { CrashBoundary, LazyPart } from '../../ui/notices/boundaries.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
-import { SkipLink } from '../../ui/SkipLink.tsx'
+import { SkipLink } from '../../ui/PageLinks.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
-import { useMedia } from '../../ui/browser/use-media.ts'
+import { useMedia } from '../../ui/browser/use-browser.ts'
 import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
 import { selectSignedIn } from '../slices.ts'
@@ -181,7 +180,6 @@ function DashboardFrame() {
   // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
   const [hand, openCard] = useCardInHand(card, list.profiles)
-  const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar()
   const isAdmin = user?.is_admin === true
   useEffect(() => whenQuiet(isAdmin), [isAdmin])
@@ -201,7 +199,7 @@ function DashboardFrame() {
     />
   )
   const nav = { user, tab, slug: card?.slug }
-  const head = { ...shown, profileSwitch }
+  const head = { profileSwitch, showQr: card && hand.showQr }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       {wide ? (

@@ -1,5 +1,4 @@
-import { PasswordField } from '../../ui/forms/PasswordField.tsx'
-import { PasswordRules } from '../../ui/forms/PasswordRules.tsx'
+import { PasswordField, PasswordRules } from '../../ui/forms/fields.tsx'
 import type { SchemaForm } from '../../ui/forms/use-schema-form.ts'
 import { LoaderCircle } from 'lucide-react'
 import { TEXT_LINK } from '../../ui/Button.tsx'

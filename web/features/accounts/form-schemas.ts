@@ -3,7 +3,7 @@ import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { areSamePassword, PASSWORDS_DIFFER } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { z } from 'zod'
-import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
+import { EMPTY, typedAs } from '../../ui/forms/use-schema-form.ts'
 
 export const INVALID_CODE = 'Código de activación inválido'
 

@@ -3,7 +3,7 @@ import { ReasonedButton, Button } from '../../ui/Button.tsx'
 import { useExportListMutation, type ExportedList, useTelling, type CallOutcome } from './admin-api.ts'
 import { useState } from 'react'
 import { refusalText } from '../../app/refusal.ts'
-import { ConfirmDialog } from '../../ui/overlays/Modal.tsx'
+import { ConfirmDialog } from '../../ui/Modal.tsx'
 
 interface ExportButtonProps extends ExportedList {
   /** The filter's total; undefined until it is there. */

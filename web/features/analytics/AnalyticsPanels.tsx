@@ -2,7 +2,7 @@ import type { EditMarker, UnifiedAnalytics } from '@app/contracts/analytics/call
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
-import { CrashBoundary, PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { CrashBoundary, PanelBoundary } from '../../ui/notices/boundaries.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
 import { LowerSkeleton, PanelsSkeleton } from './AnalyticsSkeleton.tsx'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'

@@ -8,7 +8,7 @@ import { draftKey } from '../../app/session/session-storage.ts'
 import { EDITOR } from '../../app/shell/tabs.tsx'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
-import { useSay } from '../../ui/notices/say.ts'
+import { useSay } from '../../ui/notices/Messages.tsx'
 import { fieldFaultOf, FIELDS_IN_ORDER } from './fields/field-texts.ts'
 import {
   isUnreached,

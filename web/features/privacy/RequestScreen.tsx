@@ -4,11 +4,9 @@ import { Link } from 'react-router-dom'
 import { FormAlert } from '../../app/CallForm.tsx'
 import { fieldFaults, useOnce } from '../../app/refusal.ts'
 import { Button, buttonLook, TEXT_LINK } from '../../ui/Button.tsx'
-import { RadioList } from '../../ui/forms/RadioList.tsx'
-import { TextArea } from '../../ui/forms/TextArea.tsx'
-import { EmailField } from '../../ui/forms/EmailField.tsx'
-import { TextField } from '../../ui/forms/TextField.tsx'
-import { useSchemaForm, type SchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { RadioList } from '../../ui/forms/choices.tsx'
+import { TextArea, TextField, EmailField } from '../../ui/forms/fields.tsx'
+import { useSchemaForm, type SchemaForm, EMPTY, typedAs } from '../../ui/forms/use-schema-form.ts'
 import {
   useRequestRightsMutation,
   type RightsRequest,
@@ -20,7 +18,6 @@ import {
 import { rightsRequestBody } from '@app/contracts/privacy/rights-calls.ts'
 import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
 import { z } from 'zod'
-import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
 
 const KINDS = [
   { value: 'access', text: 'Verlos' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AccountFrame } from '../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../ui/ScreenFrame.tsx'
 import type { LucideIcon } from 'lucide-react'
 import { TEXT_LINK } from '../../ui/Button.tsx'
 import { Link } from 'react-router-dom'

@@ -1,7 +1,7 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ChevronsUpDown } from 'lucide-react'
-import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/people.tsx'
 import { profileNameOf } from './use-chosen-profile.ts'
 
 interface ProfileSwitchProps {

@@ -16,7 +16,7 @@ import {
 } from './styles/style-sheet.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
-import { ApartMark } from '../../ui/brand/Mark.tsx'
+import { ApartMark } from '../../ui/brand.tsx'
 
 /** The client's background. */
 const CHROME = '#F3F6F7'

@@ -1,8 +1,9 @@
 import type { User } from '@app/contracts/accounts/user.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
-import { NavItem, ADMIN_PATH, ADMINISTRATION, TABS, tabAddress } from '../tabs.tsx'
+import { BottomSheet } from '../../../ui/Modal.tsx'
+import { NavItem } from '../tabs.tsx'
+import { ADMIN_PATH, ADMINISTRATION, TABS, tabAddress } from '../tabs.tsx'
 import { AccountMenu } from '../AccountMenu.tsx'
 
 interface MoreSheetProps {

@@ -10,9 +10,9 @@ import { useOwnAccount, useSignOut } from '../../../app/session/use-own-account.
 import { sessionStarted } from '../../../app/slices.ts'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
 import { useActivateMutation } from '../account-api.ts'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import {
   activationNotice,
   forgetActivationNotice,

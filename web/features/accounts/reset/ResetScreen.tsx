@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { sessionStarted, type StartedSession } from '../../../app/slices.ts'
 import { TEXT_LINK, Button, buttonLook } from '../../../ui/Button.tsx'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import {
   useVerifyResetTokenQuery,
   useResetPasswordMutation,

@@ -7,11 +7,10 @@ import { refusalText, useOnce } from '../../../app/refusal.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { useIssueCodesMutation, type IssuedCodes } from '../list-calls.ts'
 import { CreatedCodes } from './CreatedCodes.tsx'
-import { useShownFor } from '../../../ui/notices/Messages.tsx'
+import { useShownFor, useSay } from '../../../ui/notices/Messages.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { TextField } from '../../../ui/forms/TextField.tsx'
-import { copyText } from '../../../ui/browser/copy-text.ts'
-import { useSay } from '../../../ui/notices/say.ts'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { copyText } from '../../../ui/browser/copy-and-save.ts'
 
 /** The typed text as a whole number from 1 on; blank means 1. */
 function wholeNumber(typed: string, max: number): number | undefined {

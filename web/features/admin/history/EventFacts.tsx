@@ -4,7 +4,7 @@ import { CARD_OWNER } from '@app/contracts/fields/display-name.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { ErasedChip } from '../../../ui/history/Sentence.tsx'
+import { ErasedChip } from '../../../ui/history/TimelineLine.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 import {
   type HistoryQuery,
@@ -19,7 +19,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useIsConnected } from '../../../app/OfflineBanner.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
 import { PastPhone, RestoreSummary, useRestore } from '../../history/RestoreSummary.tsx'
 

@@ -3,7 +3,7 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import { MAIL_LINK_CHARS_MAX, TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cardsText } from '@app/contracts/fields/quoted-cards.ts'
-import { phoneLinks } from '../../../ui/wording/phone-links.ts'
+import { phoneLinks } from '../../../ui/people.tsx'
 
 const SUBJECT = `Tu cotización de tarjetas ${PRODUCT.name}`
 

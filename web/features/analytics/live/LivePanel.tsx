@@ -1,7 +1,7 @@
 import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import type { LiveStatus } from '../../../app/live-stream.ts'
-import { useNow } from '../../../ui/browser/use-now.ts'
+import { useNow } from '../../../ui/browser/use-browser.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { agoText, instantText } from '../../../ui/wording/exact-time.ts'
 import { LiveDot } from './LivePill.tsx'

@@ -1,7 +1,7 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
 import { ProfileHeader, PreviewedForm } from '../preview/LivePreview.tsx'
-import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { FailedNotice } from '../../../ui/notices/Notice.tsx'
 import {
   useNewestProfile,
   type VersionedProfile,
@@ -25,7 +25,7 @@ import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles/events
 import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-labels.ts'
 import { useRef, useState, useId, type CSSProperties } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
-import { useSay } from '../../../ui/notices/say.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 import { CircleCheck } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 

@@ -1,13 +1,13 @@
 import { useState, memo, useDeferredValue, type ComponentProps, type ReactNode } from 'react'
-import { useMedia } from '../../../ui/browser/use-media.ts'
+import { useMedia } from '../../../ui/browser/use-browser.ts'
 import { Eye } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
+import { BottomSheet } from '../../../ui/Modal.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { FramedProfile } from '../../public-page/view/FramedProfile.tsx'
 import type { ViewedProfile } from '../../public-page/view/viewed-profile.ts'
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 
 /** A form, with a preview beside it: a narrower phone on narrow screens. */
 export function PreviewedForm({

@@ -2,8 +2,8 @@ import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useSyncExternalStore, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { ConsentLine } from '../../../ui/ConsentLine.tsx'
-import { TextArea } from '../../../ui/forms/TextArea.tsx'
+import { ConsentLine } from '../../../ui/PageLinks.tsx'
+import { TextArea, TextField, EmailField } from '../../../ui/forms/fields.tsx'
 import { mayStillBeTaken, refusalFrom, refusalText, useOnce } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
@@ -16,8 +16,6 @@ import {
   type QuotationValues,
   sendQuotation,
 } from './quotation-form.ts'
-import { EmailField } from '../../../ui/forms/EmailField.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
 
 interface ContactFieldsProps {
   readonly form: SchemaForm<keyof QuotationValues>

@@ -4,7 +4,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/fields/quoted-cards.ts'
 import { z } from 'zod'
 import { fieldFaults } from '../../../app/refusal.ts'
-import { typedAs } from '../../../ui/forms/typed-as.ts'
+import { typedAs } from '../../../ui/forms/use-schema-form.ts'
 
 export const OTHER_QUANTITY = 'other'
 export const CHOICES = [...CARD_RANGES, OTHER_QUANTITY] as const

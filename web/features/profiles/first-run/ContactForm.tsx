@@ -8,10 +8,9 @@ import { z } from 'zod'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { selectSignedIn } from '../../../app/slices.ts'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
-import { typedAs } from '../../../ui/forms/typed-as.ts'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { useSay } from '../../../ui/notices/say.ts'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { typedAs, useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 import { useChangeProfileMutation, useProfileQuery } from '../../editor/profile-api.ts'
 
 const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined

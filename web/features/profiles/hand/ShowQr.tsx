@@ -7,7 +7,7 @@ import { Share2, X } from 'lucide-react'
 import { useState, useEffect, type CSSProperties } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
 import '../own-card.css'
-import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
+import { useFocusReturn } from '../../../ui/focus.ts'
 import { isKept } from './keep-qr.ts'
 import { modulesOf, QrCode } from '../../../ui/QrCode.tsx'
 

@@ -1,8 +1,8 @@
 import { Nfc } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { Ondas } from '../../../ui/brand/Ondas.tsx'
-import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { Ondas } from '../../../ui/brand.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { pageAddress, publicUrl } from '../../../app/public-url.ts'
 

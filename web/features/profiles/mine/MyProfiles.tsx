@@ -3,11 +3,11 @@ import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 import { type ProfileCreation, profileNameOf } from '../use-chosen-profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
 import { CardWriter, canWriteCards } from './CardWriter.tsx'
-import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
 
 interface NoProfilesProps {
   readonly creating: boolean
