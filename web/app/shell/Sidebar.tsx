@@ -25,7 +25,8 @@ export function useSidebar(): SidebarState {
 }
 
 interface QrButtonProps {
-  readonly onPress: () => void
+  /** Undefined until the card is there: the place is reserved. */
+  readonly onPress: (() => void) | undefined
 }
 
 /** At the top right of every tab on phones. */
@@ -46,6 +47,7 @@ const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean 
   <button
     type="button"
     aria-haspopup="dialog"
+    disabled={!onPress}
     title={narrow ? 'Mostrar QR' : undefined}
     onClick={onPress}
     className={`${navItem(narrow)} mb-2 flex-none bg-surface ring-1 ring-line`}
@@ -88,7 +90,7 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
         </IconButton>
       </div>
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
-      {showQr && <QrItem narrow={narrow} onPress={showQr} />}
+      {(showQr || profilesCount === undefined) && <QrItem narrow={narrow} onPress={showQr} />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
         <AccountMenu user={user} slug={slug} narrow={narrow} />

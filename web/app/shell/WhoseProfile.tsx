@@ -1,7 +1,6 @@
 import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { Info, UserRound } from 'lucide-react'
-import type { ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
-import { profileNameOf } from '../../features/profiles/profile-choice.ts'
+import { type ChosenProfile, profileNameOf } from '../../features/profiles/use-chosen-profile.ts'
 import { Button } from '../../ui/Button.tsx'
 
 interface LineProps {

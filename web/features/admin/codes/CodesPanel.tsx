@@ -9,7 +9,7 @@ import { EmailText } from '../../../ui/people.tsx'
 import type { Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
-import { ExportButton } from '../ExportButton.tsx'
+import { ExportButton } from '../ListButtons.tsx'
 import { useCodesQuery } from '../list-calls.ts'
 import { CopyCode, CreateCodes } from './CreateCodes.tsx'
 

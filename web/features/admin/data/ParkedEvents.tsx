@@ -14,7 +14,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
-import { leftText } from './build-words.ts'
+import { leftText } from './BuildTable.tsx'
 
 const FAILED = 'No pudimos hacerlo. Inténtalo de nuevo.'
 

@@ -11,8 +11,12 @@ import {
   useHistoryList,
   type FilterState,
   type HistoryList,
+  entityId,
+  entityText,
+  ENTITY_NAMES,
+  shortId,
+  detailOf,
 } from './use-history-list.ts'
-import { entityId, entityText, ENTITY_NAMES, shortId, detailOf } from './history-words.ts'
 import { HistoryFilters } from './HistoryFilters.tsx'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'

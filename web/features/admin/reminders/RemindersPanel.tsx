@@ -19,7 +19,7 @@ import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { PAGE_ROWS, useList, type ListPage, type ListRequest } from '../../../ui/use-list.ts'
 import { nextPlace } from '../../../app/api.ts'
 import { adminApi } from '../admin-api.ts'
-import { ExportButton } from '../ExportButton.tsx'
+import { ExportButton } from '../ListButtons.tsx'
 
 interface MailOutcome {
   readonly isSent: boolean

@@ -16,7 +16,7 @@ import { LimitCell } from './LimitCell.tsx'
 import { useUsersQuery, useChangeUserMutation } from '../list-calls.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ReasonedButton } from '../../../ui/Button.tsx'
-import { SwitchButton } from '../SwitchButton.tsx'
+import { SwitchButton } from '../ListButtons.tsx'
 
 const TICK = <Check aria-hidden="true" size={12} strokeWidth={2.6} />
 const FILTERS = [

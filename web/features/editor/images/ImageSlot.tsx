@@ -5,9 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { ConfirmDialog } from '../../../ui/Modal.tsx'
 import { useDeleteImageMutation } from '../profile-api.ts'
-import { ACCEPTED } from './picked-file.ts'
+import { ACCEPTED, useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
 import type { Slot } from './slots.ts'
-import { useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
 
 interface ImageSlotProps {
   readonly slot: Slot

@@ -1,8 +1,14 @@
 import { DETAIL_FIELDS, profileChanges } from '@app/contracts/profiles.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { charsMaxOf, fieldFaultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'
-import { FIELDS_IN_ORDER } from './field-texts.ts'
+import {
+  charsMaxOf,
+  fieldFaultOf,
+  lacksItsPair,
+  otherForm,
+  warningOf,
+  FIELDS_IN_ORDER,
+} from './field-texts.ts'
 
 test('every field of a profile is on the screen once', () => {
   expect([...FIELDS_IN_ORDER].toSorted()).toEqual([...DETAIL_FIELDS].toSorted())

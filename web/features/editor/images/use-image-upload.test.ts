@@ -2,7 +2,7 @@ import { HEIC_ADVICE } from '@app/contracts/media.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { DAMAGED, openingFault, readPicked, type PickedFile } from './picked-file.ts'
+import { DAMAGED, openingFault, readPicked, type PickedFile } from './use-image-upload.ts'
 
 const bytes = (text: string): Blob => new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))])
 const blobOf = (file: Buffer): Blob => new Blob([Uint8Array.from(file)])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sizeAdvice } from './CropDialog.tsx'
-import { cutOf, isSmall, middleOf, shrunk, stageOf } from './picture-areas.ts'
+import { cutOf, isSmall, middleOf, shrunk, stageOf } from './picture.ts'
 
 const PHOTO = { width: 4_000, height: 3_000 }
 const PORTRAIT = { aspect: 1, opensWhole: false }

@@ -1,11 +1,10 @@
 import { Nfc } from 'lucide-react'
-import { Button } from '../../../../ui/Button.tsx'
-import { Notice } from '../../../../ui/notices/Notice.tsx'
-import { Ondas } from '../../../../ui/brand.tsx'
-import { Modal } from '../../../../ui/Modal.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { Ondas } from '../../../ui/brand.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { pageAddress } from '../../../../app/public-url.ts'
-import { NO_CARD, writeCard, type CardFault } from './write-card.ts'
+import { pageAddress, publicUrl } from '../../../app/public-url.ts'
 
 const CARD_WAIT_MS_MAX = 60_000
 
@@ -98,4 +97,46 @@ function Progress({ state }: { readonly state: Writing | undefined }) {
       <p className="font-semibold">Acerca la tarjeta al dorso del teléfono…</p>
     </div>
   )
+}
+
+/** The part of Web NFC that is used here; TypeScript's own declarations lack it. */
+interface NdefWriter {
+  write(
+    message: { readonly records: readonly { readonly recordType: 'url'; readonly data: string }[] },
+    options: { readonly overwrite: boolean; readonly signal: AbortSignal },
+  ): Promise<void>
+}
+type NdefWriterClass = new () => NdefWriter
+
+const writerIn = (scope: object): NdefWriterClass | undefined =>
+  (scope as { readonly NDEFReader?: NdefWriterClass }).NDEFReader
+
+/** Cards contain an https address only. */
+export const canWriteCards = (scope: object = window): boolean =>
+  writerIn(scope) !== undefined && publicUrl().startsWith('https:')
+
+type CardOutcome = 'written' | 'cancelled' | CardFault
+type CardFault = 'refused' | 'no-nfc' | 'off' | 'not-written' | 'no-card'
+
+const FAULTS: Readonly<Record<string, CardFault>> = {
+  NotAllowedError: 'refused',
+  NotSupportedError: 'no-nfc',
+  NotReadableError: 'off',
+}
+/** The reason of the signal's abort when no card came. */
+const NO_CARD = 'no card'
+
+/** Waits for a card, and replaces what is on it by the address alone. Ends early by the signal. */
+async function writeCard(address: string, signal: AbortSignal, scope: object = window): Promise<CardOutcome> {
+  const Writer = writerIn(scope)
+  if (Writer === undefined) return 'no-nfc'
+  try {
+    const message = { records: [{ recordType: 'url', data: address }] } as const
+    await new Writer().write(message, { overwrite: true, signal })
+    return 'written'
+  } catch (error) {
+    if (signal.aborted) return signal.reason === NO_CARD ? 'no-card' : 'cancelled'
+    const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+    return FAULTS[name] ?? 'not-written'
+  }
 }

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testTable } from '../../../../../tests/support/every.ts'
-import { CardWriter } from './CardWriter.tsx'
-import { canWriteCards } from './write-card.ts'
+import { testTable } from '../../../../tests/support/every.ts'
+import { CardWriter, canWriteCards } from './CardWriter.tsx'
 
 interface Asked {
   readonly message: object

@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { entryOf } from '../../../testing/history-server.ts'
 import { looksOf } from '../../../ui/history/Timeline.tsx'
-import { filterIn, filterParams, isEntityId } from './use-history-list.ts'
-import { actorText, detailOf, entityId, entityText } from './history-words.ts'
+import {
+  filterIn,
+  filterParams,
+  isEntityId,
+  actorText,
+  detailOf,
+  entityId,
+  entityText,
+} from './use-history-list.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const NONE = { entity: '', type: '', correlation: '', from: '', to: '' }

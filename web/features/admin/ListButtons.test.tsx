@@ -7,7 +7,7 @@ import { signedIn } from '../../testing/fixtures.ts'
 import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
 import { fakeApi, showPartAt } from '../../testing/screen.tsx'
-import { ExportButton } from './ExportButton.tsx'
+import { ExportButton } from './ListButtons.tsx'
 
 const api = fakeApi()
 const CSV = '*/api/admin/reminders.csv'

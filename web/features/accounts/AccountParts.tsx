@@ -1,5 +1,7 @@
 import { PasswordField, PasswordRules } from '../../ui/forms/fields.tsx'
 import type { SchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { LoaderCircle } from 'lucide-react'
+import { TEXT_LINK } from '../../ui/Button.tsx'
 
 interface NewPasswordFieldsProps {
   readonly form: Pick<SchemaForm<'new_password' | 'confirm_password'>, 'values' | 'field'>
@@ -36,3 +38,22 @@ export function KnownEmail({ email }: { readonly email: string | null }) {
     />
   )
 }
+
+export function Working({ text }: { readonly text: string }) {
+  return (
+    <p role="status" className="flex items-center gap-2.5 text-ink-2">
+      <LoaderCircle aria-hidden="true" size={18} className="flex-none animate-spin" />
+      {text}
+    </p>
+  )
+}
+
+/** Leads people without a printed code to the landing, which is another document. */
+export const WithoutCard = () => (
+  <p className="text-center text-ink-2">
+    ¿Aún no tienes tarjeta?{' '}
+    <a href="/#quotation" className={TEXT_LINK}>
+      Cotiza las tuyas
+    </a>
+  </p>
+)
