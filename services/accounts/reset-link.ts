@@ -5,17 +5,13 @@ import type { RegisteredAccount, Account } from './account/account-state.ts'
 import { account } from './account.ts'
 import { load } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
-import type { Mail } from '../platform/mail/mail-message.ts'
+import type { Mail } from '../platform/mail/mailer.ts'
 import { type CommandContext, handleBy } from '../kernel/command-context.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import { mailIdOf, type Addressee, type WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { newResetToken, readResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
 import type { Router } from 'express'
-import {
-  getVerifyResetToken,
-  postForgotPassword,
-  postResetPassword,
-} from '@app/contracts/accounts/auth-calls.ts'
+import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/accounts/auth-calls.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { beginSession, userOf } from './session-answer.ts'
 import { loadAccount } from './account-deps.ts'

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '../platform/mail/mail-layout.ts'
-import type { Mail } from '../platform/mail/mail-message.ts'
+import type { Mail } from '../platform/mail/mailer.ts'
 import { findBlockOfSize } from './blocks.ts'
 import type { SignedHead } from './head.ts'
 import type { WaitingMail } from '../platform/mail/waiting-mail.ts'

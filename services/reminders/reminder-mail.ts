@@ -2,21 +2,8 @@ import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { ContactLink } from '@app/contracts/fields/links.ts'
 import type { Reminder } from '@app/contracts/reminders/events.ts'
 import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
-import {
-  markup,
-  type Html,
-  mailButton,
-  mailCard,
-  mailDay,
-  mailPage,
-  mailParagraph,
-  mailSheet,
-  mailText,
-  secondLink,
-  small,
-  textLink,
-} from '../platform/mail/mail-layout.ts'
-import type { Mail, MailAttachment } from '../platform/mail/mail-message.ts'
+import { markup, type Html, mailButton, mailCard, mailDay, mailPage, mailParagraph, mailSheet, mailText, secondLink, small, textLink } from '../platform/mail/mail-layout.ts'
+import type { Mail, MailAttachment } from '../platform/mail/mailer.ts'
 
 type Reach = Pick<ContactLink, 'href' | 'text'>
 
