@@ -1,11 +1,5 @@
 import { createTestClock, openTestBackend } from '../../../tests/support/api/test-backend.ts'
-import {
-  eventsOfStream,
-  uuid,
-  write,
-  writeAccount,
-  writeProfile,
-} from '../../../tests/support/api/test-log.ts'
+import { eventsOfStream, uuid, write, writeAccount, writeProfile } from '../../../tests/support/api/test-log.ts'
 import type { ReminderTimes } from '../plan.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
@@ -18,8 +12,7 @@ import { takeOne } from '../../kernel/jobs.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { withLog } from '../../kernel/testing/memory-events.ts'
 import { catchUp } from '../../kernel/step.ts'
-import { createMailer, messageIdOf } from '../../platform/mail/mailer.ts'
-import type { Delivery } from '../../platform/mail/mail-message.ts'
+import { createMailer, messageIdOf, type Delivery } from '../../platform/mail/mailer.ts'
 import { buildName, dropBuild } from '../../kernel/models/builds.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
 import { foldUpTo } from '../../kernel/models/fold-build.ts'
