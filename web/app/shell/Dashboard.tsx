@@ -9,7 +9,7 @@ import { useChosenProfile, type ChosenProfile } from '../../features/profiles/us
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/brand.tsx'
-import { CrashBoundary, LazyPart } from '../../ui/notices/boundaries.tsx'
+import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/PageLinks.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'

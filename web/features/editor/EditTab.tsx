@@ -1,7 +1,7 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
 import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../app/session/session-slice.ts'
-import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'
+import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { useNewestProfile } from './profile-api.ts'

@@ -1,5 +1,5 @@
 import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
 import { ProfileHeader } from '../ProfileHeader.tsx'
 import { PreviewedForm } from '../preview/LivePreview.tsx'
 import {

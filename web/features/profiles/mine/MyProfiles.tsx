@@ -9,7 +9,7 @@ import { ProfileCard } from './ProfileCard.tsx'
 import { profileNameOf } from '../profile-choice.ts'
 import { CardWriter } from './nfc/CardWriter.tsx'
 import { canWriteCards } from './nfc/write-card.ts'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
 
 interface NoProfilesProps {
   readonly creating: boolean
