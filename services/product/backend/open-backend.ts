@@ -230,7 +230,7 @@ const OTHER_KEY =
 const missingKey = (number: number): string =>
   `Falta secrets/wrapping-${number}, la llave sin la cual no se abre ningún dato personal: restaura la carpeta de secretos, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.`
 
-type EventLogLocation =
+export type EventLogLocation =
   | { readonly kind: 'postgres'; readonly connection: pg.ClientConfig }
   | { readonly kind: 'eventstoredb'; readonly url: string }
 

@@ -12,7 +12,7 @@ import {
 } from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/brand.tsx'
-import { CrashBoundary, LazyPart } from '../../ui/notices/boundaries.tsx'
+import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/PageLinks.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ListSkeleton } from '../../../ui/ListPanel.tsx'
-import { FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { FailedNotice } from '../../../ui/notices/states.tsx'
 import { useKeptFocus } from '../../../ui/focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'

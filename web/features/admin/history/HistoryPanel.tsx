@@ -3,8 +3,9 @@ import { X } from 'lucide-react'
 import { lazy } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'
 import { searchWith } from '../../../app/public-url.ts'
-import { LazyPart } from '../../../ui/notices/boundaries.tsx'
-import { Notice, EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { LazyPart } from '../../../ui/notices/states.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
 import {
   valueIn,
   useHistoryFilter,

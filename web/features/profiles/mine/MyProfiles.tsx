@@ -7,7 +7,7 @@ import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 import { type ProfileCreation, profileNameOf } from '../use-chosen-profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
 import { CardWriter, canWriteCards } from './CardWriter.tsx'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
 
 interface NoProfilesProps {
   readonly creating: boolean
