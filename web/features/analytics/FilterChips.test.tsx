@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -9,8 +10,6 @@ import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
 import { narrowedIn, partsOf, toggled } from './filtering.tsx'
-
-// @vitest-environment happy-dom
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
 

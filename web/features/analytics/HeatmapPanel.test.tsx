@@ -1,10 +1,9 @@
+// @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { HeatmapPanel } from './HeatmapPanel.tsx'
 import { heatOption } from './charts.tsx'
 import { busiestCell, cellOf, cellText, heatTotal, type Heatmap } from './days.ts'
-
-// @vitest-environment happy-dom
 
 vi.mock('../../ui/Chart.tsx', () => ({
   Chart: ({ label }: { readonly label: string }) => <div role="img" aria-label={label} />,

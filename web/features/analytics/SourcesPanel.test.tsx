@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -5,8 +6,6 @@ import { testTable } from '../../../tests/support/every.ts'
 import { SourcesPanel, referrerOrigins, sharedText } from './SourcesPanel.tsx'
 import { analytics, noAnalytics } from '../../testing/fixtures.ts'
 import { NetworksPanel, networkRows } from './NetworksPanel.tsx'
-
-// @vitest-environment happy-dom
 
 const props: ComponentProps<typeof SourcesPanel> = {
   sources: { nfc: 884, qr: 391, link: 174 },
@@ -76,8 +75,6 @@ testTable([
   [{ other: 3 }, 'Compartida 3 veces en otras apps'],
   [{ whatsapp: 0 }, undefined],
 ])('a shared page says how often, and where', (shared, text) => expect(sharedText(shared)).toBe(text))
-
-// @vitest-environment happy-dom
 
 const show = (data: typeof analytics) => render(<NetworksPanel {...data} customTitle="Agenda una reunión" />)
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -6,8 +7,6 @@ import { analytics, signedIn } from '../../testing/fixtures.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { type ListedVisitors, VisitorsPanel } from './VisitorsPanel.tsx'
 import { csvOfVisitors } from './VisitorsDialog.tsx'
-
-// @vitest-environment happy-dom
 
 const nobodyKnown = {
   phone: '',

@@ -1,10 +1,9 @@
+// @vitest-environment happy-dom
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { chunk } from '../browser/chunk.tsx'
 import { FailedNotice, LazyPart } from './states.tsx'
 import { SayContext } from './Messages.tsx'
-
-// @vitest-environment happy-dom
 
 afterEach(() => {
   cleanup()
