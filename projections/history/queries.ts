@@ -10,9 +10,8 @@ import {
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
-
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { hasWords } from './entities.ts'
