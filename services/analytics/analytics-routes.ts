@@ -31,10 +31,6 @@ import type { ReadDb } from '../kernel/models/projection.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { getLive } from '@app/contracts/analytics/live-calls.ts'
-import { STREAM_HEADERS } from './live/live-stream.ts'
-import { getOwnProfile } from '../profiles/own-profile.ts'
-import { positionInHeader } from '../platform/http/freshness.ts'
 
 const insightsFor = async ({ db, now }: Ctx, profile: PublicProfile): Promise<readonly Insight[]> =>
   insightsOf(await insightMaterial(db, profile, dayInSantiago(now().getTime())))
@@ -137,28 +133,4 @@ async function insightMaterial(db: ReadDb, profile: PublicProfile, today: string
     customTitle: profile.custom_link_title.trim(),
     hasPhoto: profile.profile_image !== null,
   }
-}
-
-/** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
-export function liveRoutes(deps: Ctx): Router {
-  const { accessControl, store } = deps
-  const router = Router()
-  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, principal) => {
-    const { profileId } = params
-    const { authorization } = request.headers
-    await getOwnProfile(store, profileId, principal)
-    // HEAD gets the headers without a stream.
-    if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
-    const asked = {
-      accountId: principal.accountId,
-      sessionId: principal.sessionId,
-      profileId: profileId.toLowerCase(),
-      lastEventId: positionInHeader(request.headers['last-event-id']),
-      check: async () => {
-        await getOwnProfile(store, profileId, await accessControl.principal('activated', authorization))
-      },
-    }
-    deps.live.open(asked, response)
-  })
-  return router
 }
