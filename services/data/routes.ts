@@ -4,17 +4,30 @@ import {
   postAdminBuilds,
   postAdminBuildsCompare,
   type BuildLine,
+<<<<<<< HEAD:services/data/build-routes.ts
   titleOfReadModel,
   type ReadModel,
 } from '@app/contracts/data.ts'
 import type { ModelStatus } from '../kernel/models/status.ts'
+=======
+  getAdminParked,
+  postAdminParkedRetry,
+  postAdminParkedSkip,
+  type ParkedEvent,
+} from '@app/contracts/data/calls.ts'
+import { titleOfReadModel, type ReadModel } from '@app/contracts/data/read-models.ts'
+import type { ModelStatus, Build } from '../kernel/models/builds.ts'
+>>>>>>> figures:services/data/routes.ts
 import { guardedRoute } from '../platform/http/route.ts'
-import { parkedRoutes } from './parked-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
-import type { Build } from '../kernel/models/builds.ts'
+import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { keysetPageOf } from '@app/projections/lists/keyset.ts'
+import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
+import type { ListedParked, Retried } from '../kernel/models/parked.ts'
 
-export function buildRoutes(deps: Ctx): Router {
+export function dataRoutes(deps: Ctx): Router {
   const { builds, parked, statusOfModels } = deps
   const router = Router()
   guardedRoute(router, deps, getAdminProjections, async () => {
@@ -89,3 +102,47 @@ function liveFields({ state, error, lagSeconds }: ModelStatus) {
   } as const
   return { state: shown[state], lag_seconds: lagSeconds, error }
 }
+
+const SORT = 'position'
+
+const IS_POSITION = /^\d{1,18}$/
+
+function parkedRoutes(router: Router, deps: Ctx): void {
+  const { parked } = deps
+  const retriedOf = async (projection: ReadModel, { gone, next }: Retried) => ({
+    gone,
+    left: (await parked.count()).get(projection) ?? 0,
+    next: next === undefined ? null : String(next),
+  })
+
+  guardedRoute(router, deps, getAdminParked, async ({ params: { projection }, query, ...http }) => {
+    const place = placeOfCursor(query.after, SORT, IS_POSITION)
+    const limit = LIMITS.parkedListedMax
+    const after = place === undefined ? START : positionOf(place.id)
+    const found = await parked.list(projection, { after, limit: limit + 1 })
+    const page = keysetPageOf(found, limit, ({ position }) => ({ value: 0, id: String(position) }))
+    const total = (await parked.count()).get(projection) ?? 0
+    return rowsOf(http, SORT, { ...page, total }).map(parkedEventOf)
+  })
+
+  guardedRoute(router, deps, postAdminParkedRetry, async ({ params: { projection }, body }, principal) => {
+    const wanted = { position: positionIn(body.position), after: positionIn(body.after) }
+    return retriedOf(projection, await parked.retry(adminActor(principal), projection, wanted))
+  })
+
+  guardedRoute(router, deps, postAdminParkedSkip, async ({ params: { projection }, body }, principal) => {
+    const wanted = { position: positionOf(body.position), reason: body.reason }
+    return retriedOf(projection, await parked.skip(adminActor(principal), projection, wanted))
+  })
+}
+
+const positionIn = (text: string | undefined): Position | undefined =>
+  text === undefined ? undefined : positionOf(text)
+
+const parkedEventOf = ({ position, type, error, waitsFor, parkedAt }: ListedParked): ParkedEvent => ({
+  position: String(position),
+  type,
+  error,
+  waits_for: waitsFor === undefined ? null : String(waitsFor),
+  parked_at: parkedAt.toISOString(),
+})
