@@ -5,11 +5,7 @@ import {
   DAY_COUNTS,
   HOURS,
   type Dimension,
-<<<<<<< HEAD
 } from '@app/contracts/traffic/kinds.ts'
-=======
-} from '@app/contracts/traffic/traffic-kinds.ts'
->>>>>>> figures
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'

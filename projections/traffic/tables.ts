@@ -7,11 +7,7 @@ import {
   type SharingApp,
   type Source,
   type TrafficKind,
-<<<<<<< HEAD
 } from '@app/contracts/traffic/kinds.ts'
-=======
-} from '@app/contracts/traffic/traffic-kinds.ts'
->>>>>>> figures
 
 /** A row of `traffic_facts`. A share is the request of a messaging app for a preview of the page: no visitor is involved. */
 export interface Fact {

@@ -4,20 +4,14 @@ import {
   postAdminBuilds,
   postAdminBuildsCompare,
   type BuildLine,
-<<<<<<< HEAD:services/data/build-routes.ts
   titleOfReadModel,
   type ReadModel,
-} from '@app/contracts/data.ts'
-import type { ModelStatus } from '../kernel/models/status.ts'
-=======
   getAdminParked,
   postAdminParkedRetry,
   postAdminParkedSkip,
   type ParkedEvent,
-} from '@app/contracts/data/calls.ts'
-import { titleOfReadModel, type ReadModel } from '@app/contracts/data/read-models.ts'
+} from '@app/contracts/data.ts'
 import type { ModelStatus, Build } from '../kernel/models/builds.ts'
->>>>>>> figures:services/data/routes.ts
 import { guardedRoute } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveMessage } from '@app/contracts/analytics.ts'
-import { getLive } from '@app/contracts/analytics/live-calls.ts'
+import { getLive } from '@app/contracts/analytics.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { Router } from 'express'
 import { getOwnProfile } from '../../profiles/own-profile.ts'

@@ -1,4 +1,4 @@
-import { getUnified } from '@app/contracts/analytics/calls.ts'
+import { getUnified } from '@app/contracts/analytics.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
