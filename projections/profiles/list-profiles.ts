@@ -1,5 +1,5 @@
-import { profileStream, type ProfileDetails } from '@app/contracts/profiles/events.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'

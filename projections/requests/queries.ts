@@ -1,5 +1,5 @@
-import { UUID } from '@app/contracts/fields/uuid.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
 import {

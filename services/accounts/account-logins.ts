@@ -2,7 +2,7 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { hasEnded, type Account, type RegisteredAccount } from './account-state.ts'
-import type { EmailChangedBy } from '@app/contracts/accounts/events.ts'
+import type { EmailChangedBy } from '@app/contracts/accounts.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 
 type Events = readonly DomainEvent[]

@@ -1,15 +1,14 @@
 import type { Actor, Position } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from './account-state.ts'
 import { account, type AccountCommand } from './account.ts'
 import { activationCode } from '../codes/activation-code.ts'
 import { profile } from '../profiles/profile.ts'
-import { handle, load, type Cause } from '../kernel/commands.ts'
+import { handle, load, type Cause, causeBy, type CommandContext, type Naming } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
-import { causeBy, type CommandContext, type Naming } from '../kernel/command-context.ts'
 import { createProfileOf, type MadeProfile } from '../profiles/create-profile.ts'
 
 export interface Activated {

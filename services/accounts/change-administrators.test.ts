@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts/events.ts'
+import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts'
 import { account } from './account.ts'
 import { administrators } from './claims.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'

@@ -1,11 +1,10 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts/events.ts'
+import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from './account-state.ts'
 import { account } from './account.ts'
 import { administrators, type Administrators, type AdministratorsCommand } from './claims.ts'
-import { load, type Handled } from '../kernel/commands.ts'
-import { handleBy, type CommandContext } from '../kernel/command-context.ts'
+import { load, type Handled, handleBy, type CommandContext } from '../kernel/commands.ts'
 
 export interface Granted {
   readonly isNew: boolean

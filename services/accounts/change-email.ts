@@ -1,16 +1,23 @@
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { ChangeEmail } from './account-logins.ts'
 import { account } from './account.ts'
-import { handle, load, type Cause } from '../kernel/commands.ts'
-import { causeBy, causeFollowing, type CommandContext, type Naming } from '../kernel/command-context.ts'
+import {
+  handle,
+  load,
+  type Cause,
+  causeBy,
+  causeFollowing,
+  type CommandContext,
+  type Naming,
+} from '../kernel/commands.ts'
 import type { RequestMail, WriteLetter } from '../platform/mail/waiting-mail.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { claimEmail, releaseEmail, refuseTaken } from './claim-identity.ts'
 import type { Router } from 'express'
-import { postEmail } from '@app/contracts/accounts/own-account.ts'
+import { postEmail } from '@app/contracts/sign-in.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'

@@ -4,18 +4,17 @@ import {
   getExternalStart,
   getLoginMethods,
   postEmergentLogin,
-} from '@app/contracts/accounts/external-login-calls.ts'
+} from '@app/contracts/sign-in.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { type RegisteredAccount, mayEnter } from './account-state.ts'
 import type { AccountCommand } from './account.ts'
 import { evenFrozen } from '../kernel/codec.ts'
-import type { Handled } from '../kernel/commands.ts'
+import { type Handled, causeBy } from '../kernel/commands.ts'
 import type { ExternalAttempt, ExternalLogin, ExternalPerson } from './identity/external-login.ts'
 import { changeEmail } from './change-email.ts'
 import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
-import { causeBy } from '../kernel/command-context.ts'
 import { externalSessionOf } from './session-routes.ts'
 import { decideAccount, loadAccount } from './find-account.ts'
 import { callerPlaceOf } from '../platform/http/audit.ts'

@@ -1,13 +1,13 @@
-import { accountStream, identityStream } from '@app/contracts/accounts/events.ts'
+import { accountStream, identityStream } from '@app/contracts/accounts.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { hasEnded, type Account } from './account-state.ts'
 import { account, type AccountCommand } from './account.ts'
 import { identity } from './claims.ts'
 import { readStream } from '../kernel/codec.ts'
-import { load, type Handled } from '../kernel/commands.ts'
+import { load, type Naming, type Handled } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { KeyedNames } from '../kernel/keys/keyed-ids.ts'
-import { type Naming, handleBy, type CommandContext } from '../kernel/command-context.ts'
+import { handleBy, type CommandContext } from '../kernel/commands.ts'
 import {
   ACCOUNT_MAILS,
   ACCOUNT_MAILS_LATER,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { me, session } from '@app/contracts/accounts/auth-calls.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { me, session } from '@app/contracts/sign-in.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { RegisteredAccount } from './account-state.ts'
 import { account } from './account.ts'
 import { readStream } from '../kernel/codec.ts'

@@ -1,21 +1,16 @@
 import { hash } from 'node:crypto'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount, Account } from './account-state.ts'
 import { account } from './account.ts'
-import { load } from '../kernel/commands.ts'
+import { load, type CommandContext, handleBy } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mail-message.ts'
-import { type CommandContext, handleBy } from '../kernel/command-context.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import { mailIdOf, type Addressee, type WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { newResetToken, readResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
 import type { Router } from 'express'
-import {
-  getVerifyResetToken,
-  postForgotPassword,
-  postResetPassword,
-} from '@app/contracts/accounts/auth-calls.ts'
+import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/sign-in.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { beginSession, userOf } from './session-routes.ts'
 import { loadAccount } from './find-account.ts'

@@ -9,17 +9,17 @@ import {
   postCloseSessions,
   type Me,
   type Session,
-} from '@app/contracts/accounts/auth-calls.ts'
-import { deleteSession, getSessions, postLogout } from '@app/contracts/accounts/sessions.ts'
+} from '@app/contracts/sign-in.ts'
+import { deleteSession, getSessions, postLogout } from '@app/contracts/sign-in.ts'
 import { type Account, isActivated, type RegisteredAccount } from './account-state.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import type { User } from '@app/contracts/accounts/user.ts'
-import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import type { ExternalSession } from '@app/contracts/sign-in.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { profile } from '../profiles/profile.ts'
 import { load } from '../kernel/commands.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { ifBlocked } from '@app/contracts/fields/text.ts'
 import { readable } from '@app/contracts/fields/text.ts'
 import { userAgentOf } from '@app/projections/traffic/request-signs.ts'
 

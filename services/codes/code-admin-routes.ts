@@ -2,8 +2,15 @@ import { Router } from 'express'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import { dayOf } from '../platform/lists/list-export.ts'
-import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { getAdminCodesCsv } from '@app/contracts/api/admin-exports.ts'
+import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
+import {
+  getAdminCodesCsv,
+  getAdminCodes,
+  postAdminCodes,
+  type AdminCode,
+  activationCodeStream,
+} from '@app/contracts/codes.ts'
+import { normalCode, CODE_CHARS } from '@app/contracts/fields/credentials.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import {
   codePages,
@@ -12,11 +19,10 @@ import {
   type CodeUse,
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
-import { getAdminCodes, postAdminCodes, type AdminCode, activationCodeStream } from '@app/contracts/codes.ts'
 import { readStream } from '../kernel/codec.ts'
 import { idempotencyKeyOf } from '../platform/http/idempotency-key.ts'
 import type { z } from 'zod'
-import { normalCode, CODE_CHARS, newCode } from '@app/contracts/fields/activation-code.ts'
+import { newCode } from '@app/contracts/fields/credentials.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 import type { IdKeys } from '../kernel/keys/id-keys.ts'
@@ -25,7 +31,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from './activation-code.ts'
 import { handle, type Cause } from '../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
+import { causeBy, type CommandContext } from '../kernel/commands.ts'
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 

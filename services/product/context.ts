@@ -7,12 +7,10 @@ import { createReports } from '../analytics/report/reports.ts'
 import { createRecordReading, createShownRecorder } from '../audit/hourly-audit.ts'
 import { createCodeSeals } from '../codes/code-admin-routes.ts'
 import { recurring, startJobs, type Jobs } from '../kernel/jobs.ts'
-import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
+import { createPictureRefs, createSubscriptionIds, createVisitorKeys } from '../kernel/keys/keyed-ids.ts'
 import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import { createVisitorKeys } from '../kernel/keys/visitor-keys.ts'
 import { readStatus } from '../kernel/models/status.ts'
-import { startPolls } from '../kernel/polls.ts'
+import { startPolls } from '../kernel/wake.ts'
 import { createWaitFor } from '../kernel/wait-for.ts'
 import { createImages } from '../media/images.ts'
 import { findJpeg } from '../media/stored-images.ts'
@@ -21,10 +19,9 @@ import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createAddressOf } from '../platform/http/client-address.ts'
 import { createKeyedIds } from '../platform/http/idempotency-key.ts'
-import { createCallLimits } from '../platform/http/limits/call-limits.ts'
-import { createHashingQueue } from '../platform/http/limits/hashing.ts'
-import { createRateCounters } from '../platform/http/limits/rate-counters.ts'
-import { createUsualAddresses } from '../platform/http/limits/usual-addresses.ts'
+import { createRateCounters, createUsualAddresses } from '../platform/http/counters.ts'
+import { createHashing } from '../platform/http/hashing.ts'
+import { createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
@@ -35,7 +32,7 @@ import { withChanges } from '../platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '../privacy/erasures/erasing.ts'
 import { openErasures } from './open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
-import { logKeyOf } from '../record/head.ts'
+import { logKeyOf } from '../record/blocks.ts'
 import { createHeldWishes } from '../reminders/confirm-subscription.ts'
 import { createRecorder } from '../taps/recorder.ts'
 import { openBuilds } from './backend/build-orders.ts'
@@ -112,7 +109,7 @@ function openWork(parts: Parts) {
     reports,
     waitFor: createWaitFor({ db, log }, PROJECTIONS),
     statusOfModels: () => readStatus({ db, log, now }, PROJECTIONS),
-    heavyReads: createHeavyReads(parts.heavy, monotonicMs),
+    heavyReads: createHeavyReads(parts.heavy),
     builds: openBuilds(parts),
     parked: openParked(parts),
   }
@@ -147,7 +144,7 @@ function openCalls(own: Own, jobs: Jobs) {
     counters,
     keyOfToday,
     usualAddresses,
-    hashing: createHashingQueue(),
+    hashing: createHashing(),
     answerTime: tuning?.answerTime ?? answerAfterQueueing,
     mayMonitor: createMonitorCheck(settings.monitorToken),
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/profiles.ts'
 import { isFreeForPeople, RESERVED_SLUGS } from '@app/contracts/fields/slug-text.ts'
 import { handle, type Events } from '../kernel/commands.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'

@@ -1,17 +1,17 @@
 import { Router, type Request, type Response } from 'express'
-import { deleteUpload, getFile, postUpload } from '@app/contracts/media/calls.ts'
-import { FILE_REF, imagePath, type RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { deleteUpload, getFile, postUpload } from '@app/contracts/media.ts'
+import { FILE_REF, imagePath, type RenderedImage } from '@app/contracts/media.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
   createConcurrencyLimiter,
   createConcurrencyByKey,
 } from '../platform/concurrency/concurrency-limiter.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { actorOf, getOwnProfile } from './own-profile.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { fileRoute, guardedRoute } from '../platform/http/route.ts'
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
-import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
+import { profileStream, type ImageKind } from '@app/contracts/profiles.ts'
 import { profile, type ProfileCommand } from './profile.ts'
 import { handle, load } from '../kernel/commands.ts'
 import type { ProfileImages } from '../media/stored-images.ts'

@@ -6,22 +6,23 @@ import {
   putProfile,
   type OwnProfile,
   type ProfileChanges,
-} from '@app/contracts/profiles/calls.ts'
+  profileStream,
+} from '@app/contracts/profiles.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from './profile-editing.ts'
 import type { RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
-import { handleBy, causeBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/commands.ts'
+import { causeBy } from '../kernel/commands.ts'
 import { takeSlotAndCreate } from '../accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
 import { actorOf, getOwnProfile, expectedRevision, ownProfileOf, revisionTag } from './own-profile.ts'
 import { guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import { type Principal, adminActor } from '../platform/http/access/access-control.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import {
   getAdminProfiles,
@@ -29,8 +30,8 @@ import {
   deleteAdminProfile,
   putAdminProfileSlug,
   putAdminProfileStatus,
-} from '@app/contracts/profiles/admin-profiles.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+} from '@app/contracts/administration.ts'
+import { ifBlocked } from '@app/contracts/fields/text.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
 import { handle } from '../kernel/commands.ts'
 import { shred } from '../privacy/erasures/shred.ts'

@@ -5,7 +5,7 @@ import {
   type ImageKind,
   type ProfileDetails,
   type ProfileTheme,
-} from '@app/contracts/profiles/events.ts'
+} from '@app/contracts/profiles.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from '../kernel/decider.ts'

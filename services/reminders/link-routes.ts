@@ -3,13 +3,13 @@ import {
   SUPPRESS_FIELD,
   type ReminderPageContent,
   type ReminderPageState,
-} from '@app/contracts/taps/public-page.ts'
+} from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { runLimitedPage } from '../platform/http/limits/limited-call.ts'
+import { runLimitedPage } from '../platform/http/limits.ts'
 import { readLimited } from '../platform/http/parse-call.ts'
 import { sendPage, NOT_KEPT, type Headers } from '../platform/http/send.ts'
 import { sayLater } from '../taps/page-routes.ts'

@@ -1,4 +1,4 @@
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { type ContactLink, callTarget, contactLinks } from '@app/contracts/fields/links.ts'
 import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../platform/mail/mail-layout.ts'
 import type { Mail, MailAttachment } from '../platform/mail/mail-message.ts'
 import { mailboxOf } from '@app/contracts/fields/email.ts'
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { type Network } from '@app/contracts/traffic/kinds.ts'
 import { bounceAddress } from '../platform/mail/delivery-report.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
 import type { Ctx } from '../platform/ctx.ts'

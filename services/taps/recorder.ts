@@ -1,4 +1,4 @@
-import { isOutOfReach } from '../kernel/log/store-faults.ts'
+import { isOutOfReach } from '../kernel/log/open-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Router, type Request, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import { getPreviewPicture, getQr } from '@app/contracts/taps/calls.ts'
+import { getPreviewPicture, getQr } from '@app/contracts/taps.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
@@ -105,7 +105,7 @@ export function createDrawnPictures(heavyReads: HeavyReads) {
 
   /** @throws Refusal busy */
   return async (content: string, { network, response }: Requester, draw: () => Promise<Buffer>) =>
-    kept.get(content) ?? heavyReads.run(network, response, () => kept.get(content) ?? drawn(content, draw))
+    kept.get(content) ?? heavyReads(network, response, () => kept.get(content) ?? drawn(content, draw))
 }
 
 const PAPER = 4

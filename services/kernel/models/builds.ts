@@ -1,7 +1,6 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { makeCheckpoint } from '../checkpoint.ts'
-import { lockUntilCommit } from '../../platform/postgres/advisory-lock.ts'
-import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Projection } from './projection.ts'
 

@@ -9,6 +9,8 @@ export interface BuildTransaction {
   copy(table: string, lines: readonly string[]): Promise<void>
   /** There for tables with texts of people. */
   readonly seals?: RowSeals | undefined
+  /** The build is dropped once its rows are compared: it needs no index for queries. */
+  readonly isThrownAway?: true | undefined
 }
 
 export const ERASED = 'SubjectErased'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headMail } from '../../record/head-mail.ts'
+import { headMail } from '../../record/module.ts'
 import { confirmationMail } from '../../reminders/confirm-subscription.ts'
 import { rightsMail } from '../../privacy/rights/rights-link.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'

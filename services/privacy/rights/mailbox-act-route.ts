@@ -1,6 +1,6 @@
 import type { Router } from 'express'
-import { postMailboxAct, mailboxKeySchema } from '@app/contracts/privacy/rights-calls.ts'
-import { blockingStream, mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
+import { postMailboxAct, mailboxKeySchema } from '@app/contracts/privacy/mailbox.ts'
+import { blockingStream, mailboxSubject, type RequestKind } from '@app/contracts/privacy/rights.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
@@ -19,7 +19,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import { createConcurrencyLimiter } from '../../platform/concurrency/concurrency-limiter.ts'
-import { withFreeAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withFreeAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 
 /** By a header and never by a cookie, so that no other site can act for the person. @throws Refusal invalid-token */
 export async function openedMailbox(

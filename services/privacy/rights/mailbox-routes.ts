@@ -5,7 +5,7 @@ import {
   postOpenRightsLink,
   postRightsLink,
   type MailboxData,
-} from '@app/contracts/privacy/rights-calls.ts'
+} from '@app/contracts/privacy/mailbox.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
@@ -37,7 +37,7 @@ export function mailboxRoutes(deps: Ctx): Router {
   })
   route(router, deps, getMailboxData, async ({ query, request, response }) => {
     const opened = await openedMailbox(deps, request)
-    const data = await deps.heavyReads.run(opened.mailboxId, response, (db) =>
+    const data = await deps.heavyReads(opened.mailboxId, response, (db) =>
       readData({ ...deps, db }, opened, response),
     )
     // Once for each link.

@@ -7,9 +7,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { counterOf } from '../../reminders/subscribe-routes.ts'
 import { keptSubjects } from './kept-subjects.ts'
 import { mailOfLines, type Recipient } from '../../platform/mail/mail-layout.ts'
-import { mailboxSubject } from '@app/contracts/privacy/events.ts'
-import { textOrEmpty } from '@app/contracts/json-object.ts'
-import type { JsonObject } from '@app/contracts/event-store.ts'
+import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
+import { textOrEmpty, type JsonObject } from '@app/contracts/event-store.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
 /**

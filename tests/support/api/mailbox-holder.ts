@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/privacy/rights-calls.ts'
+import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/privacy/mailbox.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { wholeLog } from '@app/services/kernel/testing/whole-log.ts'
 import type { Mail } from '@app/services/platform/mail/mail-message.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { eventually } from '../eventually.ts'
 import type { TestApi } from './test-api.ts'
 
