@@ -4,7 +4,15 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { ChangeEmail } from './account-logins.ts'
 import { account } from './account.ts'
-import { handle, load, type Cause, causeBy, causeFollowing, type CommandContext, type Naming } from '../kernel/commands.ts'
+import {
+  handle,
+  load,
+  type Cause,
+  causeBy,
+  causeFollowing,
+  type CommandContext,
+  type Naming,
+} from '../kernel/commands.ts'
 import type { RequestMail, WriteLetter } from '../platform/mail/waiting-mail.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { claimEmail, releaseEmail, refuseTaken } from './claim-identity.ts'

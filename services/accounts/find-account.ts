@@ -8,7 +8,11 @@ import { load, type Naming, type Handled } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { KeyedNames } from '../kernel/keys/keyed-ids.ts'
 import { handleBy, type CommandContext } from '../kernel/commands.ts'
-import { ACCOUNT_MAILS, ACCOUNT_MAILS_LATER, ACCOUNT_MAILS_OF_DAY } from '@app/contracts/limits/rate-limits.ts'
+import {
+  ACCOUNT_MAILS,
+  ACCOUNT_MAILS_LATER,
+  ACCOUNT_MAILS_OF_DAY,
+} from '@app/contracts/limits/rate-limits.ts'
 import { counterOf, takeOfMailbox } from '../reminders/subscribe-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

@@ -3,7 +3,13 @@ import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { decideAccount, loadAccount } from './find-account.ts'
 import { hashOf, credentialOf, setPassword, refuseWeak } from './password-change.ts'
-import { getMe, postChangePassword, postCloseSessions, type Me, type Session } from '@app/contracts/sign-in.ts'
+import {
+  getMe,
+  postChangePassword,
+  postCloseSessions,
+  type Me,
+  type Session,
+} from '@app/contracts/sign-in.ts'
 import { deleteSession, getSessions, postLogout } from '@app/contracts/sign-in.ts'
 import { type Account, isActivated, type RegisteredAccount } from './account-state.ts'
 import type { Ctx } from '../platform/ctx.ts'

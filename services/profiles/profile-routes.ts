@@ -24,7 +24,13 @@ import { type Principal, adminActor } from '../platform/http/access/access-contr
 import type { Ctx } from '../platform/ctx.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
-import { getAdminProfiles, type AdminProfile, deleteAdminProfile, putAdminProfileSlug, putAdminProfileStatus } from '@app/contracts/administration.ts'
+import {
+  getAdminProfiles,
+  type AdminProfile,
+  deleteAdminProfile,
+  putAdminProfileSlug,
+  putAdminProfileStatus,
+} from '@app/contracts/administration.ts'
 import { ifBlocked } from '@app/contracts/fields/text.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
 import { handle } from '../kernel/commands.ts'

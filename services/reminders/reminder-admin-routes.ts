@@ -1,5 +1,11 @@
 import { Router } from 'express'
-import { getAdminReminders, shownStatus, UNDELIVERABLE_TEXT, type ReminderSubscription, type ShownStatus } from '@app/contracts/reminders.ts'
+import {
+  getAdminReminders,
+  shownStatus,
+  UNDELIVERABLE_TEXT,
+  type ReminderSubscription,
+  type ShownStatus,
+} from '@app/contracts/reminders.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {

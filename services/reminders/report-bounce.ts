@@ -3,7 +3,15 @@ import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.ts'
 import { subscription, type SubscriptionCommand, suppression, type Suppression } from './subscription.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
-import { append, envelop, load, type Cause, type Events, causeBy, type CommandContext } from '../kernel/commands.ts'
+import {
+  append,
+  envelop,
+  load,
+  type Cause,
+  type Events,
+  causeBy,
+  type CommandContext,
+} from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
 import { handleBy } from '../kernel/commands.ts'

@@ -12,8 +12,7 @@ import type { Delivery } from '../platform/mail/mailer.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
 import { deliverUnlessErased, type Delivering } from '../platform/mail/waiting-mail.ts'
 import type { SubscriptionIds } from '../kernel/keys/keyed-ids.ts'
-import type { ReminderTimes } from './plan.ts'
-import type { Plan } from './plan.ts'
+import type { ReminderTimes, Plan } from './plan.ts'
 
 /** One reminder of one cycle: every worker derives the same ids from it. */
 export interface DueMail {

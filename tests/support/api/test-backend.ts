@@ -100,7 +100,8 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
 export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>
 
 /** The same log by another address. */
-const through = (connectionString: string, location: EventLogLocation): EventLogLocation =>
+type Location = Parameters<typeof openEventLog>[0]
+const through = (connectionString: string, location: Location): Location =>
   location.kind === 'postgres'
     ? { ...location, connection: { ...location.connection, connectionString } }
     : location
