@@ -1,5 +1,11 @@
 import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
-import { publicProfile, type PublicProfile, NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
+import {
+  publicProfile,
+  type PublicProfile,
+  NO_DETAILS,
+  profileStream,
+  type ProfileDetails,
+} from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'

@@ -5,8 +5,8 @@ import {
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { evenFrozen, type StreamReading } from '../kernel/codec.ts'
-import { confirmationState, confirmSubscription, type Confirmed } from './confirm-subscription.ts'
+import { evenFrozen } from '../kernel/codec.ts'
+import { confirmationState, confirmSubscription } from './confirm-subscription.ts'
 import { runLimitedPage } from '../platform/http/limits.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { load } from '../kernel/commands.ts'

@@ -1,8 +1,20 @@
 import { isolated } from '@app/contracts/fields/names.ts'
 import { type ContactLink, callTarget, contactLinks } from '@app/contracts/fields/links.ts'
-import type { Reminder } from '@app/contracts/reminders.ts'
 import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
-import { markup, type Html, mailButton, mailCard, mailDay, mailPage, mailParagraph, mailSheet, mailText, secondLink, small, textLink } from '../platform/mail/mail-layout.ts'
+import {
+  markup,
+  type Html,
+  mailButton,
+  mailCard,
+  mailDay,
+  mailPage,
+  mailParagraph,
+  mailSheet,
+  mailText,
+  secondLink,
+  small,
+  textLink,
+} from '../platform/mail/mail-layout.ts'
 import type { Mail, MailAttachment } from '../platform/mail/mailer.ts'
 import { mailboxOf } from '@app/contracts/fields/email.ts'
 import type { Network } from '@app/contracts/traffic/kinds.ts'

@@ -5,8 +5,15 @@ import type { CreatedProfile } from '../profiles/profile.ts'
 import type { SubscribedCycle, Subscription } from './subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from './subscription.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
-import { append, envelop, handle, load, type Cause, causeBy, type CommandContext } from '../kernel/commands.ts'
-import type { Job } from '../kernel/jobs.ts'
+import {
+  append,
+  envelop,
+  handle,
+  load,
+  type Cause,
+  causeBy,
+  type CommandContext,
+} from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { Delivery } from '../platform/mail/mailer.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'

@@ -4,7 +4,6 @@ import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Loading } from './CrashScreen.tsx'
 
-
 import { useEndOfSession } from './session/use-own-account.ts'
 import { useDispatch, useSelector } from 'react-redux'
 import { chunk } from '../ui/browser/chunk.tsx'

@@ -1,5 +1,11 @@
 import { createTestClock, openTestBackend } from '../../../tests/support/api/test-backend.ts'
-import { eventsOfStream, uuid, write, writeAccount, writeProfile } from '../../../tests/support/api/test-log.ts'
+import {
+  eventsOfStream,
+  uuid,
+  write,
+  writeAccount,
+  writeProfile,
+} from '../../../tests/support/api/test-log.ts'
 import type { ReminderTimes } from '../plan.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'

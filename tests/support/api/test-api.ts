@@ -198,7 +198,7 @@ async function startOn(
     },
     log,
     tuning: {
-        pageFreshMs,
+      pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.

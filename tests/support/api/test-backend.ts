@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openEventLog, SERVING, type EventLogLocation } from '@app/services/product/backend/open-backend.ts'
+import { openEventLog, SERVING } from '@app/services/product/backend/open-backend.ts'
 import { openTcpProxy, type TcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
 import { type ConnectionLimits } from '@app/services/product/backend/open-backend.ts'

@@ -1,5 +1,10 @@
 import { expect } from 'vitest'
-import { createMailerBy, type Mailer, type Mail, type MailTransport } from '@app/services/platform/mail/mailer.ts'
+import {
+  createMailerBy,
+  type Mailer,
+  type Mail,
+  type MailTransport,
+} from '@app/services/platform/mail/mailer.ts'
 import { eventually } from '../eventually.ts'
 import type { TestClient } from './test-client.ts'
 

@@ -1,4 +1,3 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { Info, UserRound, type LucideIcon } from 'lucide-react'
 import { type ChosenProfile, profileNameOf } from '../../features/profiles/use-chosen-profile.ts'
 import type { ReactNode } from 'react'

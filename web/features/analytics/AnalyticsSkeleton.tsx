@@ -1,5 +1,3 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { engagedOfFew } from '@app/contracts/traffic/shares.ts'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router-dom'

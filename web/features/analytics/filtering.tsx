@@ -2,7 +2,13 @@ import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { useUnifiedQuery } from './analytics-api.ts'
-import { areOwnDays, figuresFilter, ownDays, type FiguresFilter, type OwnDays } from '@app/contracts/traffic/ranges.ts'
+import {
+  areOwnDays,
+  figuresFilter,
+  ownDays,
+  type FiguresFilter,
+  type OwnDays,
+} from '@app/contracts/traffic/ranges.ts'
 import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 
 export interface Filtering {

@@ -1,4 +1,3 @@
-import type { ExternalSession } from '@app/contracts/sign-in.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
