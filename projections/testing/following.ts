@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Position } from '@app/contracts/event-store.ts'
-import { startPolls } from '@app/services/kernel/polls.ts'
+import { startPolls } from '@app/services/kernel/wake.ts'
 import type { Running } from '@app/services/kernel/subscription.ts'
 import { createWaitFor } from '@app/services/kernel/wait-for.ts'
 import { followBuilds, type FollowDeps } from '@app/services/kernel/models/follow-builds.ts'

@@ -84,7 +84,8 @@ const subjectOf = ({ data, type }: StoredEvent): string =>
   })
 
 /** Ids, numbers and words of ours, which COPY needs no quotes for. */
-const lineOf = (fact: Fact): string => FACT_COLUMNS.map(([name]) => fact[name] ?? '\\N').join('\t')
+const COLUMNS = FACT_COLUMNS.map(([name]) => name)
+const lineOf = (fact: Fact): string => COLUMNS.map((name) => fact[name] ?? '\\N').join('\t')
 
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
   const facts = events.map(read)

@@ -9,7 +9,7 @@ import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
 import { wholeLog } from '../kernel/testing/whole-log.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { CODE_SEALS, NAMES } from '../kernel/keys/testing/names.ts'
-import { issueCodes } from './issue-code.ts'
+import { issueCodes } from './code-admin-routes.ts'
 import { dyingAfter } from '../kernel/testing/dying-store.ts'
 import { now } from '../accounts/testing/people.ts'
 

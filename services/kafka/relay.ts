@@ -1,5 +1,5 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import type { PageSubscription, SubscribedLog } from '../kernel/subscription.ts'
+import type { SubscribedLog, Subscription } from '../kernel/subscription.ts'
 import type pg from 'pg'
 import type { Kafka, KafkaRecord } from './kafka.ts'
 import { kafkaRecordOf } from './kafka-record.ts'
@@ -27,14 +27,14 @@ const HEADER_BYTES = 1_000
  * Sends each event of the log to Kafka at least once and in order. The checkpoint moves after the brokers have a batch,
  * and its row is locked meanwhile: one process sends at a time.
  */
-export function relaySubscription({ log, kafka, macKey, onSent, onPending }: RelayOptions): PageSubscription {
+export function relaySubscription({ log, kafka, macKey, onSent, onPending }: RelayOptions): Subscription {
   const source = { storeId: log.storeId, macKey }
   return {
     name: RELAY,
     log,
     eventsMax: BATCH_EVENTS,
     atHead: () => onPending(undefined),
-    handlePage: async ({ events }, tx) => {
+    handle: async (events, tx) => {
       onPending(events[0]?.recordedAt)
       let previous = await lastSent(tx)
       const records = events.map((event) => {

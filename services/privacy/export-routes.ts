@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Router, type Response } from 'express'
-import { EXPORT_TYPE, getExport } from '@app/contracts/sign-in.ts'
+import { EXPORT_TYPE, getExport } from '@app/contracts/own-account.ts'
 import type { PublicProfile } from '@app/contracts/profiles.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { accountStream, signInsStream } from '@app/contracts/accounts.ts'
@@ -9,7 +9,7 @@ import { readEvent, type EventType, type PastEvent } from '@app/contracts/events
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { RegisteredAccount } from '../accounts/account/account-state.ts'
+import type { RegisteredAccount } from '../accounts/account-state.ts'
 import type { Events } from '../kernel/commands.ts'
 import {
   findAnalysedProfile,
@@ -23,7 +23,7 @@ import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createDownloadTurns, sendDownload } from '../platform/http/turns.ts'
 import { recordDone } from './rights/requests.ts'
-import { userOf } from '../accounts/session-answer.ts'
+import { userOf } from '../accounts/session-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const NOTE =

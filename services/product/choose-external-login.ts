@@ -5,7 +5,7 @@ import {
   type ExternalLoginOptions,
 } from '../accounts/identity/external-login.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { isLoopback } from '../platform/settings/web-addresses.ts'
+import { isLoopback } from '../platform/settings/setting-forms.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { openLocalProvider } from './local-provider.ts'
 

@@ -9,7 +9,7 @@ import {
   type AdminQuotation,
 } from '@app/contracts/quotations.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { handleBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/commands.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'

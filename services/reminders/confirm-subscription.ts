@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { reminderSubscribed, subscriptionStream } from '@app/contracts/reminders.ts'
-import type { CommandContext } from '../kernel/command-context.ts'
-import { load } from '../kernel/commands.ts'
+import { type CommandContext, load } from '../kernel/commands.ts'
 import type { IdKeys } from '../kernel/keys/id-keys.ts'
 import { open, seal } from '../kernel/keys/sealing.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -13,10 +12,10 @@ import { mailDay, mailOfLines, type Recipient } from '../platform/mail/mail-layo
 import type { Mail } from '../platform/mail/mail-message.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
-import { handleSubscription } from './subscribe.ts'
+import { handleSubscription } from './subscribe-routes.ts'
 import { nextReminder } from './subscription-state.ts'
 import { subscription } from './subscription.ts'
-import { allowReminders, suppressionOf } from './suppress-reminders.ts'
+import { allowReminders, suppressionOf } from './report-bounce.ts'
 
 const heldWish = z.object({
   subscriptionId: z.uuid(),

@@ -10,7 +10,7 @@ import { nextReminder } from './subscription-state.ts'
 import { load } from '../kernel/commands.ts'
 import { addJob, type Job, type Outcome, type Worker } from '../kernel/jobs.ts'
 import type { Subscription } from '../kernel/subscription.ts'
-import { suppressionOf } from './suppress-reminders.ts'
+import { suppressionOf } from './report-bounce.ts'
 import { planFor, type Plan } from './plan.ts'
 import {
   loadSubscription,

@@ -6,13 +6,20 @@ import type { CreatedProfile } from '../profiles/profile.ts'
 import type { SubscribedCycle, Subscription } from './subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from './subscription.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
-import { append, envelop, handle, load, type Cause } from '../kernel/commands.ts'
+import {
+  append,
+  envelop,
+  handle,
+  load,
+  type Cause,
+  causeBy,
+  type CommandContext,
+} from '../kernel/commands.ts'
 import type { Job } from '../kernel/jobs.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { Delivery } from '../platform/mail/mail-message.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
 import { deliverUnlessErased, type Delivering } from '../platform/mail/send-mails.ts'
-import { causeBy, type CommandContext } from '../kernel/command-context.ts'
 import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
 import type { ReminderTimes } from './reminder-times.ts'
 import type { Plan } from './plan.ts'

@@ -110,16 +110,11 @@ async function record(
     const { replayed } = await log.append(stream, 'noStream', [encrypted], {
       timeoutMs: LIMITS.trackWaitMsMax,
     })
-    if (!replayed) {
-      settle()
-      return eventId
-    }
+    settle()
+    return replayed ? undefined : eventId
   } catch (error) {
-    if (!isStoreError(error, 'Conflict')) {
-      settle(error)
-      throw error
-    }
+    settle(error)
+    if (isStoreError(error, 'Conflict')) return undefined
+    throw error
   }
-  settle.undo()
-  return undefined
 }

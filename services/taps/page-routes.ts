@@ -18,7 +18,7 @@ import {
 import { requestFactsOf } from './visitor-request.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
-import { runLimitedPage } from '../platform/http/limits/limited-call.ts'
+import { runLimitedPage } from '../platform/http/limits.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

@@ -9,9 +9,7 @@ import { DESK, openSignedIn, openStill } from './dashboard/dashboard-fixture.ts'
 import { manyOf, withPeople } from './in-chromium.ts'
 
 /** A browser that blocks: the built program, real Chromium. */
-const RATE_LIMITS = manyOf(
-  'signed-in signed-in-address login register activate create-profile edit-profile upload',
-)
+const RATE_LIMITS = manyOf('signed-in login register activate create-profile edit-profile upload')
 
 const SCREENS = [
   ...'/ /login /register /auth/forgot-password /auth/reset /auth/reset/success /profile /activate /mis-datos'.split(

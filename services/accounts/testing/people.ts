@@ -3,10 +3,9 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import { account, type AccountCommand } from '../account.ts'
 import { activationCode } from '../../codes/activation-code.ts'
-import { append, envelop, handle, load, type Events } from '../../kernel/commands.ts'
+import { append, envelop, handle, load, type Events, causeBy } from '../../kernel/commands.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
-import { causeBy } from '../../kernel/command-context.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)

@@ -19,7 +19,7 @@ import {
   type PreparedEvent,
 } from './check-append.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../commands.ts'
 
 export interface PreparedAppend {
   readonly stream: string

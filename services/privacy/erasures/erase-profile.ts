@@ -1,7 +1,7 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
-import { deleteProfile } from '../../profiles/delete-profile.ts'
+import { deleteProfile } from '../../profiles/create-profile.ts'
 import { eraseSubscribersOf } from './erase-subscribers.ts'
 import { shred, shredAll } from './shred.ts'
 import type { Reaction } from '../../kernel/reaction.ts'

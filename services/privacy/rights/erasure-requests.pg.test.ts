@@ -7,7 +7,7 @@ import { append } from '../../kernel/commands.ts'
 import { eraseVisitor, shred } from '../erasures/shred.ts'
 import { useErasingSide } from '../testing/erasing-side.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { suppressMailbox } from '../../reminders/suppress-reminders.ts'
+import { suppressMailbox } from '../../reminders/report-bounce.ts'
 import { erasureRequestReaction } from './requests.ts'
 
 const profileId = '0199a000-0000-7000-8000-00000000bbbb'

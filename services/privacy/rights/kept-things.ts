@@ -7,8 +7,7 @@ import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { blocking } from '../blocking.ts'
 import { profile, type Profile } from '../../profiles/profile.ts'
-import { load } from '../../kernel/commands.ts'
-import { foldPast } from '../../kernel/fold.ts'
+import { load, loadPast } from '../../kernel/commands.ts'
 import { profileIdOf, thingIdOf, type KeptSubject } from './kept-subjects.ts'
 import { writtenDate } from '../../analytics/report/cells.ts'
 import {
@@ -129,7 +128,7 @@ async function ownedCard({ store }: Ctx, profileId: string): Promise<OwnedCard> 
     ownerAt: async (at) => {
       if (at.getTime() >= Date.parse(state.updatedAt)) return owner
       const until = { revision: state.revision, instantMs: at.getTime() }
-      return ownerIn((await foldPast(store, profile, stream, until))?.state ?? state)
+      return ownerIn((await loadPast(store, profile, stream, until))?.state ?? state)
     },
   }
 }

@@ -4,12 +4,10 @@ import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/Button.tsx'
-import { initialsOf } from '../../ui/people/PersonAvatar.tsx'
-import { chooseTheme, useTheme } from '../../ui/theme.ts'
-import { useSignOut } from '../session/use-sign-out.ts'
-import { navItem, NavLabel } from './NavItem.tsx'
-import { OWN_ACCOUNT, tabOf } from './tab-ids.ts'
-import { tabAddress } from './tabs.ts'
+import { initialsOf } from '../../ui/people.tsx'
+import { chooseTheme, useTheme } from '../../ui/browser/use-browser.ts'
+import { useSignOut } from '../session/use-own-account.ts'
+import { navItem, NavLabel, OWN_ACCOUNT, tabOf, tabAddress } from './tabs.tsx'
 
 interface AccountMenuProps {
   readonly user: User

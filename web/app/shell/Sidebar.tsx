@@ -4,12 +4,19 @@ import { PanelLeftClose, PanelLeftOpen, ShieldCheck, QrCode } from 'lucide-react
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/Button.tsx'
-import { SkipLink } from '../../ui/SkipLink.tsx'
-import { Mark } from '../../ui/brand/Mark.tsx'
-import { NavItem, navItem, NavLabel } from './NavItem.tsx'
+import { SkipLink } from '../../ui/PageLinks.tsx'
+import { Mark } from '../../ui/brand.tsx'
+import {
+  NavItem,
+  navItem,
+  NavLabel,
+  ADMIN_PATH,
+  ADMINISTRATION,
+  MY_PROFILES,
+  TABS,
+  tabAddress,
+} from './tabs.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
-import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
-import { TABS, tabAddress } from './tabs.ts'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 
 const WIDTH_KEY = 'app.sidebar'

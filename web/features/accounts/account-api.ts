@@ -1,16 +1,16 @@
 import {
   getVerifyResetToken,
   postActivate,
-  postCloseSessions,
   postForgotPassword,
   postLogin,
   postRegister,
   postResetPassword,
   getLoginMethods,
   postEmergentLogin,
+  postCloseSessions,
 } from '@app/contracts/sign-in.ts'
 import { api } from '../../app/api.ts'
-import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls/endpoints.ts'
+import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 
 export type PasswordResetAnswer = AnswerTo<typeof postResetPassword>

@@ -7,7 +7,7 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/administration.ts'
-import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls/endpoints.ts'
+import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
 import { getAdminRequests, putAdminRequest, type AdminRequestDetail } from '@app/contracts/privacy/rights.ts'

@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { PanelBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { PanelBoundary } from '../../ui/notices/boundaries.tsx'
 import { hasFilter } from './filter/filter-address.ts'
 import { useFiltering, useFiguresWithout } from './filter/filtering.ts'
 import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'

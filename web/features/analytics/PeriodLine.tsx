@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNow } from '../../ui/browser/use-now.ts'
+import { useNow } from '../../ui/browser/use-browser.ts'
 import { failureText } from './analytics-api.ts'
 import { dayText } from './series/days.ts'
 import {

@@ -1,11 +1,10 @@
 import type { HistoryEntry } from '@app/contracts/audit.ts'
 import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { useState } from 'react'
-import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
-import { Notice } from '../../ui/notices/Notice.tsx'
-import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { EmptyNotice, Notice, FailedNotice } from '../../ui/notices/Notice.tsx'
+import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { useMedia } from '../../ui/browser/use-media.ts'
+import { useMedia } from '../../ui/browser/use-browser.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { AsOfForm } from './AsOfForm.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
@@ -13,7 +12,6 @@ import { useOwnerChanges, type OwnerChanges, searchAtMoment, useShown, type Mome
 import { PastView } from './PastCard.tsx'
 import type { To } from 'react-router-dom'
 import { HistorySkeleton, Timeline, TimelineFooter } from '../../ui/history/Timeline.tsx'
-import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 
 const WIDE = '(min-width: 900px)'
 

@@ -22,9 +22,8 @@ import { Notice } from '../../ui/notices/Notice.tsx'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { z } from 'zod'
 import { FormAlert } from '../../app/CallForm.tsx'
-import { EmailField } from '../../ui/forms/EmailField.tsx'
-import { typedAs } from '../../ui/forms/typed-as.ts'
-import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { EmailField } from '../../ui/forms/fields.tsx'
+import { typedAs, useSchemaForm } from '../../ui/forms/use-schema-form.ts'
 
 const LEAD = `Se abren en esta pestaña, por ${LIMITS.rightsSessionMinutes} minutos. El enlace sirve una vez.`
 

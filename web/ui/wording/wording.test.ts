@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import {
-  dateText,
-  dayTitle,
-  endOfMinuteMs,
-  minuteLabel,
-  timeWithSeconds,
-  agoText,
-  instantText,
-  sinceText,
-} from './exact-time.ts'
+import { dateText, dayTitle, endOfMinuteMs, minuteLabel, timeWithSeconds, agoText, instantText, sinceText } from './exact-time.ts'
 import { countedText, countLabel, percentLabel, pointsText, positionLabel } from './figures.ts'
-import { fileNameOf } from '../../app/save-answer.ts'
-import { phoneLinks } from './phone-links.ts'
+import { fileNameOf } from '../../app/calls.ts'
+import { phoneLinks } from '../people.tsx'
 
 const AT = Date.parse('2026-11-20T17:05:31.000Z')
 

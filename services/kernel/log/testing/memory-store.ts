@@ -18,7 +18,7 @@ import {
 import { openStore, type LogAdapter } from '../open-store.ts'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
-import type { CommandContext } from '../../command-context.ts'
+import type { CommandContext } from '../../commands.ts'
 
 interface MemoryEventStoreOptions extends Pick<CommandContext, 'now' | 'newId'> {
   /** Events scanned in one read; only tests set it. */

@@ -6,10 +6,9 @@ import {
   putMe,
   deleteSession,
   getSessions,
-} from '@app/contracts/sign-in.ts'
+} from '@app/contracts/own-account.ts'
 import { api } from '../../../app/api.ts'
-import { gets, parsed, sends, type AnswerTo } from '../../../app/calls/endpoints.ts'
-import { saveAnswer } from '../../../app/save-answer.ts'
+import { gets, parsed, sends, type AnswerTo, saveAnswer } from '../../../app/calls.ts'
 
 export type OwnSession = AnswerTo<typeof getSessions>[number]
 

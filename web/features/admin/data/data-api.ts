@@ -6,7 +6,7 @@ import {
   postAdminParkedSkip,
   type postAdminBuilds,
 } from '@app/contracts/data.ts'
-import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
+import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls.ts'
 import { adminApi } from '../admin-api.ts'
 
 interface OfProjection {

@@ -2,7 +2,7 @@ import type { HistoryEvent, FieldChange, HistoryEntity } from '@app/contracts/au
 import { CARD_OWNER, isolated } from '@app/contracts/fields/names.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import type { ReactNode } from 'react'
-import { ErasedChip } from '../../../ui/history/Sentence.tsx'
+import { ErasedChip } from '../../../ui/history/TimelineLine.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { HistoryQuery } from './use-history-list.ts'
 import { actorText, entityId, entityText, ENTITY_NAMES } from './history-words.ts'

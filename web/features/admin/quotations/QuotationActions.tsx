@@ -2,7 +2,7 @@ import type { AdminQuotation, QuotationStatus } from '@app/contracts/quotations.
 import { isolated } from '@app/contracts/fields/names.ts'
 import { Mail, MessageCircle, type LucideIcon } from 'lucide-react'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
-import { useSay } from '../../../ui/notices/say.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 import { quotationMail, quotationWhatsapp } from './quotation-mail.ts'
 import type { MarkedAs } from '../list-calls.ts'
 

@@ -1,7 +1,7 @@
 import type { EditMarker, TrafficPoint } from '@app/contracts/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
-import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
+import { CrashBoundary } from '../../../ui/notices/boundaries.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useFiltering } from '../filter/filtering.ts'
 import type { PartialEnds } from '../series/days.ts'

@@ -17,7 +17,7 @@ import { daysBetween } from '@app/contracts/calendar.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { PRIORITY_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { Link, useLocation } from 'react-router-dom'
-import { tabAddress } from '../../../app/shell/tabs.ts'
+import { tabAddress } from '../../../app/shell/tabs.tsx'
 
 interface BodyProps {
   readonly insights: readonly Insight[] | undefined

@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { clearBest, noBestText, networkShares } from '@app/contracts/traffic/shares.ts'
 import { Trophy } from 'lucide-react'
-import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
+import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countedText, countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'

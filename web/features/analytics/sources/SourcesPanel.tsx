@@ -15,12 +15,11 @@ import {
 } from '@app/contracts/traffic/kinds.ts'
 import { Link2, Nfc, QrCode, Share2, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Panel } from '../../../ui/Panel.tsx'
+import { MoreButton, Panel } from '../../../ui/Panel.tsx'
 import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import type { Narrowed } from '../filter/filter-address.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
 import { useFiltering } from '../filter/filtering.ts'
-import { MoreButton } from '../MoreButton.tsx'
 
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
 

@@ -5,7 +5,7 @@ import {
   LOGO_WIDTHS,
   SQUARE,
   type ImageWidth,
-} from '@app/contracts/media.ts'
+} from '@app/contracts/fields/pictures.ts'
 import type { Size } from './picture-areas.ts'
 
 export interface Slot {
