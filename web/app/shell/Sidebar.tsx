@@ -6,8 +6,16 @@ import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/Button.tsx'
 import { SkipLink } from '../../ui/PageLinks.tsx'
 import { Mark } from '../../ui/brand.tsx'
-import { NavItem, navItem, NavLabel } from './tabs.tsx'
-import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES, TABS, tabAddress } from './tabs.tsx'
+import {
+  NavItem,
+  navItem,
+  NavLabel,
+  ADMIN_PATH,
+  ADMINISTRATION,
+  MY_PROFILES,
+  TABS,
+  tabAddress,
+} from './tabs.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 

@@ -1,7 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { PanelBoundary } from '../../ui/notices/states.tsx'
-import { hasFilter } from './filtering.tsx'
-import { useFiltering, useFiguresWithout } from './filtering.tsx'
+import { hasFilter, useFiltering, useFiguresWithout } from './filtering.tsx'
 import { HeatmapPanel } from './HeatmapPanel.tsx'
 import { insightDays, InsightsPanel } from './insights/InsightsPanel.tsx'
 import { LivePanel } from './live/LivePanel.tsx'

@@ -1,4 +1,4 @@
-import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/mailbox.ts'
+import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'

@@ -3,9 +3,8 @@ import { X } from 'lucide-react'
 import { lazy } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'
 import { searchWith } from '../../../app/public-url.ts'
-import { LazyPart } from '../../../ui/notices/states.tsx'
+import { LazyPart, EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
 import {
   valueIn,
   useHistoryFilter,
