@@ -34,7 +34,7 @@ export type PublicProfile = z.infer<typeof publicProfile>
 export const getPublicProfile = call({
   method: 'get',
   path: '/api/public/profile/{slug}',
-  summary: 'A public profile. The call itself is the tap; the header Tap-Status says recorded or pending.',
+  summary: 'A public profile. The call itself is the tap, durable before the answer.',
   access: 'optional',
   params: slugParam,
   query: eventQuery.extend({

@@ -177,13 +177,14 @@ function openImages({ idKeys, log }: Parts): Ctx['images'] {
 
 function openRecorder({ metrics, log, say, onStop }: Parts): Ctx['recorder'] {
   const recorder = createRecorder({
-    onPending: (pending) => metrics.pendingFacts.set(pending),
-    onDropped: () => metrics.droppedFacts.inc(),
-    onLost: (error) => log.warn({ err: error }, 'a pending tap could not be recorded'),
+    onLost: (error) => {
+      metrics.droppedFacts.inc()
+      log.warn({ err: error }, 'a delivery or preview could not be recorded')
+    },
   })
   onStop(async () => {
     const lost = await recorder.stop(STOP_MS_MAX)
-    if (lost > 0) say(`${lost} toques no alcanzaron a guardarse.`)
+    if (lost > 0) say(`${lost} descargas no alcanzaron a guardarse.`)
   })
   return recorder
 }
