@@ -1,6 +1,5 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
   pageAfter,
@@ -11,7 +10,7 @@ import {
   totalOf,
 } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import { STANDING, type AccountText } from './read-model.ts'
 

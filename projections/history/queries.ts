@@ -1,6 +1,6 @@
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import {
   keysetPageOf,
@@ -10,11 +10,9 @@ import {
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
-
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { hasWords } from './entities.ts'
 import { type Words, WORDS_COLUMN } from './values.ts'
 

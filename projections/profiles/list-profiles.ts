@@ -1,9 +1,9 @@
-import { profileStream, type ProfileDetails } from '@app/contracts/profiles/events.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import {
   isProfileFoundBy,
   PROFILE_COLUMNS,

@@ -1,7 +1,6 @@
-import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import type { QuotationStatus } from '@app/contracts/quotations.ts'
+import { BLOCKED_TEXT, UUID } from '@app/contracts/fields/text.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
@@ -15,7 +14,7 @@ import {
 } from '../lists/keyset.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { DUE, type QuotationText } from './read-model.ts'
 
 /** Its texts are empty once the request's key is destroyed. */

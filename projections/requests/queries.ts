@@ -1,5 +1,5 @@
-import { UUID } from '@app/contracts/fields/uuid.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../lists/keyset.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RequestWords } from './read-model.ts'
 
 type Row = Selectable<Database['read.requests']>

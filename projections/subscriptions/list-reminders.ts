@@ -1,8 +1,7 @@
-import type { ShownStatus } from '@app/contracts/reminders/calls.ts'
-import { subscriptionStream, type Reminder } from '@app/contracts/reminders/events.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { type ShownStatus, subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'
@@ -15,7 +14,7 @@ import {
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RowSealer } from '@app/services/kernel/row-seals.ts'
 
 type Row = Selectable<Database['read.subscriptions']>

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { openWords, type OpenedWords } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorText, VisitorWords } from './read-model.ts'

@@ -1,30 +1,25 @@
 import { Router } from 'express'
 import { createConcurrencyLimiter } from '../platform/concurrency/concurrency-limiter.ts'
-import { getAdminPastEntity, type PastAccount } from '@app/contracts/audit/admin-history.ts'
 import {
+  getAdminPastEntity,
+  type PastAccount,
   getPastProfile,
   postRestoreProfile,
   type FieldChange,
   type PastProfile,
-} from '@app/contracts/audit/calls.ts'
-import {
-  profileStream,
-  DETAIL_FIELDS,
-  IMAGE_KINDS,
-  type ProfileTheme,
-} from '@app/contracts/profiles/events.ts'
+} from '@app/contracts/audit.ts'
+import { profileStream, DETAIL_FIELDS, IMAGE_KINDS, type ProfileTheme } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '../accounts/account.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
-import { load, type Events } from '../kernel/commands.ts'
-import { foldPast, type Past } from '../kernel/fold.ts'
+import { load, loadPast, type Events, type Past } from '../kernel/commands.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
 import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { entityIdOf, getHistoryLine } from './history-filter.ts'
-import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-labels.ts'
-import { isActivated, type Account } from '../accounts/account/account-state.ts'
+import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-fields.ts'
+import { isActivated, type Account } from '../accounts/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { fieldText } from './field-labels.ts'
@@ -42,7 +37,7 @@ async function pastVersion(
   asked: Asked,
 ): Promise<CreatedProfile> {
   const until = untilOf(asked, today, now)
-  const past = await foldPast(store, profile, profileStream(id), until)
+  const past = await loadPast(store, profile, profileStream(id), until)
   if (past === undefined)
     throw new Refusal('invalid', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.', {
       field: 'at',
@@ -131,14 +126,14 @@ async function profileAfter(
   const answer = { entity: named, profile: null, account: null }
   // A deletion takes all words along, those of before as well.
   if (today.status !== 'created') return answer
-  const past = await foldPast(store, profile, stream, { revision })
+  const past = await loadPast(store, profile, stream, { revision })
   if (past?.state.status !== 'created' || past.state.slug === '') return answer
   return { ...answer, profile: await pastProfileOf(storedImages, named.id, past.state, today) }
 }
 
 async function accountAfter({ store }: Ctx, { stream, revision }: EventPlace): Promise<PastEntity> {
   const { state: today } = await load(store, account, stream)
-  const past = await foldPast(store, account, stream, { revision })
+  const past = await loadPast(store, account, stream, { revision })
   const label = (today.status === 'registered' && today.name) || null
   const entity = { ...entityIdOf(stream), label, slug: null }
   return { entity, profile: null, account: past === undefined ? null : pastAccountOf(past) }

@@ -7,7 +7,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { createLogWatchers } from '../kernel/log/open-store.ts'
 import type { Kafka, KafkaRecord } from './kafka.ts'
-import { readRecord, type ReadRecord } from './kafka-record.ts'
+import { readRecord, type ReadRecord } from './relay.ts'
 
 export interface FeedOptions {
   readonly log: EventStore

@@ -86,14 +86,6 @@ async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise
   }
 }
 
-export async function readPositions(db: Db): Promise<ReadonlyMap<string, Position>> {
-  const { rows } = await db.query<{ name: string; position: string }>({
-    name: 'checkpoints',
-    text: 'select name, position from kernel.checkpoints',
-  })
-  return new Map(rows.map(({ name, position }) => [name, positionOf(position)]))
-}
-
 /** The last event of the page identifies the log. */
 export async function moveCheckpoint(
   db: Db,
@@ -101,21 +93,14 @@ export async function moveCheckpoint(
   { events, scannedTo, damaged }: Pick<PagePast, 'events' | 'scannedTo' | 'damaged'>,
 ): Promise<void> {
   const last: Partial<StoredEvent> = events.at(-1) ?? {}
+  const lastPosition = damaged === undefined ? last.position : scannedTo
   await db.query({
     name: 'move-checkpoint',
     text: `update kernel.checkpoints set position = $2, events = events + $3, error = null,
        last_position = coalesce($4, last_position), last_event = coalesce($5, last_event),
        last_stream = coalesce($6, last_stream), last_revision = coalesce($7, last_revision)
      where name = $1`,
-    values: [
-      name,
-      scannedTo,
-      events.length,
-      damaged === undefined ? (last.position ?? null) : scannedTo,
-      last.id ?? null,
-      last.stream ?? null,
-      last.revision ?? null,
-    ],
+    values: [name, scannedTo, events.length, lastPosition, last.id, last.stream, last.revision],
   })
 }
 

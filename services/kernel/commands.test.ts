@@ -1,9 +1,9 @@
 import { StoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { slugStream } from '@app/contracts/profiles/events.ts'
+import { slugStream } from '@app/contracts/profiles.ts'
 import { account, type AccountCommand } from '../accounts/account.ts'
-import { slug } from '../profiles/slug.ts'
+import { slug } from '../profiles/profile.ts'
 import { newId } from './log/ids.ts'
 import { headOf } from './log/testing/head-of.ts'
 import { createMemoryLog } from './log/testing/memory-store.ts'
@@ -161,4 +161,10 @@ testTable([0, 249, 250, 251, 500, 1_345])('a stream of any length is loaded to i
   const { state, expected } = await load(store, account, of)
   expect(expected).toBe(count === 0 ? 'noStream' : BigInt(count - 1))
   expect(count === 0 ? [] : state).toMatchObject(count === 0 ? [] : { slots: events.slice(1).map(() => ANA) })
+})
+
+test('an event that nobody can read stops its stream, and the error names it', async () => {
+  await store.log.append(STREAM, 'noStream', [enveloped(registered), { ...enveloped(closed), version: 99 }])
+  const { code, facts } = (await refused(load(store, account, STREAM))) as StoreError
+  expect([code, facts.stream, facts.revision]).toEqual(['Corrupt', STREAM, 1n])
 })

@@ -1,16 +1,19 @@
 import {
   isStoreError,
+  StoreError,
   type Actor,
   type AppendResult,
   type EventStore,
   type Expected,
   type JsonObject,
   type NewEvent,
+  type Revision,
+  type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
-import type { Decider } from './decider.ts'
+import { definitionOf, readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
+import type { Decider, Occurrence } from './decider.ts'
 import type { Codec, StreamReading } from './codec.ts'
-import { foldStream, type Folding } from './fold.ts'
+import type { KeyedNames } from './keys/keyed-ids.ts'
 
 /** The way to the log for whoever commands or shows: what they append is encrypted, what they read is decrypted. */
 export interface Events extends StreamReading {
@@ -18,6 +21,18 @@ export interface Events extends StreamReading {
   readonly codec: Codec
   /** Throws before a full disk stops the server. */
   readonly refuseWithoutSpace: () => void
+}
+
+export interface CommandContext {
+  readonly store: Events
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+/** Slugs and codes are named by keyed hashes in the log. */
+export interface Naming {
+  readonly store: Events
+  readonly names: KeyedNames
 }
 
 export interface Cause {
@@ -28,15 +43,18 @@ export interface Cause {
   readonly causationId?: string
 }
 
-export interface Handled<State> {
-  readonly state: State
-  readonly events: readonly DomainEvent[]
-  /** Absent when there was no new event. */
-  readonly appended?: AppendResult
-}
+export const causeBy = ({ now, newId }: Omit<CommandContext, 'store'>, actor: Actor): Cause => ({
+  actor,
+  occurredAt: now().toISOString(),
+  correlationId: newId(),
+})
 
-/** Each round has one winner, so this bounds the concurrent writers of a stream. */
-const ATTEMPTS_MAX = 32
+export const causeFollowing = ({ now }: Pick<CommandContext, 'now'>, { id, meta }: StoredEvent): Cause => ({
+  actor: meta.actor,
+  occurredAt: now().toISOString(),
+  correlationId: meta.correlationId,
+  causationId: id,
+})
 
 export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent {
   const { actor, occurredAt, correlationId, causationId = null } = cause
@@ -56,12 +74,11 @@ export async function append(
   expected: Expected,
   events: readonly NewEvent[],
 ): Promise<AppendResult> {
-  try {
-    return await appendOnce(store, stream, expected, events)
-  } catch (error) {
-    if (!isStoreError(error) || !error.ambiguous) throw error
-    return appendOnce(store, stream, expected, events)
-  }
+  const once = () => appendOnce(store, stream, expected, events)
+  return once().catch((error: unknown) => {
+    if (isStoreError(error) && error.ambiguous) return once()
+    throw error
+  })
 }
 
 async function appendOnce(
@@ -69,52 +86,119 @@ async function appendOnce(
   stream: string,
   expected: Expected,
   events: readonly NewEvent[],
-  options?: Parameters<EventStore['append']>[3],
+  timeoutMs?: number,
 ): Promise<AppendResult> {
   // First, because encrypting may write a key.
   refuseWithoutSpace()
   const encrypted = await Promise.all(events.map((event) => codec.encrypt(stream, event)))
-  return log.append(stream, expected, encrypted, options)
+  return log.append(stream, expected, encrypted, timeoutMs === undefined ? {} : { timeoutMs })
 }
 
+type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve'>
+
+/** Parsing a page takes about 10 ms: other calls run in between. */
+const PAGE_EVENTS = 250
+
+/** @param each ends the reading by `false`. @throws StoreError Corrupt at an event that nobody can read */
+async function readThrough<State>(
+  { log, codec, frozen }: StreamReading,
+  { initial, evolve }: Folding<State>,
+  stream: string,
+  each: (state: State, at: Occurrence) => boolean,
+): Promise<void> {
+  let state = initial
+  for (let from = 0n; ; from += BigInt(PAGE_EVENTS)) {
+    const page = await codec.decrypt(await log.readStream(stream, { from, limit: PAGE_EVENTS }), { frozen })
+    for (const event of page) {
+      const at = { revision: event.revision, occurredAt: event.meta.occurredAt }
+      state = evolve(state, readStored(event), at)
+      if (!each(state, at)) return
+    }
+    if (page.length < PAGE_EVENTS) return
+  }
+}
+
+function readStored(event: StoredEvent) {
+  try {
+    return readEvent(event)
+  } catch (cause) {
+    const { position, stream, revision, id, type } = event
+    const facts = { position, stream, revision, id, type }
+    throw new StoreError('Corrupt', `position ${position}: ${type} cannot be read`, { facts, cause })
+  }
+}
+
+/** One event that nobody can read stops all that is decided on its stream. @throws StoreError Corrupt */
 export async function load<State>(
   store: StreamReading,
   decider: Folding<State>,
   stream: string,
 ): Promise<{ readonly state: State; readonly expected: Expected }> {
-  const { state, next } = await foldStream(store, decider, stream)
-  return { state, expected: next === 0n ? 'noStream' : next - 1n }
+  let [loaded, expected]: [State, Expected] = [decider.initial, 'noStream']
+  await readThrough(store, decider, stream, (state, { revision }) => {
+    ;[loaded, expected] = [state, revision]
+    return true
+  })
+  return { state: loaded, expected }
+}
+
+/** `revision` and `occurredAt` are of the event that made it. */
+export type Past<State> = Occurrence & { readonly state: State }
+
+/** As of a revision, and not after an instant. */
+export async function loadPast<State>(
+  store: StreamReading,
+  decider: Folding<State>,
+  stream: string,
+  until: { readonly revision: Revision; readonly instantMs?: number },
+): Promise<Past<State> | undefined> {
+  let past: Past<State> | undefined
+  await readThrough(store, decider, stream, (state, at) => {
+    if (at.revision > until.revision) return false
+    // The clocks of two processes differ: a later event may have an earlier instant.
+    if (Date.parse(at.occurredAt) <= (until.instantMs ?? Infinity)) past = { state, ...at }
+    return true
+  })
+  return past
 }
 
 export const hasEvents = async ({ log }: Pick<Events, 'log'>, stream: string): Promise<boolean> =>
   (await log.readStream(stream, { limit: 1 })).length > 0
 
+export interface Handled<State> {
+  readonly state: State
+  readonly events: readonly DomainEvent[]
+  /** Absent when there was no new event. */
+  readonly appended?: AppendResult
+}
+
+interface Handling<Command> {
+  readonly stream: string
+  readonly command: Command
+  readonly cause: Cause
+  readonly newId: () => string
+}
+
+/** Each round has one winner, so this bounds the concurrent writers of a stream. */
+const ATTEMPTS_MAX = 32
+
 /** Decides again after a lost race. */
 export async function handle<State, Command>(
   store: Events,
   decider: Decider<State, Command>,
-  command: {
-    readonly stream: string
-    readonly command: Command
-    readonly cause: Cause
-    readonly newId: () => string
-  },
+  { stream, command, cause, newId }: Handling<Command>,
 ): Promise<Handled<State>> {
   for (let attempt = 1; ; attempt += 1) {
-    const { state, expected } = await load(store, decider, command.stream)
-    const events = decider.decide(command.command, state)
+    const { state, expected } = await load(store, decider, stream)
+    const events = decider.decide(command, state)
     if (events.length === 0) return { state, events }
     try {
-      const appended = await append(
-        store,
-        command.stream,
-        expected,
-        events.map((event) => envelop(event, command.newId(), command.cause)),
-      )
+      const enveloped = events.map((event) => envelop(event, newId(), cause))
+      const appended = await append(store, stream, expected, enveloped)
       const first = expected === 'noStream' ? 0n : expected + 1n
       const evolved = events.reduce((before, event, index) => {
-        const { occurredAt } = command.cause
-        return decider.evolve(before, event, { revision: first + BigInt(index), occurredAt })
+        const at = { revision: first + BigInt(index), occurredAt: cause.occurredAt }
+        return decider.evolve(before, event, at)
       }, state)
       return { state: evolved, events, appended }
     } catch (error) {
@@ -123,24 +207,25 @@ export async function handle<State, Command>(
   }
 }
 
+/** Decides now, in somebody's name. */
+export const handleBy = <State, Command>(
+  deps: CommandContext,
+  decider: Decider<State, Command>,
+  { actor, ...command }: Omit<Handling<Command>, 'cause' | 'newId'> & { readonly actor: Actor },
+): Promise<Handled<State>> =>
+  handle(deps.store, decider, { ...command, cause: causeBy(deps, actor), newId: deps.newId })
+
 /** Appends without a read. Reads only what exists already, to tell a retry from another fact with the same id. */
 export async function record<State, Command>(
   store: Events,
   decider: Decider<State, Command>,
-  fact: {
-    readonly stream: string
-    readonly command: Command
-    readonly eventId: string
-    readonly cause: Cause
-    readonly timeoutMs?: number
-  },
+  fact: Omit<Handling<Command>, 'newId'> & { readonly eventId: string; readonly timeoutMs?: number },
 ): Promise<void> {
   const [event] = decider.decide(fact.command, decider.initial)
   if (event === undefined) return
-  const timeout = fact.timeoutMs === undefined ? {} : { timeoutMs: fact.timeoutMs }
   const enveloped = envelop(event, fact.eventId, fact.cause)
   try {
-    if (!(await appendOnce(store, fact.stream, 'noStream', [enveloped], timeout)).replayed) return
+    if (!(await appendOnce(store, fact.stream, 'noStream', [enveloped], fact.timeoutMs)).replayed) return
   } catch (error) {
     if (!isStoreError(error, 'Conflict')) throw error
   }

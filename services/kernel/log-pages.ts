@@ -23,7 +23,7 @@ export async function* logPages(
 }
 
 /** `damaged`: the page ends with the one event that cannot be read, which is not among its events. */
-export type PagePast = LogPage & { readonly damaged?: StoreError }
+export type PagePast = LogPage & { readonly damaged?: StoreError | undefined }
 
 /** One bad event fails its page: smaller pages deliver the events before it, until it is alone. */
 export async function readPastDamaged(

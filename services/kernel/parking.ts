@@ -1,7 +1,7 @@
-import { isStoreError, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import { isStoreError, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { PagePast } from './log-pages.ts'
 import { causeText } from '../platform/observability/error-cause.ts'
-import { isDatabaseAway } from '../platform/postgres/database-away.ts'
+import { isDatabaseAway } from '../platform/postgres/connection.ts'
 import { inSavepoint } from '../platform/postgres/in-transaction.ts'
 import pg from 'pg'
 import type { Subscription } from './subscription.ts'
@@ -16,9 +16,11 @@ export class TryAgain extends Error {}
 /** An event as far as it can be read. */
 type ParkedEvent = Pick<StoredEvent, 'position'> & Partial<StoredEvent>
 
+type Parking = Subscription & Required<Pick<Subscription, 'subjectOf'>>
+
 interface Batch {
-  readonly client: pg.PoolClient
-  readonly subscription: Subscription
+  readonly tx: pg.PoolClient
+  readonly subscription: Parking
   /** Subjects with a parked event that is not skipped. */
   readonly blocked: Set<string>
   parked: number
@@ -29,50 +31,74 @@ interface Batch {
  * @returns how many events were parked
  */
 export async function handleOrPark(
-  client: pg.PoolClient,
-  subscription: Subscription,
-  page: PagePast,
+  tx: pg.PoolClient,
+  subscription: Parking,
+  { events, damaged, scannedTo }: PagePast,
   blocked: Set<string>,
 ): Promise<number> {
-  const batch: Batch = { client, subscription, blocked, parked: 0 }
-  await handleSome(batch, page.events, true)
-  if (page.damaged !== undefined) {
+  const batch: Batch = { tx, subscription, blocked, parked: 0 }
+  await handleSome(batch, events, true)
+  if (damaged !== undefined) {
     // Adapters name what they could read.
-    const event: ParkedEvent = { ...page.damaged.facts, position: page.scannedTo }
-    await parkBad(batch, event, event.stream ?? String(event.position), page.damaged.message)
+    const event: ParkedEvent = { ...damaged.facts, position: scannedTo }
+    await parkBad(batch, event, event.stream ?? String(scannedTo), damaged.message)
   }
   return batch.parked
 }
 
 /** All at once; if that fails, one half after the other, until the bad one is alone. */
 async function handleSome(batch: Batch, events: readonly StoredEvent[], isSet = false): Promise<void> {
-  const { client, subscription, blocked } = batch
+  const { tx, subscription, blocked } = batch
   const free: StoredEvent[] = []
   for (const event of events) {
-    const subject = subjectOf(subscription, event)
-    if (blocked.has(subject)) await park(batch, event, { subject, error: WAITS })
+    const subject = subjectIn(subscription, event)
+    if (blocked.has(subject)) await park(batch, event, subject, WAITS)
     else free.push(event)
   }
   const [first, ...more] = free
   if (first === undefined) return
   // A savepoint before this call would take back what it has parked.
-  const error = await faultOf(client, subscription, free, isSet && free.length === events.length)
+  const error = await faultOf(tx, subscription, free, isSet && free.length === events.length)
   if (error === undefined) return
-  if (more.length === 0) return parkBad(batch, first, subjectOf(subscription, first), error)
+  if (more.length === 0) return parkBad(batch, first, subjectIn(subscription, first), error)
   const middle = Math.ceil(free.length / 2)
   await handleSome(batch, free.slice(0, middle))
   await handleSome(batch, free.slice(middle))
 }
 
+async function parkBad(batch: Batch, event: ParkedEvent, subject: string, error: string): Promise<void> {
+  const skipped = (await batch.subscription.isSkipped?.(event.position)) === true
+  await park(batch, event, subject, error, skipped)
+  if (!skipped) batch.blocked.add(subject)
+}
+
+async function park(
+  batch: Batch,
+  { position, id, type, stream, revision }: ParkedEvent,
+  subject: string,
+  error: string,
+  skipped = false,
+): Promise<void> {
+  const { name } = batch.subscription
+  batch.parked += 1
+  if (batch.blocked.size + batch.parked > PARKED_MAX)
+    throw new TryAgain(`${name}: more than ${PARKED_MAX} events are parked`)
+  await batch.tx.query(
+    `insert into kernel.parked (name, position, event_id, type, stream, revision, subject, error, is_skipped)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [name, position, id, type, stream, revision, subject, error, skipped],
+  )
+}
+
 /** @returns the cause why events cannot be handled, without any value that nobody could erase outside of the log */
 export async function faultOf(
-  client: pg.PoolClient,
+  tx: pg.PoolClient,
   { handle, decrypt }: Subscription,
   events: readonly StoredEvent[],
   isSet = false,
 ): Promise<string | undefined> {
   try {
-    await inSavepoint(client, async () => handle((await decrypt?.(events)) ?? events, client), isSet)
+    await inSavepoint(tx, async () => handle((await decrypt?.(events)) ?? events, tx), isSet)
     return undefined
   } catch (error) {
     if (!isEventsFault(error)) throw error
@@ -80,9 +106,9 @@ export async function faultOf(
   }
 }
 
-function subjectOf({ subjectOf: of }: Subscription, event: StoredEvent): string {
+function subjectIn({ subjectOf }: Parking, event: StoredEvent): string {
   try {
-    return of(event)
+    return subjectOf(event)
   } catch {
     return event.stream
   }
@@ -96,29 +122,4 @@ function isEventsFault(error: unknown): boolean {
   if (isStoreError(error)) return !error.retryable && error.code !== 'Conflict' && error.code !== 'Disposed'
   if (error instanceof pg.DatabaseError) return DATA_STATE.test(error.code ?? '')
   return error instanceof Error && !isDatabaseAway(error)
-}
-
-export const isSkipped = async ({ isSkipped: is }: Subscription, position: Position): Promise<boolean> =>
-  (await is?.(position)) === true
-
-async function parkBad(batch: Batch, event: ParkedEvent, subject: string, error: string): Promise<void> {
-  const skipped = await isSkipped(batch.subscription, event.position)
-  await park(batch, event, { subject, error, skipped })
-  if (!skipped) batch.blocked.add(subject)
-}
-
-async function park(
-  batch: Batch,
-  { position, id, type, stream, revision }: ParkedEvent,
-  { subject, error, skipped = false }: { subject: string; error: string; skipped?: boolean },
-): Promise<void> {
-  const { client, subscription, blocked } = batch
-  batch.parked += 1
-  if (blocked.size + batch.parked > PARKED_MAX)
-    throw new TryAgain(`${subscription.name}: more than ${PARKED_MAX} events are parked`)
-  await client.query(
-    `insert into kernel.parked (name, position, event_id, type, stream, revision, subject, error, is_skipped)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [subscription.name, position, id, type, stream, revision, subject, error, skipped],
-  )
 }

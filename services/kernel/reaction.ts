@@ -4,7 +4,7 @@ import { TryAgain } from './parking.ts'
 import { subscribe, type Running, type Subscription, type SubscriptionDeps } from './subscription.ts'
 import { causeText } from '../platform/observability/error-cause.ts'
 import type pg from 'pg'
-import type { CommandContext, Naming } from './command-context.ts'
+import type { CommandContext, Naming } from './commands.ts'
 
 /** Completes work on two streams after an event on the first one. */
 export interface Reaction {
@@ -52,21 +52,12 @@ function subscriptionOf(deps: ReactionDeps, reaction: Reaction): Subscription {
     subjectOf: ({ id }) => id,
     handle: (events, tx) =>
       whileAlive(tx, async () => {
-        for (const event of events) await reactTo(deps, reaction, event, tx)
+        for (const event of events)
+          await reaction.react(deps, event, tx).catch((error: unknown) => {
+            if (reaction.isNeverSkipped !== true || error instanceof UnknownEventVersion) throw error
+            throw new TryAgain(`at position ${event.position}: ${causeText(error)}`, { cause: error })
+          })
       }),
-  }
-}
-
-async function reactTo(
-  deps: ReactionDeps,
-  reaction: Reaction,
-  ...[event, tx]: readonly [StoredEvent, pg.PoolClient]
-): Promise<void> {
-  try {
-    await reaction.react(deps, event, tx)
-  } catch (error) {
-    if (reaction.isNeverSkipped !== true || error instanceof UnknownEventVersion) throw error
-    throw new TryAgain(`at position ${event.position}: ${causeText(error)}`, { cause: error })
   }
 }
 

@@ -10,46 +10,37 @@ interface SealedPlace {
   readonly column: string
 }
 
-/** Encrypts personal text in rows, with the keys of these people. */
-export interface RowSealer {
-  /** Whether these texts are there, and open for nobody until a block is lifted. */
-  isBlocked(subject: string): boolean
-  /** Null where the subject has no key: then nothing of them may be stored. */
-  seal(place: SealedPlace, text: JsonValue): string | null
-  /** Undefined without the key that encrypted it. @throws StoreError Corrupt */
-  open(place: SealedPlace, sealed: string | null): JsonValue | undefined
-}
-
-export interface RowSeals {
-  /** With the present keys, and those of frozen people only with `frozen`: for folds, which show nothing to anybody. */
-  of(subjects: readonly string[], options?: { readonly frozen?: boolean }): Promise<RowSealer>
-  /** Key of rows in place of a slug: a keyed hash, the same for all builds. */
-  slugName(slug: string): string
-  /** Search word in place of a person's word: a keyed hash, the same for all builds. */
-  searchWord(list: string, word: string): number
-}
-
 const placeOf = ({ subject, column }: SealedPlace) =>
   ({ kind: 'row key mark', place: `row:${column}/${subject}` }) as const
 
 const NOBODY: KeysAndBlocked = { keys: new Map(), blocked: new Set() }
 
+export type RowSeals = ReturnType<typeof createRowSeals>
+export type RowSealer = Awaited<ReturnType<RowSeals['of']>>
+
+/** Encrypts personal text in rows. */
 export const createRowSeals = (
   keys: Pick<SubjectKeys, 'withBlocked'>,
   names: Pick<KeyedNames, 'slug' | 'searchWord'>,
-): RowSeals => ({
+) => ({
+  /** Key of rows in place of a slug: a keyed hash, the same for all builds. */
   slugName: names.slug,
+  /** Search word in place of a person's word: a keyed hash, the same for all builds. */
   searchWord: names.searchWord,
-  of: async (subjects, options) => {
+  /** With the present keys, and those of frozen people only with `frozen`: for folds, which show nothing to anybody. */
+  of: async (subjects: readonly string[], options?: { readonly frozen?: boolean }) => {
     const { keys: found, blocked } =
       subjects.length === 0 ? NOBODY : await keys.withBlocked(subjects, options)
     return {
-      isBlocked: (subject) => blocked.has(subject),
-      seal: (at, text) => {
+      /** Whether these texts are there, and open for nobody until a block is lifted. */
+      isBlocked: (subject: string): boolean => blocked.has(subject),
+      /** Null where the subject has no key: then nothing of them may be stored. */
+      seal: (at: SealedPlace, text: JsonValue): string | null => {
         const key = found.get(at.subject)
         return key === undefined ? null : encryptText(key, placeOf(at), text, nonceOf(key, at))
       },
-      open: (at, sealed) =>
+      /** Undefined without the key that encrypted it. @throws StoreError Corrupt */
+      open: (at: SealedPlace, sealed: string | null): JsonValue | undefined =>
         sealed === null ? undefined : decryptText(found.get(at.subject), placeOf(at), sealed),
     }
   },

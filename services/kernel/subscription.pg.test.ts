@@ -10,7 +10,7 @@ import { eventually } from '../../tests/support/eventually.ts'
 import { createGate } from '../../tests/support/gate.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { makeCheckpoint, moveCheckpoint, refuseOtherLog } from './checkpoint.ts'
-import { startPolls, type Polls } from './polls.ts'
+import { startPolls, type Polls } from './wake.ts'
 import { subscribe, type Running, type Subscription } from './subscription.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')

@@ -1,6 +1,6 @@
-import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { causeText } from '../platform/observability/error-cause.ts'
+import type { EventStore, Position, StoredEvent, StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import { causeText } from '../platform/observability/error-cause.ts'
 import {
   CheckpointGone,
   makeCheckpoint,
@@ -10,14 +10,13 @@ import {
   placeAt,
   type Place,
 } from './checkpoint.ts'
-import type { Polls } from './polls.ts'
-import type { PagePast } from './log-pages.ts'
-import { step, type Batch, type Step } from './step.ts'
-import { createWake, type Wake } from './wake.ts'
+import { step, type Batch } from './step.ts'
+import { createWake, type Polls, type Wake } from './wake.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
 
-interface Followed {
+/** Handles each event once, in the order of the log. */
+export interface Subscription {
   /** Name of its checkpoint. */
   readonly name: string
   /** Absent: every type. */
@@ -32,26 +31,19 @@ interface Followed {
   readonly graceMs?: number
   /** Reads so often, whenever events are appended. */
   readonly everyMs?: number
+  /** An event that fails is parked, with later ones of its subject. Absent: the batch is tried again, and nothing is parked. */
+  readonly subjectOf?: (event: StoredEvent) => string
+  /** Later events of its subject do not wait behind a skipped one. */
+  readonly isSkipped?: (position: Position) => Promise<boolean>
+  /**
+   * In the transaction of the checkpoint. Work elsewhere must be idempotent, because events may come again.
+   * @param damaged stands behind the events; where it would be parked it is absent
+   */
+  readonly handle: (events: readonly StoredEvent[], tx: pg.PoolClient, damaged?: StoreError) => Promise<void>
   /** In the transaction of each batch that ends at the end of the log. */
   readonly finish?: (tx: pg.PoolClient) => Promise<void>
   /** Called at the end of the log, before each rest, and again after a death: it must be idempotent. */
   readonly atHead?: (position: Position) => Promise<void> | void
-}
-
-/** Handles each event once, in the order of the log. */
-export interface Subscription extends Followed {
-  /** An event that fails is parked, with later ones of its subject. */
-  readonly subjectOf: (event: StoredEvent) => string
-  /** Later events of its subject do not wait behind a skipped one. */
-  readonly isSkipped?: (position: Position) => Promise<boolean>
-  /** In the transaction of the checkpoint. Work elsewhere must be idempotent, because events may come again. */
-  readonly handle: (events: readonly StoredEvent[], tx: pg.PoolClient) => Promise<void>
-}
-
-/** Handles pages as they are read, with events that are damaged; one that fails is tried again, and nothing is parked. */
-export interface PageSubscription extends Followed {
-  /** In the transaction of the checkpoint, as `handle`. */
-  readonly handlePage: (page: PagePast, tx: pg.PoolClient) => Promise<void>
 }
 
 export interface SubscriptionDeps {
@@ -69,48 +61,40 @@ export interface Running {
 
 /** The faster process goes on meanwhile: two that read the same pages would each be half as fast. */
 const OVERTAKEN_MS = 150
-/** After this many events in one batch the next one waits; fewer never cause a wait. */
-const BUSY_EVENTS = 8
-/** From one batch to the next at least so long, and rests of three times the work: each batch has a fixed cost. */
-const BUSY_GAP_MS = 40
-const BUSY_RESTS = 3
-const BUSY_REST_MS_MAX = 250
+/** After this many events in one batch the next one waits three times its work, as each batch has a fixed cost. */
+const BUSY = { events: 8, msMin: 40, rests: 3, msMax: 250 }
 const REST_MS_MAX = 60_000
 const RETRY_MS = { first: 100, most: 5_000 }
 
 interface Run {
   readonly deps: SubscriptionDeps
-  readonly subscription: Subscription | PageSubscription
+  readonly subscription: Subscription
   readonly wake: Wake
   place: Place | undefined
   isResting: boolean
 }
 
 /** The one loop over the log: reads a page, handles it and moves the checkpoint in one transaction, waits for more. */
-export function subscribe(deps: SubscriptionDeps, subscription: Subscription | PageSubscription): Running {
-  const { name, log, types: wanted, everyMs } = subscription
-  const concerning = new Set(wanted)
+export function subscribe(deps: SubscriptionDeps, subscription: Subscription): Running {
+  const { name, log, types, everyMs } = subscription
   const wake = createWake()
   const run: Run = { deps, subscription, wake, place: undefined, isResting: false }
-  const unwatch = log.watch((types) => {
-    const isConcerned =
-      wanted === undefined || types === undefined || [...types].some((type) => concerning.has(type))
-    if (isConcerned && everyMs === undefined) wake.ring()
-  })
-  const leave = deps.polls.add({
+  const isConcerned = (grown?: ReadonlySet<string>): boolean =>
+    types === undefined || grown === undefined || types.some((type) => grown.has(type))
+  const sleeper = {
     name,
-    resting: () => (run.isResting && everyMs === undefined ? run.place : undefined),
-    wake: (written, head) => {
-      const isOlder = written === undefined || head < run.place!.scanned
-      if (isOlder) run.place = undefined
+    resting: () => (run.isResting ? run.place : undefined),
+    wake: (written: Position | undefined, head: Position) => {
+      if (written === undefined || head < run.place!.scanned) run.place = undefined
       else if (written !== run.place!.written) run.place = placeAt(written)
       wake.ring()
     },
-  })
-  const running = follow(run).finally(() => {
-    unwatch()
-    leave()
-  })
+  }
+  const leaves =
+    everyMs === undefined
+      ? [log.watch((grown) => isConcerned(grown) && wake.ring()), deps.polls.add(sleeper)]
+      : []
+  const running = follow(run).finally(() => leaves.forEach((leave) => leave()))
   return {
     stop: async () => {
       wake.end()
@@ -121,56 +105,47 @@ export function subscribe(deps: SubscriptionDeps, subscription: Subscription | P
 
 async function follow(run: Run): Promise<void> {
   const { deps, subscription, wake } = run
+  const { name, everyMs, graceMs } = subscription
   for (let failures = 0; !wake.ended;) {
     try {
-      run.place ??= await openPlace(run)
-      const next = await timedStep(run, run.place)
-      run.place = next.place
-      if (next.isAtHead) await subscription.atHead?.(next.place.written)
-      if (failures > 0) await noteError(deps.db, subscription.name, null)
+      run.isResting = await advance(run)
+      if (failures > 0) await noteError(deps.db, name, null)
       failures = 0
-      if (next.isOvertaken) await wake.sleep(OVERTAKEN_MS)
-      else if (next.isAtHead) await rest(run)
+      if (!run.isResting) continue
+      await wake.wait(everyMs ?? REST_MS_MAX)
+      run.isResting = false
+      if (graceMs !== undefined) await wake.sleep(graceMs)
     } catch (error) {
       if (error instanceof CheckpointGone) return
       run.place = undefined
       failures = error instanceof OtherLog ? Infinity : failures + 1
-      deps.onTrouble(subscription.name, error as Error)
+      deps.onTrouble(name, error as Error)
       // One failure says nothing of the next try, and a build with an error counts as standing still.
-      if (failures > 1) await noteError(deps.db, subscription.name, causeText(error)).catch(() => undefined)
+      if (failures > 1) await noteError(deps.db, name, causeText(error)).catch(() => undefined)
       await wake.sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures))
     }
   }
 }
 
-/** @throws OtherLog, and CheckpointGone of a build that was dropped */
-async function openPlace({ deps, subscription }: Run): Promise<Place> {
+/** @returns whether it is at the end of the log */
+async function advance(run: Run): Promise<boolean> {
+  const { deps, subscription, wake } = run
   const { name, log, isBuild, finish } = subscription
-  if (isBuild !== true) await makeCheckpoint(deps.db, name, log.storeId)
-  return { ...placeAt(await openCheckpoint(deps.db, log, name)), isUnfinished: finish !== undefined }
-}
-
-async function rest(run: Run): Promise<void> {
-  const { wake, subscription } = run
-  run.isResting = true
-  await wake.wait(subscription.everyMs ?? REST_MS_MAX)
-  run.isResting = false
-  if (subscription.graceMs !== undefined) await wake.sleep(subscription.graceMs)
-}
-
-async function timedStep(run: Run, place: Place): Promise<Step> {
+  if (run.place === undefined) {
+    if (isBuild !== true) await makeCheckpoint(deps.db, name, log.storeId)
+    const opened = await openCheckpoint(deps.db, log, name)
+    run.place = { ...placeAt(opened), isUnfinished: finish !== undefined }
+  }
   const startedMs = performance.now()
-  const next = await step(run.deps, run.subscription, place)
+  const { place, batch, isAtHead, isOvertaken } = await step(deps.db, subscription, run.place)
   const tookMs = performance.now() - startedMs
-  const { batch, isAtHead } = next
-  if (batch === undefined) return next
-  run.deps.onBatch?.(run.subscription.name, batch, tookMs / 1_000)
-  if (batch.parked > 0)
-    run.deps.onTrouble(
-      run.subscription.name,
-      new Error(`${batch.parked} events are parked, with their causes`),
-    )
-  if (isAtHead && batch.events >= BUSY_EVENTS)
-    await run.wake.sleep(Math.min(BUSY_REST_MS_MAX, Math.max(BUSY_GAP_MS - tookMs, BUSY_RESTS * tookMs)))
-  return next
+  run.place = place
+  if (batch !== undefined) deps.onBatch?.(name, batch, tookMs / 1_000)
+  const { events = 0, parked = 0 } = batch ?? {}
+  if (parked > 0) deps.onTrouble(name, new Error(`${parked} events are parked, with their causes`))
+  if (isAtHead && events >= BUSY.events)
+    await wake.sleep(Math.min(BUSY.msMax, Math.max(BUSY.msMin - tookMs, BUSY.rests * tookMs)))
+  if (isOvertaken) await wake.sleep(OVERTAKEN_MS)
+  else if (isAtHead) await subscription.atHead?.(place.written)
+  return isAtHead && !isOvertaken
 }

@@ -1,3 +1,7 @@
+import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import type { Place } from './checkpoint.ts'
+
 export type Wake = ReturnType<typeof createWake>
 
 /** Wakes one waiter, until it ends. No promise outlives its wait, so that a subscription of weeks accumulates nothing. */
@@ -37,4 +41,69 @@ export function createWake() {
       onEnd()
     },
   }
+}
+
+interface Sleeper {
+  readonly name: string
+  /** Undefined while it works. */
+  readonly resting: () => Place | undefined
+  readonly wake: (written: Position | undefined, head: Position) => void
+}
+
+/** The delay after which an append of another process is seen. */
+const POLL_MS = 1_000
+
+export type Polls = ReturnType<typeof startPolls>
+
+/**
+ * One poll for all subscriptions of a process that rest. It wakes them when another process has appended, and those whose
+ * checkpoint another process has moved or a crash of the database has set back.
+ */
+export function startPolls({
+  db,
+  log,
+  pollMs = POLL_MS,
+}: {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly log: Pick<EventStore, 'headPosition'>
+  readonly pollMs?: number
+}) {
+  const sleepers = new Set<Sleeper>()
+  const end = createWake()
+
+  async function poll(): Promise<void> {
+    const resting = [...sleepers].map((sleeper) => ({ sleeper, place: sleeper.resting() }))
+    if (resting.every(({ place }) => place === undefined)) return
+    const [head, positions] = await Promise.all([log.headPosition(), readPositions(db)])
+    for (const { sleeper, place } of resting) {
+      if (place === undefined || place !== sleeper.resting()) continue
+      const written = positions.get(sleeper.name)
+      if (written !== place.written || head !== place.scanned) sleeper.wake(written, head)
+    }
+  }
+
+  const polling = (async () => {
+    for (await end.sleep(pollMs); !end.ended; await end.sleep(pollMs))
+      // A log or database that is away wakes nobody.
+      await poll().catch(() => undefined)
+  })()
+  return {
+    /** @returns ends it */
+    add: (sleeper: Sleeper): (() => void) => {
+      sleepers.add(sleeper)
+      return () => void sleepers.delete(sleeper)
+    },
+    stop: async (): Promise<void> => {
+      end.end()
+      await polling
+    },
+  }
+}
+
+async function readPositions(db: Pick<pg.Pool, 'query'>): Promise<ReadonlyMap<string, Position>> {
+  const { rows } = await db.query<{ name: string; position: string }>({
+    name: 'checkpoints',
+    text: 'select name, position from kernel.checkpoints',
+  })
+  return new Map(rows.map(({ name, position }) => [name, positionOf(position)]))
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError } from '@app/contracts/event-store.ts'
-import { profileStream, slugStream } from '@app/contracts/profiles/events.ts'
-import { slug } from '../profiles/slug.ts'
+import { profileStream, slugStream } from '@app/contracts/profiles.ts'
+import { slug } from '../profiles/profile.ts'
 import { readStream } from '../kernel/codec.ts'
-import { handle } from '../kernel/commands.ts'
+import { handle, type CommandContext, type Naming } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { withLog } from '../kernel/testing/memory-events.ts'
 import { createLineIds, parseLine } from './combined-log.ts'
@@ -14,7 +14,6 @@ import { importAccessLog, readMap, reportOf, type Import } from './import-access
 import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
 import { logLine, MAP_JSON, PHONE } from './testing/log-lines.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import type { CommandContext, Naming } from '../kernel/command-context.ts'
 
 const latin1 = (line: string): string => Buffer.from(line).toString('latin1')
 const parsed = (line: string) => parseLine(latin1(line))

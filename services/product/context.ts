@@ -1,20 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { createAccountFinder } from '../accounts/find-account.ts'
-import { createCredentials } from '../accounts/logins/credentials.ts'
-import { createSessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
-import { takeAccountMail } from '../accounts/account-deps.ts'
+import { createAccountFinder, takeAccountMail } from '../accounts/find-account.ts'
+import { createCredentials, createSessionsToFetch } from '../accounts/logins.ts'
 import { createLiveHub } from '../analytics/live/live-hub.ts'
 import { createReports } from '../analytics/report/reports.ts'
 import { createRecordReading, createShownRecorder } from '../audit/hourly-audit.ts'
-import { createCodeSeals } from '../codes/issue-code.ts'
+import { createCodeSeals } from '../codes/code-admin-routes.ts'
 import { recurring, startJobs, type Jobs } from '../kernel/jobs.ts'
-import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
+import { createPictureRefs, createSubscriptionIds, createVisitorKeys } from '../kernel/keys/keyed-ids.ts'
 import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import { createVisitorKeys } from '../kernel/keys/visitor-keys.ts'
-import { readStatus } from '../kernel/models/status.ts'
-import { startPolls } from '../kernel/polls.ts'
+import { readStatus } from '../kernel/models/builds.ts'
+import { startPolls } from '../kernel/wake.ts'
 import { createWaitFor } from '../kernel/wait-for.ts'
 import { createImages } from '../media/images.ts'
 import { findJpeg } from '../media/stored-images.ts'
@@ -30,13 +26,12 @@ import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
 import { createMonitorCheck } from '../platform/mail-page/own-machine.ts'
-import { watchRefusals } from '../platform/mail/refused-mails.ts'
-import { createRequestMail } from '../platform/mail/waiting-mail.ts'
+import { watchRefusals, createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { withChanges } from '../platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '../privacy/erasures/erasing.ts'
 import { openErasures } from './open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
-import { logKeyOf } from '../record/head.ts'
+import { logKeyOf } from '../record/blocks.ts'
 import { createHeldWishes } from '../reminders/confirm-subscription.ts'
 import { createRecorder } from '../taps/recorder.ts'
 import { openBuilds } from './backend/build-orders.ts'
@@ -148,7 +143,7 @@ function openCalls(own: Own, jobs: Jobs) {
     counters,
     keyOfToday,
     usualAddresses,
-    hashing: createHashing(tuning?.hashesWaitingMax),
+    hashing: createHashing(),
     answerTime: tuning?.answerTime ?? answerAfterQueueing,
     mayMonitor: createMonitorCheck(settings.monitorToken),
   }

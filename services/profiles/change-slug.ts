@@ -1,11 +1,19 @@
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
-import { profileStream, slugStream } from '@app/contracts/profiles/events.ts'
+import { profileStream, slugStream } from '@app/contracts/profiles.ts'
 import { isSlug, slugFault } from '@app/contracts/fields/slug-text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type ChangeSlug, type FinishSlugChange, type Profile } from './profile.ts'
-import { slug, type ClaimSlug } from './slug.ts'
-import { handle, load, type Cause, type Handled } from '../kernel/commands.ts'
-import { causeBy, type CommandContext, type Naming, causeFollowing } from '../kernel/command-context.ts'
+import { slug, type ClaimSlug } from './profile.ts'
+import {
+  handle,
+  load,
+  type Cause,
+  type Handled,
+  causeBy,
+  type CommandContext,
+  type Naming,
+  causeFollowing,
+} from '../kernel/commands.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 

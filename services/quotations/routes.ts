@@ -1,7 +1,5 @@
 import { Router } from 'express'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { readable } from '@app/contracts/fields/text.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { ifBlocked, readable, LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import {
   getAdminQuotations,
@@ -11,7 +9,7 @@ import {
   type AdminQuotation,
 } from '@app/contracts/quotations.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { handleBy } from '../kernel/command-context.ts'
+import { handleBy } from '../kernel/commands.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'

@@ -1,10 +1,18 @@
 import type pg from 'pg'
-import type { LogHead } from '@app/contracts/record/calls.ts'
+import type { LogHead } from '@app/contracts/record.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
-import type { PageSubscription, SubscribedLog } from '../kernel/subscription.ts'
+import type { SubscribedLog, Subscription } from '../kernel/subscription.ts'
 import { inTransaction } from '../platform/postgres/in-transaction.ts'
-import { findLastBlock, storeBlock, type StoredBlock } from './blocks.ts'
-import { headHash, headText, type HeadFile, type LogKey, type SignedHead } from './head.ts'
+import {
+  findLastBlock,
+  storeBlock,
+  type StoredBlock,
+  headHash,
+  headText,
+  type HeadFile,
+  type LogKey,
+  type SignedHead,
+} from './blocks.ts'
 import { HASH_BYTES, hashesOf, hashOf, leavesOf, type Leaf } from './leaf.ts'
 
 export const BLOCK_EVENTS_MAX = 4_096
@@ -110,7 +118,7 @@ function signedBlock({ key, log }: Signing, from: LogHead | undefined, block: Bl
  * commit: whoever takes the commit back gets no other signature for what follows.
  * @throws ChainRefused
  */
-async function handle(deps: Omit<ChainDeps, 'db'>, read: readonly Leaf[], tx: pg.PoolClient): Promise<void> {
+async function extend(deps: Omit<ChainDeps, 'db'>, read: readonly Leaf[], tx: pg.PoolClient): Promise<void> {
   const tip = tipOf(await findLastBlock(tx))
   // A log with a chain, whose checkpoint begins anew.
   const events = read.filter(({ position }) => position > tip.through)
@@ -154,13 +162,13 @@ export const chainSubscription = (
     everyMs = EVERY_MS,
     onExtended,
   }: { readonly everyMs?: number; readonly onExtended?: (through: Position) => void } = {},
-): PageSubscription => ({
+): Subscription => ({
   name: CHAIN,
   log: deps.log,
   eventsMax: BLOCK_EVENTS_MAX,
   everyMs,
   ...(onExtended && { atHead: onExtended }),
-  handlePage: (page, tx) => handle(deps, leavesOf(page), tx),
+  handle: (events, tx, damaged) => extend(deps, leavesOf({ events, damaged }), tx),
 })
 
 /** The chain goes on behind its first blocks. The head that is given up stays beside its file. */

@@ -83,11 +83,12 @@ const unreadable = (position: Position, place: { readonly stream: string; readon
 
 type Log = Pick<EventStore, 'readAll'>
 
-export function leavesOf({ events, damaged, scannedTo }: PagePast): readonly Leaf[] {
+/** @param page a damaged event stands behind its events */
+export function leavesOf({ events, damaged }: Pick<PagePast, 'events' | 'damaged'>): readonly Leaf[] {
   const leaves = events.map(leafOf)
   if (damaged === undefined) return leaves
-  const { stream, revision } = damaged.facts
-  return [...leaves, unreadable(scannedTo, { stream: String(stream), revision: String(revision) })]
+  const { position, stream, revision } = damaged.facts
+  return [...leaves, unreadable(position as Position, { stream: String(stream), revision: String(revision) })]
 }
 
 const PAGE_EVENTS = 4_096

@@ -1,22 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { account } from '../accounts/account.ts'
 import { profile as profileDecider, type Profile } from '../profiles/profile.ts'
-import { reminderDueMs } from './reminder-times.ts'
+import { reminderDueMs, planFor, type Plan } from './plan.ts'
 import { nextReminder } from './subscription-state.ts'
 import { load } from '../kernel/commands.ts'
-import { addJob, type Job, type Outcome, type Worker } from '../kernel/jobs.ts'
+import { addJob, type Outcome, type Worker } from '../kernel/jobs.ts'
 import type { Subscription } from '../kernel/subscription.ts'
-import { suppressionOf } from './suppress-reminders.ts'
-import { planFor, type Plan } from './plan.ts'
+import { suppressionOf } from './report-bounce.ts'
 import {
   loadSubscription,
   recordDecision,
   sendReminder,
-  settleInterrupted,
+  settleSend,
   type Due,
   type LoadedSubscription,
   type Reminding,
@@ -48,11 +47,11 @@ export const reminderJobs = ({
 export const reminderWorker = (deps: Reminding): Worker => ({
   kind: REMINDER_JOB,
   atOnce: deps.atOnce,
-  work: async (job, signal) => {
-    const loaded = await findDue(deps, job.key)
+  work: async ({ key }, signal) => {
+    const loaded = await findDue(deps, key)
     if (loaded === undefined) return undefined
     const waitMs = loaded.due.dueMs - deps.now().getTime()
-    return waitMs > 0 ? { againInMs: waitMs } : carryOut(deps, loaded, job, signal)
+    return waitMs > 0 ? { againInMs: waitMs } : carryOut(deps, loaded, signal)
   },
 })
 
@@ -78,7 +77,7 @@ const NEXT: Outcome = { againInMs: 0 }
 /** The stream has changed, or the worker of a former owner of the job sends: its mail server answers in that time. */
 const TAKEN: Outcome = { againInMs: 120_000 }
 
-async function carryOut(deps: Reminding, loaded: LoadedDue, job: Job, signal: AbortSignal): Promise<Outcome> {
+async function carryOut(deps: Reminding, loaded: LoadedDue, signal: AbortSignal): Promise<Outcome> {
   const { due } = loaded
   const { cycle, reminder } = due
   const plan = await planOf(deps, loaded)
@@ -95,19 +94,14 @@ async function carryOut(deps: Reminding, loaded: LoadedDue, job: Job, signal: Ab
       await recordDecision(deps, due, { type: 'Skip', cycle, reminder, reason: plan.reason }, 'skipped')
       return NEXT
     case 'doubt':
-      await settleInterrupted(deps, due, plan.state)
+      await settleSend(deps, due, { kind: 'uncertain', reason: 'interrupted' }, plan.state)
       return NEXT
     case 'send': {
-      const outcome = await sendReminder(
-        deps,
-        due,
-        { ...plan, loaded },
-        { signal, assertHeld: job.assertHeld },
-      )
+      const outcome = await sendReminder(deps, loaded, plan, signal)
       if (outcome === undefined) return signal.aborted ? NEXT : TAKEN
       deps.onHandled(outcome.kind)
       const { failures } = plan.state.reminders[reminder]
-      return outcome.kind === 'failed' ? { againInMs: pauseBeforeRetry(failures + 1, deps.random) } : NEXT
+      return outcome.kind === 'failed' ? { againInMs: pauseBeforeRetry(failures + 1) } : NEXT
     }
   }
 }
@@ -144,11 +138,10 @@ async function isOneBlocked(
 
 const MINUTE_MS = 60_000
 const MOST_MS = 4 * 60 * MINUTE_MS
-const JITTER = 0.2
 
-/** Grows from a minute to four hours. @param failures so far, from 1; `random` is 0 to 1 */
-export const pauseBeforeRetry = (failures: number, random: () => number): number =>
-  Math.min(MOST_MS, MINUTE_MS * 2 ** Math.min(failures - 1, 10)) * (1 - (JITTER / 2) * random())
+/** Grows from a minute to four hours. @param failures so far, from 1 */
+export const pauseBeforeRetry = (failures: number): number =>
+  Math.min(MOST_MS, MINUTE_MS * 2 ** Math.min(failures - 1, 10))
 
 /** Limits calls a second, evenly. @returns resolves at the caller's slot, or at the abort */
 export function createPace(

@@ -1,30 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@app/services/kernel/log/ids.ts'
 import { startJobs } from '@app/services/kernel/jobs.ts'
-import { startPolls } from '@app/services/kernel/polls.ts'
+import { startPolls } from '@app/services/kernel/wake.ts'
 import { subscribe } from '@app/services/kernel/subscription.ts'
 import { createMailer, messageIdOf } from '@app/services/platform/mail/mailer.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
-import { createLetters } from '@app/services/reminders/letter.ts'
+import { createLetters } from '@app/services/reminders/reminder-mail.ts'
 import { reminderJobs, reminderWorker } from '@app/services/reminders/remind.ts'
-import { SERVING } from '@app/services/product/backend/open-stores.ts'
-import { openServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
+import { openBackend, SERVING } from '@app/services/product/backend/open-backend.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { createReminderTokens } from '@app/services/kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
-import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-files.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
+import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-keys.ts'
 import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 
 /** A process that sends reminders. A test kills it. */
 const settings = readSettings(process.env)
 const now = nowOf(Number(process.env.BEGUN_MS), Number(process.env.MINUTES_AHEAD))
 process.stdin.resume().once('end', () => process.exit())
-const backend = await openServingBackend({
+const backend = await openBackend({
   urls: oneLogin(process.env.DATABASE_URL!),
   wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
   log: settings.eventStore,
-  roles: SERVING,
-  unusable: (cause) => cause,
+  limits: SERVING,
   now,
 })
 const mailer = createMailer({ smtpUrl: settings.smtpUrl, folder: '/nowhere', from: MAIL_FROM })
@@ -50,16 +48,13 @@ jobs.work(
       now,
       photoOf: async () => undefined,
       noteOf: async () => undefined,
-      contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
     }),
     mailer,
     now,
     newId,
-    random: Math.random,
     atOnce: mailer.atOnce,
     pace: async () => undefined,
     onHandled: () => undefined,
-    onTrouble: (error) => console.error(error),
   }),
 )
 const onTrouble = (_name: string, error: Error): void => console.error(error)

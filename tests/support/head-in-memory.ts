@@ -1,4 +1,4 @@
-import { headFileOn, type HeadFile } from '@app/services/record/head.ts'
+import { headFileOn, type HeadFile } from '@app/services/record/blocks.ts'
 
 export function createHeadInMemory(): HeadFile {
   let kept: string | undefined

@@ -1,18 +1,17 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import { account, type AccountCommand } from '../account.ts'
 import { activationCode } from '../../codes/activation-code.ts'
-import { append, envelop, handle, load, type Events } from '../../kernel/commands.ts'
+import { append, envelop, handle, load, type Events, causeBy } from '../../kernel/commands.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
-import { causeBy } from '../../kernel/command-context.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)
 export const CODE = 'ABCD-EFGH-JKMN'
 /** The stream of a code that is issued here. */
-export const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
+const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
 export const ANA = 'ana'
 export const BY_ANA: Actor = { kind: 'owner', id: ANA }
 

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { oneLogin } from '../../platform/postgres/connection.ts'
 import type { Projection } from '../../kernel/models/projection.ts'
-import { startPolls } from '../../kernel/polls.ts'
+import { startPolls } from '../../kernel/wake.ts'
 import { createWaitFor } from '../../kernel/wait-for.ts'
 import { followBuilds } from '../../kernel/models/follow-builds.ts'
-import { SERVING } from '../../product/backend/open-stores.ts'
-import { openBackend, type Backend } from '../../product/backend/open-backend.ts'
-import { createWrappingFiles } from '../../kernel/keys/wrapping-files.ts'
+import { openBackend, SERVING, type Backend } from '../../product/backend/open-backend.ts'
+import { createWrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import type { Context } from '../frame.ts'
 
 const CAUGHT_UP_MS_MAX = 600_000
@@ -23,8 +22,7 @@ export async function openOurBackend(
     urls: oneLogin(url),
     wrappingFiles: createWrappingFiles(secrets, randomBytes),
     log: { kind: 'postgres' },
-    roles: SERVING,
-    unusable: (cause) => cause,
+    limits: SERVING,
   })
   onClose(backend.close)
   return backend

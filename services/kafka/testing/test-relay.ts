@@ -1,4 +1,4 @@
-import { startPolls } from '../../kernel/polls.ts'
+import { startPolls } from '../../kernel/wake.ts'
 import { subscribe } from '../../kernel/subscription.ts'
 import type pg from 'pg'
 import { relaySubscription, type RelayOptions } from '../relay.ts'

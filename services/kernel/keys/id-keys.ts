@@ -1,5 +1,5 @@
 import { StoreError } from '@app/contracts/event-store.ts'
-import type pg from 'pg'
+import { stringify } from 'uuid'
 import { KEY_BYTES, seal } from './sealing.ts'
 import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
 import type { Vault } from './key-vault.ts'
@@ -27,8 +27,7 @@ export function uuidOfHash(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16))
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return stringify(bytes)
 }
 
 export const idKeyPlace = (name: string): string => `id-key:${name}`
@@ -41,10 +40,13 @@ const INSERT = `
   select $1, $2, w.number from vault.wrapping w where w.number = $3 for key share
   on conflict do nothing`
 
-export async function loadIdKeys(
-  deps: Pick<Vault, 'wrapping' | 'random'> & { readonly db: Pick<pg.Pool, 'query'> },
-): Promise<IdKeys> {
-  const { db, wrapping } = deps
+type Row = WrappedRow & { readonly name: IdKeyName }
+
+export async function loadIdKeys({
+  db,
+  wrapping,
+  random,
+}: Pick<Vault, 'db' | 'wrapping' | 'random'>): Promise<IdKeys> {
   const read = async () =>
     (await db.query<Row>('select name, wrapped_key, wrapped_by from vault.id_keys').catch(unavailable)).rows
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
@@ -52,20 +54,11 @@ export async function loadIdKeys(
     const found = new Map(opened.map(([{ name }, key]) => [name, key]))
     const missing = ID_KEY_NAMES.filter((name) => !found.has(name))
     if (missing.length === 0) return { of: (name) => found.get(name)! }
-    for (const name of missing) await insert(deps, name)
+    for (const name of missing) {
+      const { number, key } = await wrapping.current()
+      const wrapped = seal(key, idKeyPlace(name), random(KEY_BYTES), random)
+      await db.query(INSERT, [name, wrapped, number]).catch(unavailable)
+    }
   }
   throw new StoreError('Unavailable', 'the keys of ids cannot be made')
-}
-
-interface Row extends WrappedRow {
-  readonly name: IdKeyName
-}
-
-async function insert(
-  { db, wrapping, random }: Pick<Vault, 'wrapping' | 'random'> & { readonly db: Pick<pg.Pool, 'query'> },
-  name: IdKeyName,
-): Promise<void> {
-  const { number, key } = await wrapping.current()
-  const wrapped = seal(key, idKeyPlace(name), random(KEY_BYTES), random)
-  await db.query(INSERT, [name, wrapped, number]).catch(unavailable)
 }

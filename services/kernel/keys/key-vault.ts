@@ -4,8 +4,12 @@ import { pictureKeyPlace } from '../../media/stored-images.ts'
 import { idKeyPlace, loadIdKeys } from './id-keys.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
 import { createSubjectKeys, subjectKeyPlace } from './subject-keys.ts'
-import type { WrappingFiles } from './wrapping-files.ts'
-import { createWrappingKeys, type WrappingKey, type WrappingKeys } from './wrapping-keys.ts'
+import {
+  createWrappingKeys,
+  type WrappingFiles,
+  type WrappingKey,
+  type WrappingKeys,
+} from './wrapping-keys.ts'
 
 interface VaultParts {
   readonly db: pg.Pool

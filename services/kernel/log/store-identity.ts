@@ -6,9 +6,9 @@ import {
   type EventMeta,
   type Revision,
 } from '@app/contracts/event-store.ts'
-import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/record.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../commands.ts'
 
 /** Checkpoints belong to this id. The process that opens the log first writes it as the first event. */
 export async function ensureStoreIdentity(

@@ -8,7 +8,7 @@ import {
 import { causeText } from '../../platform/observability/error-cause.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { faultOf, isSkipped, WAITS } from '../parking.ts'
+import { faultOf, WAITS } from '../parking.ts'
 import { openingOf } from '../step.ts'
 import type { Subscription } from '../subscription.ts'
 import { listBuilds } from './builds.ts'
@@ -164,7 +164,7 @@ async function isGone(client: pg.PoolClient, subscription: Subscription, row: Pa
     await client.query('delete from kernel.parked where name = $1 and position = $2', place)
     return true
   }
-  const skipped = await isSkipped(subscription, positionOf(row.position))
+  const skipped = (await subscription.isSkipped?.(positionOf(row.position))) === true
   await client.query(
     'update kernel.parked set error = $3, is_skipped = $4 where name = $1 and position = $2',
     [...place, error, skipped],

@@ -1,5 +1,4 @@
-import { lockUntilCommit } from '../../platform/postgres/advisory-lock.ts'
-import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-transaction.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { BUILDS_LOCK, dropWithin, findActiveBuild, type Build } from './builds.ts'

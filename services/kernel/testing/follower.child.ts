@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPostgresEventStore } from '../log/postgres/postgres-store.ts'
 import { connectionConfig, createPool } from '../../platform/postgres/pool.ts'
-import { startPolls } from '../polls.ts'
+import { startPolls } from '../wake.ts'
 import { subscribe } from '../subscription.ts'
 
 /** A process that stores each event that it handles. A test kills or freezes it. */

@@ -1,8 +1,8 @@
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../../accounts/account.ts'
-import { handle } from '../../kernel/commands.ts'
+import { handle, type CommandContext, type Naming } from '../../kernel/commands.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { oneLogin } from '../../platform/postgres/connection.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
@@ -15,7 +15,6 @@ import { wrappedBy } from '../../kernel/keys/testing/one-wrapping-key.ts'
 import { wrappingFilesInMemory } from '../../kernel/keys/testing/wrapping-files-in-memory.ts'
 import { openOpsBackend } from '../ops-session.ts'
 import type { Ctx } from '../../platform/ctx.ts'
-import type { CommandContext, Naming } from '../../kernel/command-context.ts'
 
 export const ADMIN_EMAIL = 'admin@tests.example'
 const KEY_BYTE = 7

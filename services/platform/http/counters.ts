@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { USUAL_ADDRESSES, type Quota } from '@app/contracts/limits/rate-limits.ts'
 import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import { networkOf } from './client-address.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import {
   IN_MEMORY,
@@ -10,7 +10,7 @@ import {
   type MemoryLimitName,
   type RateLimitName,
 } from '@app/contracts/limits/rate-limits.ts'
-import { SLUG } from '@app/contracts/profiles/events.ts'
+import { SLUG } from '@app/contracts/profiles.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { networkBlockOf, networkOf } from './client-address.ts'
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import {
   answerHeadersOf,
+  bodyTypeOf,
   commonHeadersOf,
   refusalsOf,
   requestHeadersOf,
-} from '@app/contracts/api/call-refusals.ts'
+  type Call,
+} from '@app/contracts/api/call.ts'
 import { CALL_GROUPS } from '@app/contracts/api/calls.ts'
 import { ANSWER_HEADERS, REQUEST_HEADERS, type AnswerHeader } from '@app/contracts/api/headers.ts'
 import { PRODUCT } from '@app/contracts/product.ts'

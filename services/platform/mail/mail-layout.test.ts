@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { headMail } from '../../record/head-mail.ts'
+import { headMail } from '../../record/module.ts'
 import { confirmationMail } from '../../reminders/confirm-subscription.ts'
 import { rightsMail } from '../../privacy/rights/rights-link.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'
-import { createEmailLetters } from '../../accounts/email-routes.ts'
+import { createEmailLetters } from '../../accounts/change-email.ts'
 import { resetMail } from '../../accounts/reset-link.ts'
 import { reminderMail } from '../../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import type { WaitingMail } from './waiting-mail.ts'
-import type { Mail } from './mail-message.ts'
+import type { Mail } from './mailer.ts'
 import { markup } from './mail-layout.ts'
 
 const publicUrl = 'https://tarjeta.example'
@@ -26,7 +26,7 @@ const card = {
   photo: undefined,
   contact,
 }
-const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, note: undefined, publicUrl }
+const reminder = { to, card, links, subscribedMs: 0, days: 7, note: undefined, publicUrl }
 
 const letters = createEmailLetters({
   publicUrl,
@@ -41,7 +41,7 @@ const emailMails = await Promise.all(
 
 /** By the file that makes them. */
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
-  'services/accounts/email-routes.ts': emailMails,
+  'services/accounts/change-email.ts': emailMails,
   'services/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
   'services/record/head-mail.ts': [
     headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),
@@ -55,8 +55,8 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   ],
   'services/privacy/rights/rights-link.ts': [rightsMail({ to, link, publicUrl })],
   'services/reminders/reminder-mail.ts': [
-    reminderMail({ ...reminder, reminder: 'first' }),
-    reminderMail({ ...reminder, reminder: 'second' }),
+    reminderMail({ ...reminder, isFirstHeard: true }),
+    reminderMail({ ...reminder, isFirstHeard: false }),
   ],
 }
 

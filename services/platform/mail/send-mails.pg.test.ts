@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readResetToken } from '../http/access/reset-token.ts'
 import { resetAddressee } from '../../accounts/reset-link.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readEml } from './mail-folder.ts'
 import { startTestSmtp, type Delivered, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
@@ -12,8 +12,7 @@ import { createSubjects } from '../../kernel/keys/subjects.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { openMailSide, type MailSide } from './testing/mail-side.ts'
 import { accountOf } from '../../accounts/testing/people.ts'
-import { mailsOf } from './waiting-mail.ts'
-import { retryMailAfterMs } from './send-mails.ts'
+import { mailsOf, retryMailAfterMs } from './waiting-mail.ts'
 
 const MINUTE_MS = 60_000
 

@@ -6,7 +6,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { withConnection } from './connection.ts'
 import { createPool, endPool, refusePooler } from './pool.ts'
-import { createKysely } from './kysely.ts'
+import { createKysely } from './tables/database.ts'
 
 const FOREIGN = {
   synchronous_commit: 'off',
@@ -112,11 +112,9 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-const key = (name: string) => ({ name, wrapped_key: Buffer.from('wrapped'), wrapped_by: 1 })
-
 test('a transaction of its own is refused, because a pool would use several connections', async () => {
   const begun = createKysely(db)
     .transaction()
-    .execute((tx) => tx.insertInto('vault.id_keys').values(key('lost')).execute())
+    .execute((tx) => tx.deleteFrom('vault.sessions').execute())
   await expect(begun).rejects.toThrow(/inTransaction/)
 })

@@ -8,17 +8,17 @@ import {
 } from '@app/contracts/limits/rate-limits.ts'
 
 /** Count and seconds of a quota. */
+export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 interface RateLimitChange {
   readonly max: number
   readonly per: number
 }
-export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 
 const ALL = { ...RATE_LIMITS, ...MEMORY_LIMITS }
 const NAMES: readonly string[] = Object.keys(ALL).sort()
 const FORM = 'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos.'
 
-/** `login=50/900,traffic=1000/100`. An advice repeats only a well-formed name, because anything else may be a secret. */
+/** An advice repeats only a well-formed name, because anything else may be a secret. */
 export function rateLimitsOf(text: string, context: z.RefinementCtx): RateLimitChanges {
   const changes: Record<string, RateLimitChange> = {}
   for (const part of text.split(',')) {

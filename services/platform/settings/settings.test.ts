@@ -9,7 +9,7 @@ import { everyRow } from '../../../tests/support/every.ts'
 import { ROOT } from '../../../tests/support/source-files.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { SETTINGS } from './declared-settings.ts'
-import { isLoopback } from './web-addresses.ts'
+import { isLoopback } from './setting-forms.ts'
 
 test('every setting is read from its variable', () => {
   const env = {

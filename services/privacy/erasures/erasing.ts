@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Actor, EventStore, Position } from '@app/contracts/event-store.ts'
 import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
 import { evenFrozen } from '../../kernel/codec.ts'
-import type { CommandContext, Naming } from '../../kernel/command-context.ts'
+import type { CommandContext, Naming } from '../../kernel/commands.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import { createRightsLinks } from '../rights/rights-links.ts'
 

@@ -2,7 +2,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import type { RetentionPeriods } from '@app/contracts/privacy/retention.ts'
 import { recurring, type Job, type Worker } from '../../kernel/jobs.ts'
 import type { Ctx } from '../../platform/ctx.ts'
-import { withFreeAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withFreeAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { believedTime, eraseExpired, RETENTION_LOCK, type ExpiredKind } from './retention.ts'
 
 /** At most so long after its day begins, what is due is erased. */

@@ -1,15 +1,13 @@
-import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
+import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { addMonths, dayInSantiago } from '@app/contracts/calendar.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
-import { blockingStream } from '@app/contracts/privacy/events.ts'
-import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
+import { blockingStream } from '@app/contracts/privacy/rights.ts'
+import { CARD_OWNER, displayName, isolated } from '@app/contracts/fields/names.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { blocking } from '../blocking.ts'
 import { profile, type Profile } from '../../profiles/profile.ts'
-import { load } from '../../kernel/commands.ts'
-import { foldPast } from '../../kernel/fold.ts'
+import { load, loadPast } from '../../kernel/commands.ts'
 import { profileIdOf, thingIdOf, type KeptSubject } from './kept-subjects.ts'
 import { writtenDate } from '../../analytics/report/cells.ts'
 import {
@@ -130,7 +128,7 @@ async function ownedCard({ store }: Ctx, profileId: string): Promise<OwnedCard> 
     ownerAt: async (at) => {
       if (at.getTime() >= Date.parse(state.updatedAt)) return owner
       const until = { revision: state.revision, instantMs: at.getTime() }
-      return ownerIn((await foldPast(store, profile, stream, until))?.state ?? state)
+      return ownerIn((await loadPast(store, profile, stream, until))?.state ?? state)
     },
   }
 }

@@ -1,17 +1,23 @@
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-change.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
-import type { Account } from '../../accounts/account/account-state.ts'
+import type { Account } from '../../accounts/account-state.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
-import { load, type Handled } from '../../kernel/commands.ts'
-import { causeBy, handleBy, type CommandContext, type Naming } from '../../kernel/command-context.ts'
+import {
+  load,
+  type Handled,
+  causeBy,
+  handleBy,
+  type CommandContext,
+  type Naming,
+} from '../../kernel/commands.ts'
 import type { FindAccountId } from '../../accounts/find-account.ts'
 import { claimEmail } from '../../accounts/claim-identity.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
-import type { AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import type { AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import type { FirstPassword } from '../../accounts/identity/first-password.ts'
 import type { Passwords } from '../../accounts/identity/passwords.ts'
-import type { Credentials, AppliedPasswords } from '../../accounts/logins/credentials.ts'
+import type { Credentials, AppliedPasswords } from '../../accounts/logins.ts'
 
 interface PasswordChoice {
   readonly toSet?: string

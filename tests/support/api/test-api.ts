@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import { READ_MODELS } from '@app/contracts/data.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -11,12 +11,12 @@ import type { Log } from '@app/services/platform/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/services/accounts/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/services/platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '@app/services/privacy/erasures/erasing.ts'
-import type { ServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
+import type { Backend } from '@app/services/product/backend/open-backend.ts'
 import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
-import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
 import { waitForReadModels } from '@app/services/product/process-parts.ts'
-import { createCredentials } from '@app/services/accounts/logins/credentials.ts'
+import { createCredentials } from '@app/services/accounts/logins.ts'
 import { createAccountIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/services/platform/http/http-server.ts'
 import { createSessionTokens } from '@app/services/platform/http/access/session-token.ts'
@@ -88,7 +88,6 @@ interface TestApiOptions {
   /** Between two blocks of the chain. */
   readonly chainEveryMs?: number
   readonly headMailTo?: string
-  readonly hashesWaitingMax?: number
   /** Pages are read anew each time by default, because the clock stands still. */
   readonly pageFreshMs?: number
   readonly monitorToken?: string
@@ -159,7 +158,6 @@ async function startOn(
     answerTime = async () => undefined,
     chainEveryMs,
     headMailTo,
-    hashesWaitingMax,
     pageFreshMs = 0,
     monitorToken,
     mailReportsSecret,
@@ -200,8 +198,7 @@ async function startOn(
     },
     log,
     tuning: {
-      hashesWaitingMax,
-      pageFreshMs,
+        pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
@@ -214,7 +211,7 @@ async function startOn(
     headFile,
     onStop,
   }
-  async function serve(on: ServingBackend) {
+  async function serve(on: Backend) {
     const { answer, ...running } = await createTestProduct({ ...on, ...parts })
     const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
     server.serve(answer)

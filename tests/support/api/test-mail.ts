@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { createMailerBy, type Mailer } from '@app/services/platform/mail/mailer.ts'
-import type { Mail, MailTransport } from '@app/services/platform/mail/mail-message.ts'
+import { createMailerBy, type Mailer, type Mail, type MailTransport } from '@app/services/platform/mail/mailer.ts'
 import { eventually } from '../eventually.ts'
 import type { TestClient } from './test-client.ts'
 

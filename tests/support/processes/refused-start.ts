@@ -1,5 +1,5 @@
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { expect } from 'vitest'
 import { processesOn } from './product-process.ts'
 import { startProgram } from './program.ts'

@@ -1,23 +1,25 @@
-import type { User } from '@app/contracts/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { Suspense, useEffect, useState, type ReactNode, useLayoutEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { beginsAsBand } from '../../features/profiles/first-run/first-steps.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
-import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
-import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
+import {
+  useChosenProfile,
+  type ChosenProfile,
+  useProfileCreation,
+} from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
-import { Mark } from '../../ui/brand/Mark.tsx'
-import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { LazyPart } from '../../ui/notices/LazyPart.tsx'
+import { Mark } from '../../ui/brand.tsx'
+import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
-import { SkipLink } from '../../ui/SkipLink.tsx'
+import { SkipLink } from '../../ui/PageLinks.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
-import { useMedia } from '../../ui/browser/use-media.ts'
-import { OfflineBanner } from '../connection/OfflineBanner.tsx'
+import { useMedia } from '../../ui/browser/use-browser.ts'
+import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
-import { selectSignedIn } from '../session/session-slice.ts'
+import { selectSignedIn } from '../slices.ts'
 import {
   AdministrationTab,
   loadAdministration,
@@ -28,8 +30,16 @@ import {
 } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
 import { QrButton, Sidebar, useSidebar } from './Sidebar.tsx'
-import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
-import { tabAddress, TABS } from './tabs.ts'
+import {
+  ADMINISTRATION,
+  EDITOR,
+  FIRST_TAB,
+  MY_PROFILES,
+  OWN_ACCOUNT,
+  shownTab,
+  tabAddress,
+  TABS,
+} from './tabs.tsx'
 
 /** A tab that is pressed begins at its top; one that is gone back to stands where the browser left it. */
 function useTopOfTab(tab: string): void {
@@ -170,7 +180,6 @@ function DashboardFrame() {
   // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
   const [hand, openCard] = useCardInHand(card, list.profiles)
-  const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar()
   const isAdmin = user?.is_admin === true
   useEffect(() => whenQuiet(isAdmin), [isAdmin])
@@ -190,7 +199,7 @@ function DashboardFrame() {
     />
   )
   const nav = { user, tab, slug: card?.slug }
-  const head = { ...shown, profileSwitch }
+  const head = { profileSwitch, showQr: card && hand.showQr }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       {wide ? (

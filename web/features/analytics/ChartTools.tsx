@@ -1,16 +1,18 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { ChartSpline, Download, Table2 } from 'lucide-react'
-import { saveFile } from '../../ui/browser/save-file.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import { useSay } from '../../ui/notices/say.ts'
-import { InfoPopover } from '../../ui/overlays/InfoPopover.tsx'
-import { useTheme } from '../../ui/theme.ts'
-import { AnalyticsHelp } from './AnalyticsHelp.tsx'
-import { spanText } from './series/days.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
+import { ChartSpline, CircleHelp, Download, Table2, FileSpreadsheet } from 'lucide-react'
+import { saveFile } from '../../ui/browser/copy-and-save.ts'
+import { IconButton, Button } from '../../ui/Button.tsx'
+import { useSay } from '../../ui/notices/Messages.tsx'
+import { useTheme } from '../../ui/browser/use-browser.ts'
+import { spanText } from './days.ts'
+import { useState } from 'react'
+import { quietChunk } from '../../ui/browser/chunk.tsx'
+import { LazyPart } from '../../ui/notices/states.tsx'
+import { failureText, useExecutiveReportMutation, type UnifiedQuestion } from './analytics-api.ts'
 
-const HELP = '¿Cómo se calcula?'
+const AnalyticsHelp = quietChunk(async () => (await import('./AnalyticsHelp.tsx')).AnalyticsHelp)
 
 interface ChartToolsProps {
   readonly data: UnifiedAnalytics
@@ -22,6 +24,7 @@ interface ChartToolsProps {
 export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
   const say = useSay()
   const theme = useTheme()
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const Icon = asTable ? ChartSpline : Table2
   const download = async () => {
     try {
@@ -48,9 +51,49 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
       <IconButton label="Descargar imagen" className="text-ink-3" onClick={() => void download()}>
         <Download aria-hidden="true" size={15} strokeWidth={1.9} />
       </IconButton>
-      <InfoPopover label={HELP} title={HELP}>
-        <AnalyticsHelp data={data} />
-      </InfoPopover>
+      <IconButton
+        label="¿Cómo se calcula?"
+        aria-haspopup="dialog"
+        className="text-ink-3"
+        onClick={() => setHelpOpen(true)}
+      >
+        <CircleHelp aria-hidden="true" size={15} strokeWidth={1.9} />
+      </IconButton>
+      {isHelpOpen && (
+        <LazyPart onFailed={() => setHelpOpen(false)}>
+          <AnalyticsHelp data={data} onOpenChange={setHelpOpen} />
+        </LazyPart>
+      )}
     </>
+  )
+}
+
+interface ReportButtonProps {
+  readonly question: UnifiedQuestion
+  /** The element that says why there is no report. */
+  readonly reasonId: string | undefined
+}
+
+export function ReportButton({ question, reasonId }: ReportButtonProps) {
+  const [askReport, { isLoading }] = useExecutiveReportMutation()
+  const say = useSay()
+  const download = async () => {
+    const { error } = await askReport(question)
+    if (error === undefined) return say('Reporte descargado')
+    console.error('report not downloaded', error)
+    say(`Error: ${failureText(error, 'no pudimos preparar el reporte.')}`)
+  }
+  return (
+    <Button
+      size="sm"
+      busy={isLoading}
+      aria-disabled={reasonId !== undefined}
+      aria-describedby={reasonId}
+      icon={<FileSpreadsheet aria-hidden="true" size={16} strokeWidth={1.9} />}
+      onClick={() => reasonId ?? void download()}
+      className="relative aria-disabled:opacity-40 max-[899px]:h-9! max-[899px]:after:absolute max-[899px]:after:inset-x-0 max-[899px]:after:-inset-y-1 min-[900px]:min-w-[8.75rem]"
+    >
+      {isLoading ? 'Preparando...' : 'Reporte Excel'}
+    </Button>
   )
 }

@@ -5,15 +5,15 @@ import {
   unifiedAnalytics,
   type EditMarker,
   type UnifiedAnalytics,
-} from '@app/contracts/analytics/calls.ts'
-import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
+  type Insight,
+} from '@app/contracts/analytics.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { api } from '../../app/api.ts'
-import { saveAnswer } from '../../app/save-answer.ts'
+import { saveAnswer } from '../../app/calls.ts'
 import { refusalFrom } from '../../app/refusal.ts'
-import type { Narrowed } from './filter/filter-address.ts'
+import type { Narrowed } from './filtering.tsx'
 
 const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
 

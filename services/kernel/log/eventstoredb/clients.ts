@@ -161,16 +161,14 @@ const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
 
 const LAST_ANSWERS_MS_MAX = 1_500
 
-export interface Call<Answer> extends Deadline<Answer> {
-  /** An append, which may be written from then on. */
-  isSent: boolean
-}
+/** `isSent`: an append, which may be written from then on. */
+export type Call<Answer> = Deadline<Answer> & { isSent: boolean }
 
 export type Calls = ReturnType<typeof createCalls>
 
 /** The calls under way, each of which has a deadline. */
 export function createCalls() {
-  const current = new Set<Call<unknown>>()
+  const current = new Set<Pick<Call<unknown>, 'isSent' | 'promise' | 'reject'>>()
   return {
     begin: <Answer>(timeoutMs: number, onTimeout: () => Error): Call<Answer> => {
       const deadline = createDeadline<Answer>(timeoutMs, onTimeout)

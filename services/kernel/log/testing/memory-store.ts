@@ -13,12 +13,12 @@ import {
   type Position,
   type Revision,
   type StoredEvent,
+  isJsonObject,
 } from '@app/contracts/event-store.ts'
 import { openStore, type LogAdapter } from '../open-store.ts'
-import { isJsonObject } from '@app/contracts/json-object.ts'
-import { judgeAppend, revisionBefore } from '../append-decision.ts'
+import { judgeAppend, revisionBefore } from '../check-append.ts'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
-import type { CommandContext } from '../../command-context.ts'
+import type { CommandContext } from '../../commands.ts'
 
 interface MemoryEventStoreOptions extends Pick<CommandContext, 'now' | 'newId'> {
   /** Events scanned in one read; only tests set it. */

@@ -1,62 +1,44 @@
-import { type TableOf, type ViewOf, jsonb, nullable, withDefault, SQL_TYPES } from './columns.ts'
+import type { Device } from '@app/contracts/traffic/kinds.ts'
+import { nullable, SQL_TYPES, word, type TableOf } from './columns.ts'
 import { READ_VIEWS } from './read.ts'
-import { VAULT_TABLES } from './vault.ts'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
 
-const { bigint, boolean, integer, text, timestamp, uuid } = SQL_TYPES
+const { bigint, bytea, integer, text, timestamp, uuid } = SQL_TYPES
 
-const WORK_TABLES = {
-  'projection.builds': {
-    build: text,
-    projection: text,
-    version: integer,
-    state: text,
-    created_at: timestamp,
-    kept_at: nullable(timestamp),
-    caught_up_at: nullable(timestamp),
-    differing: nullable(bigint),
+/** The columns that Kysely's queries name. A test compares them with those of the database. */
+export const COLUMNS = {
+  ...READ_VIEWS,
+  'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
+  'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },
+  'vault.sessions': {
+    id: uuid,
+    account_id: text,
+    session_version: integer,
+    device: word<Device>(),
+    began_at: timestamp,
+    seen_at: timestamp,
+    ends_at: timestamp,
   },
-  'projection.frozen_subjects': { subject: nullable(text) },
-  'retention.clock': { is_only: withDefault(boolean), believed_at: timestamp },
-  'kernel.checkpoints': {
-    name: text,
-    store_id: uuid,
-    position: withDefault(bigint),
-    last_position: nullable(bigint),
-    last_event: nullable(uuid),
-    last_stream: nullable(text),
-    last_revision: nullable(bigint),
-    events: withDefault(bigint),
-    error: nullable(text),
-  },
-  'kernel.jobs': {
-    kind: text,
-    key: text,
-    due_at: timestamp,
-    set_at: timestamp,
-    tries: withDefault(integer),
-    data: withDefault(jsonb<Readonly<Record<string, unknown>>>()),
-  },
-  'kernel.parked': {
-    name: text,
-    position: bigint,
-    event_id: nullable(uuid),
-    type: nullable(text),
-    stream: nullable(text),
-    revision: nullable(bigint),
-    subject: text,
-    error: text,
-    is_skipped: withDefault(boolean),
-    erasure_stream: nullable(text),
-    parked_at: withDefault(timestamp),
-  },
+  'vault.sessions_to_fetch': { id_hash: bytea, account_id: text, expires_at: timestamp, browser_hash: bytea },
+  'kernel.checkpoints': { name: text, position: bigint },
+  'kernel.parked': { name: text, position: bigint, type: nullable(text) },
 }
 
-/** A test compares them with those of the database. */
-export const COLUMNS = { ...READ_VIEWS, ...VAULT_TABLES, ...WORK_TABLES }
+export type Database = { readonly [Name in keyof typeof COLUMNS]: TableOf<(typeof COLUMNS)[Name]> }
 
-type Tables = typeof VAULT_TABLES & typeof WORK_TABLES
+type Connection = Pick<pg.ClientBase, 'query'>
 
-/** Excludes the log, whose statements are SQL text. */
-export type Database = { readonly [Name in keyof Tables]: TableOf<Tables[Name]> } & {
-  readonly [Name in keyof typeof READ_VIEWS]: ViewOf<(typeof READ_VIEWS)[Name]>
+/** Uses a pool or a transaction's client. Has no resources, so it may be made for a single statement. */
+export const createKysely = (db: Connection): Kysely<Database> => {
+  const query = async (sql: string, parameters: readonly unknown[]) => {
+    // A pool runs each statement on any free connection.
+    if (sql === 'begin')
+      throw new Error('a transaction is begun by inTransaction, and its client given to createKysely')
+    return db.query(sql, [...parameters])
+  }
+  const client = { query, release: () => undefined } as unknown as PostgresPoolClient
+  return new Kysely({
+    dialect: new PostgresDialect({ pool: { connect: async () => client, end: async () => undefined } }),
+  })
 }

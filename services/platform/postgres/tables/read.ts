@@ -1,20 +1,19 @@
-import type { SUBSCRIPTION_STATUSES } from '@app/contracts/reminders/calls.ts'
+import type { SUBSCRIPTION_STATUSES, Reminder } from '@app/contracts/reminders.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
-import { COUNT_COLUMNS } from '@app/contracts/traffic/day-counts.ts'
+import { COUNT_COLUMNS } from '@app/contracts/traffic/kinds.ts'
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
-import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
-import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
+import type { ProfileTheme } from '@app/contracts/profiles.ts'
+import type { QuotationStatus } from '@app/contracts/quotations.ts'
 import type {
   AnswerTemplate,
   RequestChannel,
   RequestKind,
   RequestOutcome,
   RequestProof,
-} from '@app/contracts/privacy/events.ts'
+} from '@app/contracts/privacy/rights.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
-const { bigint, bigints, boolean, date, integer, position, smallint, text, texts, uuid } = SQL_TYPES
+const { bigint, bigints, boolean, integer, position, text, texts, uuid } = SQL_TYPES
 
 const subscriptionStatus = word<(typeof SUBSCRIPTION_STATUSES)[number]>()
 const reminderStatus = word<
@@ -27,7 +26,7 @@ const worded = { subject: text, words: nullable(text) }
 const personal = { ...worded, found_by: bigints }
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 
-/** Views on the active builds; the tables behind them are made of these columns, but for those of traffic and history. */
+/** Views on the active builds. The tables behind them are made of these columns, but for those of traffic and history. */
 export const READ_VIEWS = {
   'read.accounts': {
     id: text,
@@ -115,47 +114,8 @@ export const READ_VIEWS = {
     template: nullable(word<AnswerTemplate>()),
     ...personal,
   },
-  'read.traffic_facts': {
-    ...ofVisitor,
-    position: bigint,
-    event_id: uuid,
-    at: bigint,
-    day: date,
-    hour: smallint,
-    kind: text,
-    network: nullable(text),
-    app: nullable(text),
-    source: nullable(text),
-    referrer: nullable(text),
-    device: nullable(text),
-    is_judged: boolean,
-    reason: nullable(text),
-  },
-  'read.traffic_visitor_days': {
-    ...ofVisitor,
-    day: date,
-    visits: integer,
-    clicks: integer,
-    downloads: integer,
-    visit_before: nullable(date),
-    engaged_before: nullable(date),
-  },
-  'read.traffic_days': {
-    profile_id: uuid,
-    day: date,
-    visits: integer,
-    clicks: integer,
-    downloads: integer,
-    uniques: integer,
-    week_uniques: integer,
-    month_uniques: integer,
-    new_visitors: integer,
-    engaged: integer,
-    week_engaged: integer,
-    month_engaged: integer,
-    new_engaged: integer,
-    ...Object.fromEntries(COUNT_COLUMNS.map((name) => [name, nullable(integer)])),
-  },
+  'read.traffic_visitor_days': { ...ofVisitor, clicks: integer, downloads: integer },
+  'read.traffic_days': { profile_id: uuid, visits: integer },
   'read.history': {
     position: bigint,
     at: bigint,
@@ -172,5 +132,4 @@ export const READ_VIEWS = {
     words: nullable(text),
   },
   'read.history_values': { entity: text, plain: jsonb<JsonObject>(), words: nullable(text) },
-  'read.history_streams': { stream: text, entity: text },
 }

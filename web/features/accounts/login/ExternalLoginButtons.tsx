@@ -1,11 +1,11 @@
-import { activationAddress } from '@app/contracts/fields/activation-code.ts'
+import { activationAddress } from '@app/contracts/fields/credentials.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { copyText } from '../../../ui/browser/copy-text.ts'
+import { copyText } from '../../../ui/browser/copy-and-save.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 import { buttonLook, TEXT_LINK } from '../../../ui/Button.tsx'
 import { useLoginMethodsQuery } from '../account-api.ts'
-import { scannedCode } from '../register/scanned-code.ts'
+import { scannedCode } from '../register/activation-memory.ts'
 
 interface ExternalLoginButtonsProps {
   readonly onLeave: () => void

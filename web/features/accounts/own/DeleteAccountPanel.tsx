@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Panel } from '../../../ui/Panel.tsx'
-import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
+import { PasswordField } from '../../../ui/forms/fields.tsx'
 import { deleteAccountForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { KnownEmail } from '../NewPasswordFields.tsx'
+import { KnownEmail } from '../AccountParts.tsx'
 import { useDeleteAccountMutation } from './own-account-api.ts'
 
 /** The form of an account without a password has nothing to type. */

@@ -1,12 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
-import { EmailField } from '../../../ui/forms/EmailField.tsx'
+import { EmailField } from '../../../ui/forms/fields.tsx'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { Link, useNavigate } from 'react-router-dom'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 
 export const FORGOT_WORDS = {
   title: 'Recupera tu contraseña',
@@ -88,5 +89,19 @@ export function ForgotPasswordScreen() {
         </p>
       </ForgotPasswordForm>
     </AccountFrame>
+  )
+}
+
+interface ForgotPasswordModalProps {
+  readonly open: boolean
+  readonly email: string
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function ForgotPasswordModal({ open, email, onOpenChange }: ForgotPasswordModalProps) {
+  return (
+    <Modal open={open} onOpenChange={onOpenChange} title={FORGOT_WORDS.title} description={FORGOT_WORDS.lead}>
+      <ForgotPasswordForm email={email} onBack={() => onOpenChange(false)} />
+    </Modal>
   )
 }

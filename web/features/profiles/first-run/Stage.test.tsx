@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { LiveFact } from '@app/contracts/analytics.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'
@@ -11,7 +11,7 @@ import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { useMyProfilesQuery } from '../profiles-api.ts'
+import { useMyProfilesQuery } from '../use-chosen-profile.ts'
 import { Stage } from './Stage.tsx'
 
 const api = fakeApi()
