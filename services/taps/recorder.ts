@@ -1,5 +1,5 @@
 import { Refusal } from '@app/contracts/refusals.ts'
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 
 /** Repeatable: with the same ids it writes nothing twice. */
 type RecordingAttempt = () => Promise<void>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHashing } from './hashing.ts'
+import { createHashing } from './limits.ts'
 
 /** Names what began and what was refused, and ends what runs in its order. */
 function openHashing(waitingMax: number) {

@@ -8,8 +8,10 @@ import { account } from '../../../accounts/account.ts'
 import { load, type Events } from '../../../kernel/commands.ts'
 import type { Device } from '@app/contracts/traffic/kinds.ts'
 import type { OpenSessions } from './open-sessions.ts'
-import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { createSessionTokens, type Claims } from './session-token.ts'
+import { withTimeout } from '../../concurrency/concurrency-limiter.ts'
+import { createSecretKey } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
 
 /** A tap is answered before, and is recorded later; a click waits for it. */
 const VIEWER_MS_MAX = 500
@@ -155,4 +157,40 @@ export function actorOfViewer(viewer: Viewer | undefined, ownerId: string, visit
   if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
   if (viewer?.sub === ownerId) return { kind: 'owner', id: viewer.sub }
   return { kind: 'visitor', id: visitorId }
+}
+
+const ISSUER = 'accounts'
+/** A token that the same secret signed for another service is not valid here. */
+const AUDIENCE = 'api'
+const ALGORITHM: jwt.Algorithm = 'HS256'
+
+/** `exp` is required, because the library accepts a token without one. */
+const claimsSchema = z.object({
+  sub: z.string(),
+  adm: z.boolean(),
+  ver: z.int(),
+  sid: z.uuid(),
+  exp: z.int(),
+})
+export type Claims = z.infer<typeof claimsSchema>
+
+export function createSessionTokens(deps: { readonly secret: Buffer; readonly now: () => Date }) {
+  // Given bytes, the library would try on each call to read them as a public key.
+  const secret = createSecretKey(deps.secret)
+  const seconds = (): number => Math.floor(deps.now().getTime() / 1_000)
+  const named = { issuer: ISSUER, audience: AUDIENCE }
+  return {
+    sign: (claims: Claims): string =>
+      jwt.sign({ ...claims, iat: seconds() }, secret, { ...named, algorithm: ALGORITHM }),
+    read: (authorization: string | undefined): Claims | undefined => {
+      const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+      if (token === undefined) return undefined
+      try {
+        const checks = { ...named, algorithms: [ALGORITHM], clockTimestamp: seconds() }
+        return claimsSchema.parse(jwt.verify(token, secret, checks))
+      } catch {
+        return undefined
+      }
+    },
+  }
 }
