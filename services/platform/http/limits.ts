@@ -101,5 +101,5 @@ export function createHashing(waitingMax = HASHES_WAITING_MAX) {
   const checks = createConcurrencyLimiter({ atOnce: CHECKED_AT_ONCE, waitingMax: HASHES_WAITING_MAX })
   /** @throws Refusal unavailable */
   return async <Result>(work: () => Promise<Result>, isKnown: () => Promise<boolean>): Promise<Result> =>
-    ((await checks(isKnown)) ? known : others)(work)
+    ((await checks(() => isKnown().catch(() => false))) ? known : others)(work)
 }
