@@ -1,5 +1,5 @@
 import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

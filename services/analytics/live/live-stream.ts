@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveMessage } from '@app/contracts/analytics.ts'
-import { getLive } from '@app/contracts/analytics.ts'
+import { type LiveMessage, getLive } from '@app/contracts/analytics.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { Router } from 'express'
 import { getOwnProfile } from '../../profiles/own-profile.ts'
-import { positionInHeader } from '../../platform/http/freshness.ts'
+import { positionInHeader } from '../../platform/http/parse-call.ts'
 import { guardedFileRoute } from '../../platform/http/route.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 

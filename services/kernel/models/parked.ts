@@ -5,7 +5,7 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { causeText } from '../../platform/observability/error-cause.ts'
+import { causeText } from '../../platform/observability/log.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { faultOf, WAITS } from '../parking.ts'

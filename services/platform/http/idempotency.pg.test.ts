@@ -7,7 +7,7 @@ import { uuid } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/taps.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { eventIdOf } from './idempotency-key.ts'
+import { eventIdOf } from './parse-call.ts'
 import { issuedCode } from '../../../tests/support/api/issued-code.ts'
 import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 

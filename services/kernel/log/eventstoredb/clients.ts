@@ -7,7 +7,7 @@ import {
   isCommandError,
   type CommandError,
 } from '@eventstore/db-client'
-import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import { createDeadline, storeDisposed, type Deadline } from '../open-store.ts'
 
 /** A server without TLS ignores credentials. */

@@ -1,4 +1,4 @@
-import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import {
   START,
   STORE_LIMITS,

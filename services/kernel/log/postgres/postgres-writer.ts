@@ -1,4 +1,4 @@
-import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import { STORE_LIMITS, type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import {
