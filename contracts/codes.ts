@@ -1,11 +1,10 @@
+import { LIMITS } from './limits/limits.ts'
 import { z } from 'zod'
-import { maxProfiles } from './accounts/events.ts'
-import { LIST_HEADERS, listQuery, stateFilter } from './api/admin-lists.ts'
+import { maxProfiles } from './accounts.ts'
+import { csvOfList, LIST_HEADERS, listQuery, stateFilter } from './api/call-parts.ts'
 import { call } from './api/call.ts'
 import { defineEvent } from './events/define.ts'
-import { isBlocked } from './fields/blocked.ts'
-import { line } from './fields/text.ts'
-import { LIMITS } from './limits/limits.ts'
+import { isBlocked, line } from './fields/text.ts'
 
 /** `id` is a keyed hash of the code. */
 export const activationCodeStream = (id: string): string => `activationCode-${id}`
@@ -76,4 +75,13 @@ export const postAdminCodes = call({
   answer: issuedCode
     .extend({ codes: z.array(z.string()).meta({ description: 'All that were issued, this one first.' }) })
     .meta({ id: 'IssuedActivationCodes' }),
+})
+
+export const getAdminCodesCsv = call({
+  ...csvOfList,
+  path: '/api/admin/activation-codes.csv',
+  summary:
+    'All activation codes of a filter, newest first, as CSV for spreadsheets in Spanish. One list at a time: others get 503.',
+  query: getAdminCodes.query.pick({ search: true, state: true }),
+  reads: ['codes', 'accounts'],
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { postLogin } from './accounts/auth-calls.ts'
-import { refusalsOf } from './api/call-refusals.ts'
+import { postLogin } from './sign-in.ts'
+import { refusalsOf } from './api/call.ts'
 import { REFUSALS, Refusal, type RefusalCode } from './refusals.ts'
 import { testTable } from '../tests/support/every.ts'
 

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { every } from '../../tests/support/every.ts'
-import { addressesOf, bodyTypeOf, type Call } from './call.ts'
-import { answerHeadersOf, requestHeadersOf, refusalsOf } from './call-refusals.ts'
+import { addressesOf, bodyTypeOf, type Call, answerHeadersOf, requestHeadersOf, refusalsOf } from './call.ts'
 import { CALLS } from './calls.ts'
-import { postActivate } from '../accounts/auth-calls.ts'
-import { getAdminUsers } from '../accounts/admin-users.ts'
-import { postUpload } from '../media/calls.ts'
-import { getMyProfiles } from '../profiles/calls.ts'
-import { postTrack } from '../taps/calls.ts'
+import { postActivate } from '../sign-in.ts'
+import { getAdminUsers } from '../administration.ts'
+import { postUpload } from '../media.ts'
+import { getMyProfiles } from '../profiles.ts'
+import { postTrack } from '../taps.ts'
 
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 

@@ -1,27 +1,19 @@
-import * as auth from '../accounts/auth-calls.ts'
-import * as externalLogin from '../accounts/external-login-calls.ts'
-import * as ownAccount from '../accounts/own-account.ts'
-import * as sessions from '../accounts/sessions.ts'
-import * as adminCodes from '../codes.ts'
-import * as adminExports from './admin-exports.ts'
-import * as adminHistory from '../audit/admin-history.ts'
-import * as adminProfiles from '../profiles/admin-profiles.ts'
-import * as adminRequests from '../privacy/admin-requests.ts'
-import * as adminUsers from '../accounts/admin-users.ts'
-import * as projections from '../data/calls.ts'
-import * as analytics from '../analytics/calls.ts'
+import * as administration from '../administration.ts'
+import * as analytics from '../analytics.ts'
+import * as audit from '../audit.ts'
+import * as codes from '../codes.ts'
+import * as data from '../data.ts'
+import * as media from '../media.ts'
+import * as mailbox from '../privacy/mailbox.ts'
+import * as rights from '../privacy/rights.ts'
+import * as profiles from '../profiles.ts'
+import * as quotations from '../quotations.ts'
+import * as record from '../record.ts'
+import * as reminders from '../reminders.ts'
+import * as signIn from '../sign-in.ts'
+import * as taps from '../taps.ts'
+import * as crashes from './crashes.ts'
 import type { Call } from './call.ts'
-import { postCrash } from './crashes.ts'
-import * as history from '../audit/calls.ts'
-import * as images from '../media/calls.ts'
-import * as live from '../analytics/live-calls.ts'
-import * as myData from '../privacy/my-data-calls.ts'
-import * as profiles from '../profiles/calls.ts'
-import * as publicPage from '../taps/calls.ts'
-import { getAdminQuotations, postQuotation, putAdminQuotation } from '../quotations.ts'
-import { getAccountExpediente, getProfileExpediente, getRecordHead } from '../record/calls.ts'
-import { getAdminReminders, postMailReport, postSubscribe } from '../reminders/calls.ts'
-import * as rights from '../privacy/rights-calls.ts'
 
 export interface CallGroup {
   readonly name: string
@@ -33,59 +25,46 @@ export interface CallGroup {
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** All calls that modules export, under their names. */
-const callsOf = (...modules: readonly Readonly<Record<string, unknown>>[]): CallGroup['calls'] =>
-  Object.fromEntries(
+const ADMIN = '/api/admin/'
+
+const group = (name: string, description: string, ...modules: readonly object[]): CallGroup => ({
+  name,
+  description,
+  calls: Object.fromEntries(
     modules
       .flatMap((module) => Object.entries(module))
-      .filter((entry): entry is [string, Call] => isCall(entry[1])),
-  )
+      .filter((entry): entry is [string, Call] => isCall(entry[1]))
+      .filter(([, { path }]) => path.startsWith(ADMIN) === (name === 'Administration')),
+  ),
+})
+
+const MODULES = [administration, audit, codes, data, quotations, reminders, rights]
 
 export const CALL_GROUPS: readonly CallGroup[] = [
-  {
-    name: 'Public page',
-    description: 'What the phones of visitors call. Taps, clicks and saved contacts are recorded by these.',
-    calls: callsOf(publicPage, { postSubscribe }, myData),
-  },
-  {
-    name: 'Rights',
-    description: 'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
-    calls: callsOf(rights),
-  },
-  {
-    name: 'Accounts',
-    description: 'Registration, activation, sign-in and passwords.',
-    calls: callsOf(auth, externalLogin, ownAccount, { getAccountExpediente }, sessions),
-  },
-  { name: 'Quotations', description: 'Companies that ask for cards.', calls: { postQuotation } },
-  { name: 'Client', description: 'What the client tells about itself.', calls: { postCrash } },
-  { name: 'Record', description: 'What proves the past of the event log.', calls: { getRecordHead } },
-  { name: 'Mail', description: 'What mail servers call.', calls: { postMailReport } },
-  {
-    name: 'Profiles',
-    description: 'Profiles and their images, for their owners; administrators may act on anybody’s.',
-    calls: callsOf(profiles, images, history, { getProfileExpediente }),
-  },
-  {
-    name: 'Administration',
-    description: 'For administrators only.',
-    calls: callsOf(
-      adminUsers,
-      adminCodes,
-      { getAdminQuotations, putAdminQuotation },
-      adminProfiles,
-      { getAdminReminders },
-      adminExports,
-      adminRequests,
-      adminHistory,
-      projections,
-    ),
-  },
-  {
-    name: 'Analytics',
-    description: 'Exact figures of a profile, for its owner and for administrators.',
-    calls: callsOf(analytics, live),
-  },
+  group(
+    'Public page',
+    'What the phones of visitors call. Taps, clicks and saved contacts are recorded by these.',
+    taps,
+  ),
+  group(
+    'Rights',
+    'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
+    mailbox,
+  ),
+  group('Accounts', 'Registration, activation, sign-in and passwords.', signIn),
+  group('Quotations', 'Companies that ask for cards.', quotations),
+  group('Client', 'What the client tells about itself.', crashes),
+  group('Record', 'What proves the past of the event log.', record),
+  group('Reminders', 'Wishes of visitors, and reports of mail servers.', reminders),
+  group(
+    'Profiles',
+    'Profiles and their images, for their owners; administrators may act on anybody’s.',
+    profiles,
+    media,
+    audit,
+  ),
+  group('Administration', 'For administrators only.', ...MODULES),
+  group('Analytics', 'Exact figures of a profile, for its owner and for administrators.', analytics),
 ]
 
 export const CALLS: readonly Call[] = CALL_GROUPS.flatMap(({ calls }) => Object.values(calls))

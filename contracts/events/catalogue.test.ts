@@ -9,10 +9,12 @@ import {
   readAs,
   readEvent,
   HISTORY_TYPES,
+  MASK,
+  maskedStream,
+  withoutVisitor,
 } from './catalogue.ts'
 import { defineEvent } from './define.ts'
 import { EVENT_GROUPS, EVENT_NAMES } from './event-names.ts'
-import { MASK, maskedStream, withoutVisitor } from './masked-stream.ts'
 
 const DEFINITIONS = [...CATALOGUE.values()].map((definition) => [definition.type, definition] as const)
 

@@ -1,14 +1,18 @@
-import type { StoredEvent } from '../event-store.ts'
-import * as account from '../accounts/events.ts'
+import * as account from '../accounts.ts'
 import * as code from '../codes.ts'
-import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
-import * as profile from '../profiles/events.ts'
+import * as profile from '../profiles.ts'
 import * as quotation from '../quotations.ts'
-import * as record from '../record/events.ts'
-import * as rights from '../privacy/events.ts'
-import * as subscription from '../reminders/events.ts'
-import * as tap from '../taps/events.ts'
+import * as record from '../record.ts'
+import * as rights from '../privacy/rights.ts'
+import * as subscription from '../reminders.ts'
+import * as tap from '../taps.ts'
 import * as retired from '../retired.ts'
+import type { StoredEvent } from '../event-store.ts'
+import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
+import { identityStream } from '../accounts.ts'
+import { activationCodeStream } from '../codes.ts'
+import { slugStream } from '../profiles.ts'
+import { suppressionStream } from '../reminders.ts'
 
 const modules = [account, code, profile, quotation, record, retired, rights, subscription, tap]
 type ModuleOf = (typeof modules)[number]
@@ -98,3 +102,19 @@ export const PROFILE_CHANGES = [
   'ProfileActivated',
   'ProfileDeactivated',
 ] as const satisfies readonly HistoryType[]
+
+const SECRET_STREAMS = [activationCodeStream(''), identityStream(''), slugStream(''), suppressionStream('')]
+export const MASK = '•••'
+const VISITOR = /(visitor-[0-9a-f-]{36}\.)[0-9a-f-]{36}/gi
+
+/** Without a code, a hash by which a guess could be confirmed, and the id that proves who a visitor is. */
+export const maskedStream = (stream: string): string => {
+  const prefix = SECRET_STREAMS.find((one) => stream.startsWith(one))
+  return prefix === undefined ? withoutVisitor(stream) : prefix + MASK
+}
+
+/** As long as what `VISITOR` finds: most texts are shorter, and are not searched. */
+const VISITOR_CHARS = 81
+/** Subjects and their streams have the id of a visitor. */
+export const withoutVisitor = (text: string): string =>
+  text.length < VISITOR_CHARS ? text : text.replace(VISITOR, `$1${MASK}`)

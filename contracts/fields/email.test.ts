@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { EMAIL_FAULT, emailAddress, mailboxBehind, normalEmail } from './email.ts'
+import { EMAIL_FAULT, emailAddress, mailboxBehind, normalEmail, likelyEmail } from './email.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { likelyEmail } from './likely-email.ts'
 
 const faultOf = (typed: unknown): string | undefined =>
   emailAddress.safeParse(typed).error?.issues[0]?.message

@@ -1,8 +1,7 @@
 import { mailboxOf, pastedMailbox } from './email.ts'
-import type { ProfileDetails } from '../profiles/events.ts'
+import type { ProfileDetails } from '../profiles.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
-import { NETWORKS, type Network } from '../traffic/traffic-kinds.ts'
-import { networkName } from '../traffic/traffic-names.ts'
+import { NETWORKS, type Network, networkName } from '../traffic/kinds.ts'
 import { clean, decoded, hrefOf, isOf, segmentsOf, shownAddress, webAddress } from './web-address.ts'
 
 export type ContactLinkFields = Pick<ProfileDetails, keyof typeof TARGETS | 'custom_link_title'>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { lacksCountry, phoneDigits, shownPhone } from './phone.ts'
-import { caretIn, groupedPhone, hasPhoneDigits } from './visitor-phone.ts'
+import { lacksCountry, phoneDigits, shownPhone, caretIn, groupedPhone, hasPhoneDigits } from './phone.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 testTable([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DETAIL_FIELDS, NO_DETAILS, type ProfileDetails } from '../profiles/events.ts'
+import { DETAIL_FIELDS, NO_DETAILS, type ProfileDetails } from '../profiles.ts'
 import { contactLinks } from './links.ts'
 import { fieldOf, isUnlikelyWhatsapp, typedDetails } from './profile-fields.ts'
 import { everyRow, testTable } from '../../tests/support/every.ts'

@@ -1,4 +1,4 @@
-import { SLUG } from '../profiles/events.ts'
+import { SLUG } from '../profiles.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { PRODUCT } from '../product.ts'
 

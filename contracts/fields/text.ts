@@ -74,3 +74,21 @@ export const readable = (text: string): string =>
  */
 export const mailedToken = (text: string, chars: number): string | undefined =>
   new RegExp(`^[^\\w-]*([\\w-]{${chars}})(?![A-Za-z\\d])`).exec(text)?.[1]
+
+/** In place of words that are there and open for nobody, as `Dato eliminado` stands for those that are gone. */
+export const BLOCKED_TEXT = 'Dato bloqueado'
+
+/** Said of a row whose words are blocked. They are empty, as those of an erased one. */
+export const isBlocked = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'Only where the texts are blocked: they are empty until the block is lifted.' })
+
+/** For a row's field. */
+export const ifBlocked = (blocked: boolean): { is_blocked?: true } => (blocked ? { is_blocked: true } : {})
+
+export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+/** Version 8: made of a keyed hash, as the id of a visitor who sent none; other ids of visitors are their own. */
+export const isOfHash = (id: string): boolean => id.charAt(14) === '8'
+/** Lower case, as we write ids: they are compared as text. */
+export const LOWER_CASE_UUID = new RegExp(UUID.source)

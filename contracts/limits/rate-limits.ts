@@ -1,4 +1,4 @@
-/** RATE_LIMITS changes them by name. Traffic and signed-in limits count per process, the others in the database. */
+/** RATE_LIMITS changes them by name. Windows are fixed: each begins with its first call. */
 
 export interface Quota {
   readonly max: number
@@ -8,10 +8,12 @@ export interface Quota {
 }
 
 /** Callers that count together: one address (a /64 of IPv6), a /24 or /48 of addresses, an account, a profile. */
-type CountedBy = 'network' | 'block' | 'account' | 'profile'
+export type CountedBy = 'network' | 'block' | 'block6' | 'account' | 'profile'
 
 export interface LimitQuota extends Quota {
   readonly by: readonly CountedBy[]
+  /** For how many networks a /48 of IPv6 counts, where it is not the ordinary number. */
+  readonly networksOfBlock?: number
 }
 
 const MINUTE = 60
@@ -21,7 +23,7 @@ const DAY = 24 * HOUR
 /* @__NO_SIDE_EFFECTS__ */
 const quota = (by: readonly CountedBy[], max: number, seconds: number): LimitQuota => ({ by, max, seconds })
 
-/** Narrowest first: tries that a narrow quota refuses must not use up a wide one. */
+/** Counted in the database. Narrowest first: tries that a narrow quota refuses must not use up a wide one. */
 export const RATE_LIMITS = {
   // Two adjacent windows let through twice as many: 30 of one network at most, before it uses up the account's own quota.
   // That one spares networks from which the account signed in.
@@ -76,11 +78,8 @@ export const COUNTED_CALLS: { readonly [Name in CountedLimitName]?: 'refused' | 
   'export-list': 'answered',
 }
 
-/** A /48 of IPv6 has 65,536 networks, but the quota of so many. */
-export const COUNTED_NETWORKS_OF_BLOCK = 16
-
-/** Remembered addresses per account. The maximum stops a script from leaving a row for each of its addresses. */
-export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
+/** An address from which an account signed in stays usual for so long. A login from it begins that anew. */
+export const USUAL_ADDRESSES: Quota = { max: 1_000_000_000, seconds: 30 * DAY, slides: true }
 /** Links to a new password, and codes of a change of e-mail: each per mailbox, known or not. */
 export const ACCOUNT_MAILS: Quota = { max: 5, seconds: HOUR }
 export const ACCOUNT_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
@@ -102,54 +101,31 @@ export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 /** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */
 export const CONFIRMATIONS_OF_MAILBOX: Quota = { max: 1, seconds: 30 * DAY }
 
-export interface TokenBucket {
-  readonly burst: number
-  readonly perSecond: number
-}
-
-export const TRAFFIC_LIMITS = {
-  /** One address on one profile: taps, clicks, downloads, identifications; 300 in a first minute, then 120. */
-  traffic: { burst: 180, perSecond: 2 },
+/** Counted in the memory of each process, before anything is read. */
+export const MEMORY_LIMITS = {
+  /** One address on one profile: taps, clicks, downloads, identifications. */
+  traffic: [quota(['network', 'profile'], 300, MINUTE)],
   /** One address on slugs, profiles and visitors that do not exist: makes enumeration useless. */
-  unknown: { burst: 200, perSecond: 1 },
+  unknown: [{ ...quota(['network'], 200, 200), networksOfBlock: 2 }],
   /** One network on all profiles, existing or not. Many phones of one operator share an address. */
-  network: { burst: 2_000, perSecond: 40 },
-  /** One network's events that say when they happened: each may fold a visitor's day again. A phone sends events that it could
-   * not send before. */
-  dated: { burst: 300, perSecond: 1 },
+  network: [quota(['network'], 3_000, MINUTE)],
+  /** Events that say when they happened: each may fold a visitor's day again. A phone sends what it could not send before. */
+  dated: [quota(['network'], 300, 5 * MINUTE)],
   /**
    * Events that one network's taps, clicks, downloads and forms may append: at most 200,000 in any 24 hours.
    * A fair's Wi-Fi with 10,000 visitors, three cards each, appends fewer; so do the thousands behind one carrier's NAT.
    */
-  events: { burst: 113_600, perSecond: 1 },
-} as const satisfies Record<string, TokenBucket>
+  events: [quota(['network'], 40_000, 6 * HOUR)],
+  /** Calls that append nothing, of an account and of all accounts of an office. No person reaches them. */
+  'signed-in': [quota(['account', 'network'], 1_200, MINUTE), quota(['network'], 6_000, MINUTE)],
+} as const satisfies Record<string, readonly LimitQuota[]>
 
-/**
- * How many networks (/64) a /48 of IPv6 counts as. A carrier's /48 has many people, so its quota is large; nobody has to
- * open many profiles that do not exist.
- */
-export const NETWORKS_OF_BLOCK = {
-  traffic: 16,
-  unknown: 2,
-  network: 16,
-  dated: 16,
-  events: 16,
-} as const satisfies Record<keyof typeof TRAFFIC_LIMITS, number>
-
-/** Per process, for signed-in calls that append nothing. No person reaches them. */
-export const SIGNED_IN_LIMITS = {
-  'signed-in': { burst: 1_200, perSecond: 20 },
-  /** All accounts from one address: an office, or somebody with many accounts. */
-  'signed-in-address': { burst: 6_000, perSecond: 100 },
-} as const satisfies Record<string, TokenBucket>
+/** A carrier's /48 of IPv6 has many people and 65,536 networks (/64), but the quota of so many. */
+export const NETWORKS_OF_BLOCK = 16
 
 export type CountedLimitName = keyof typeof RATE_LIMITS
-type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
-type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
-export type RateLimitName = CountedLimitName | TrafficLimitName | SignedInLimitName
+export type MemoryLimitName = keyof typeof MEMORY_LIMITS
+export type RateLimitName = CountedLimitName | MemoryLimitName
+export const IN_MEMORY = Object.keys(MEMORY_LIMITS) as readonly MemoryLimitName[]
 
-export interface Limits {
-  readonly counted: Readonly<Record<CountedLimitName, readonly LimitQuota[]>>
-  readonly traffic: Readonly<Record<TrafficLimitName, TokenBucket>>
-  readonly signedIn: Readonly<Record<SignedInLimitName, TokenBucket>>
-}
+export type Limits = Readonly<Record<RateLimitName, readonly LimitQuota[]>>

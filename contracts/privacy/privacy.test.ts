@@ -16,9 +16,9 @@ import {
   REGISTER_CONSENT,
   SUBSCRIBE_CONSENT,
 } from './consents.ts'
-import { REMINDER_QUESTION } from '../reminders/reminder-days.ts'
-import { daysLeft, dueDayOf } from './due-day.ts'
-import { privacyWith } from './privacy-page.ts'
+import { REMINDER_QUESTION } from '../reminders.ts'
+import { daysLeft, dueDayOf } from './rights.ts'
+import { privacyWith } from './page.ts'
 import { overBefore, RETENTION_DEFAULTS } from './retention.ts'
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/privacy.md'), 'utf8')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
 import { sharesOf, networkShares, clearBest, noBestText } from './shares.ts'
-import { NETWORKS, type Network } from './traffic-kinds.ts'
+import { NETWORKS, type Network } from './kinds.ts'
 
 const tenthsOf = (shares: readonly number[]): number =>
   shares.reduce((sum, share) => sum + Math.round(share * 10), 0)

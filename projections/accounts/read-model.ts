@@ -1,4 +1,4 @@
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'

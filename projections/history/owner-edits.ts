@@ -1,6 +1,6 @@
 import { startOfDayMs, addDays, ZONE } from '@app/contracts/calendar.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 
 const EDIT_TYPES = [

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Position } from '@app/contracts/event-store.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import { DEFAULT_THEME, IMAGE_KINDS } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME, IMAGE_KINDS } from '@app/contracts/profiles.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { foldFacts, type Fact } from '@app/services/kernel/models/row-model.ts'

@@ -1,6 +1,6 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import type { Device, Exclusion, Network, Source, TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Device, Exclusion, Network, Source, TrafficKind } from '@app/contracts/traffic/kinds.ts'
 import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
 import { POSITION } from '../traffic/queries.ts'
 

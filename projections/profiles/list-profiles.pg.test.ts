@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'

@@ -1,4 +1,4 @@
-import { profileStream, type ProfileDetails } from '@app/contracts/profiles/events.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'

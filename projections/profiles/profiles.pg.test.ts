@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'

@@ -1,11 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import {
-  DEFAULT_THEME,
-  NO_DETAILS,
-  profileStream,
-  type ProfileDetails,
-} from '@app/contracts/profiles/events.ts'
-import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { DEFAULT_THEME, NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/kinds.ts'
 import type { RowSeals } from '@app/services/kernel/row-seals.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 

@@ -1,6 +1,5 @@
-import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
+import type { QuotationStatus } from '@app/contracts/quotations.ts'
+import { BLOCKED_TEXT, UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {

@@ -1,4 +1,4 @@
-import { UUID } from '@app/contracts/fields/uuid.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
 import {

@@ -1,6 +1,5 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { requestStream } from '@app/contracts/privacy/events.ts'
-import { dueDayOf } from '@app/contracts/privacy/due-day.ts'
+import { requestStream, dueDayOf } from '@app/contracts/privacy/rights.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 /** As far as they were given, and can be read. */

@@ -1,5 +1,5 @@
-import type { ShownStatus } from '@app/contracts/reminders/calls.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
+import type { ShownStatus } from '@app/contracts/reminders.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'

@@ -1,5 +1,5 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import { REMINDERS, subscriptionStream, type Reminder } from '@app/contracts/reminders/events.ts'
+import { REMINDERS, subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
 import {
   evolveSubscription,
   nextReminder,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { NO_DETAILS } from '@app/contracts/profiles/events.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+import { NO_DETAILS } from '@app/contracts/profiles.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import { accountsModel } from '../accounts/read-model.ts'
 import { profilesModel } from '../profiles/read-model.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'

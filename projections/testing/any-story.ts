@@ -1,5 +1,5 @@
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { clicked, downloaded, tapped } from './traffic-story.ts'
 import type { Given } from './read-side.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
-import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/day-counts.ts'
+import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/kinds.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
 import type { VisitorDay } from './judge.ts'

@@ -1,4 +1,4 @@
-import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
+import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { judge, type JudgedFact, type VisitorDay } from './judge.ts'
 

@@ -1,5 +1,5 @@
 import { addDays } from '@app/contracts/calendar.ts'
-import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
+import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
 import type { Fact } from './tables.ts'
 
 export type VisitorDay = Pick<Fact, 'profile_id' | 'visitor_id' | 'day'>

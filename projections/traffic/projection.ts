@@ -1,8 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
-import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
-import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
+import { previewAppOf, SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/kinds.ts'
 import { idIn, type BuildTransaction, type Projection } from '@app/services/kernel/models/projection.ts'
 import { computeDays, distinct } from './days.ts'
 import { NOBODY, type Fact, FACT_COLUMNS, TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
@@ -85,7 +84,8 @@ const subjectOf = ({ data, type }: StoredEvent): string =>
   })
 
 /** Ids, numbers and words of ours, which COPY needs no quotes for. */
-const lineOf = (fact: Fact): string => FACT_COLUMNS.map(([name]) => fact[name] ?? '\\N').join('\t')
+const COLUMNS = FACT_COLUMNS.map(([name]) => name)
+const lineOf = (fact: Fact): string => COLUMNS.map((name) => fact[name] ?? '\\N').join('\t')
 
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
   const facts = events.map(read)

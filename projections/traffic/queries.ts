@@ -5,7 +5,7 @@ import {
   DAY_COUNTS,
   HOURS,
   type Dimension,
-} from '@app/contracts/traffic/day-counts.ts'
+} from '@app/contracts/traffic/kinds.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
 import type { ReadDb } from '@app/services/kernel/models/read-db.ts'

@@ -1,4 +1,4 @@
-import type { Device, TouchScreen, Referrer, Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Device, TouchScreen, Referrer, Exclusion } from '@app/contracts/traffic/kinds.ts'
 import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
 import { LRUCache } from 'lru-cache'

@@ -1,13 +1,13 @@
-import { COUNT_COLUMNS } from '@app/contracts/traffic/day-counts.ts'
-import type {
-  Device,
-  Exclusion,
-  Network,
-  Referrer,
-  SharingApp,
-  Source,
-  TrafficKind,
-} from '@app/contracts/traffic/traffic-kinds.ts'
+import {
+  COUNT_COLUMNS,
+  type Device,
+  type Exclusion,
+  type Network,
+  type Referrer,
+  type SharingApp,
+  type Source,
+  type TrafficKind,
+} from '@app/contracts/traffic/kinds.ts'
 
 /** A row of `traffic_facts`. A share is the request of a messaging app for a preview of the page: no visitor is involved. */
 export interface Fact {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
-import { visitorSubject } from '@app/contracts/taps/events.ts'
+import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/kinds.ts'
+import { visitorSubject } from '@app/contracts/taps.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorWords } from './read-model.ts'
 

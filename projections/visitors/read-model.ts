@@ -1,5 +1,5 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import { visitorSubject } from '@app/contracts/taps/events.ts'
+import { visitorSubject } from '@app/contracts/taps.ts'
 import { ERASED, idIn, subjectIn } from '@app/services/kernel/models/projection.ts'
 import { rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 

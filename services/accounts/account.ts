@@ -13,22 +13,15 @@ import {
   resetPassword,
   type FirstCommand,
   type LoginCommand,
-} from './account/account-logins.ts'
-import { closeSessions, type CloseSessions } from './account/account-sessions.ts'
+} from './account-logins.ts'
 import {
+  closeSessions,
+  type CloseSessions,
   evolveAccount,
-  hasRoomForLink,
   NO_ACCOUNT,
   type Account,
   type RegisteredAccount,
-} from './account/account-state.ts'
-import {
-  activate,
-  changeProfileLimit,
-  freeProfileSlot,
-  takeProfileSlot,
-  type SlotCommand,
-} from './account/profile-slots.ts'
+} from './account-state.ts'
 import type { Decider } from '../kernel/decider.ts'
 
 type Events = readonly DomainEvent[]
@@ -134,8 +127,6 @@ const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 /** Staff commands on rights, one-time commands and removals always have room. @throws Refusal history-full */
 function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
   switch (command.type) {
-    case 'RequestPasswordReset':
-      return hasRoomForLink(state, command.expiresAt) ? events : []
     case 'TakeProfileSlot':
     case 'RenameAccount':
     case 'ChangeProfileLimit':
@@ -156,3 +147,58 @@ function below(max: number, { recorded }: RegisteredAccount, events: Events): Ev
   if (recorded >= max) throw new Refusal('history-full')
   return events
 }
+
+/** Precondition: this account has redeemed the code. */
+interface Activate {
+  readonly type: 'Activate'
+  readonly code: string
+  readonly maxProfiles: number
+  readonly profileId: string
+}
+interface TakeProfileSlot {
+  readonly type: 'TakeProfileSlot'
+  readonly profileId: string
+}
+interface FreeProfileSlot {
+  readonly type: 'FreeProfileSlot'
+  readonly profileId: string
+}
+/** A limit below what the account has takes no profile from it. */
+interface ChangeProfileLimit {
+  readonly type: 'ChangeProfileLimit'
+  readonly maxProfiles: number
+}
+
+type SlotCommand = Activate | TakeProfileSlot | FreeProfileSlot | ChangeProfileLimit
+
+/** A frozen account's words do not open, and a new card would be seen. @throws Refusal conflict */
+function refuseWhileFrozen({ email }: RegisteredAccount): void {
+  if (email === '') throw new Refusal('conflict', 'Tus datos están bloqueados: no puedes crear una tarjeta.')
+}
+
+function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredAccount): Events {
+  if (state.activation?.code === code) return []
+  if (state.activation !== undefined) throw new Refusal('already-activated')
+  refuseWhileFrozen(state)
+  // An administrator may have allowed more before.
+  const allowed = { code, maxProfiles: Math.max(maxProfiles, state.maxProfiles) }
+  // An administrator may have a profile already, and a second one might exceed the limit.
+  if (state.slots.length > 0) return [{ type: 'AccountActivated', data: allowed }]
+  return [
+    { type: 'AccountActivated', data: { ...allowed, profileId } },
+    { type: 'ProfileSlotTaken', data: { profileId } },
+  ]
+}
+
+function takeProfileSlot({ profileId }: TakeProfileSlot, state: RegisteredAccount): Events {
+  if (state.slots.includes(profileId)) return []
+  refuseWhileFrozen(state)
+  if (state.slots.length >= state.maxProfiles) throw new Refusal('profile-limit')
+  return [{ type: 'ProfileSlotTaken', data: { profileId } }]
+}
+
+const freeProfileSlot = ({ profileId }: FreeProfileSlot, { slots }: RegisteredAccount): Events =>
+  slots.includes(profileId) ? [{ type: 'ProfileSlotFreed', data: { profileId } }] : []
+
+const changeProfileLimit = ({ maxProfiles }: ChangeProfileLimit, state: RegisteredAccount): Events =>
+  maxProfiles === state.maxProfiles ? [] : [{ type: 'ProfileLimitChanged', data: { maxProfiles } }]

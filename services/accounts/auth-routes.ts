@@ -1,19 +1,23 @@
 import { Router } from 'express'
-import { postLogin } from '@app/contracts/accounts/auth-calls.ts'
+import { postLogin, postActivate, postRegister } from '@app/contracts/sign-in.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account, RegisteredAccount } from './account/account-state.ts'
-import { mayEnter } from './account/account-sessions.ts'
-import { recordSignIn } from './claim-identity.ts'
-import { sessionOf } from './session-answer.ts'
-import { loadAccount } from './account-deps.ts'
-import { credentialOf, hashOf } from './password-change.ts'
-import { emailRoutes } from './email-routes.ts'
+import { type Account, type RegisteredAccount, mayEnter } from './account-state.ts'
+import { recordSignIn, claimEmail } from './claim-identity.ts'
+import { sessionOf, profileUrlOf, userOf, sessionRoutes } from './session-routes.ts'
+import { loadAccount, decideAccount, listAccountIds } from './find-account.ts'
+import { credentialOf, hashOf, refuseWeak } from './password-change.ts'
+import { emailRoutes } from './change-email.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
 import { resetRoutes } from './reset-link.ts'
-import { route } from '../platform/http/route.ts'
-import { registerRoutes } from './register-routes.ts'
+import { route, guardedRoute, type CallContext } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { normalCode } from '@app/contracts/fields/credentials.ts'
+import type { Register } from './account-logins.ts'
+import { readStream } from '../kernel/codec.ts'
+import { causeBy } from '../kernel/commands.ts'
+import { activateAccount } from './activate-account.ts'
 
 export function authRoutes(deps: Ctx): Router {
   const router = Router()
@@ -44,3 +48,88 @@ function loginRoute(router: Router, deps: Ctx): void {
 /** The password may have been changed during the comparison. */
 const isStillRight = (before: Account, after: RegisteredAccount): boolean =>
   after.hasPassword && credentialOf(before) === after.credentialId
+
+function registerRoutes(router: Router, deps: Ctx): void {
+  route(router, deps, postRegister, async ({ body, idOf, wrote, concerns, request }) => {
+    const { name, email, password } = body
+    const id = await deps.findAccountId(email)
+    concerns(id)
+    const credentialId = idOf('credential')
+    await refuseWeak(deps, { password, email, field: 'password' })
+    if (await beganErased(deps, email, credentialId)) throw taken()
+    // Before the check whether the address is free, so that both answers take the same time.
+    const isAdded = await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
+    // An earlier try under the key of this call stored a password: its session is for whoever knows that one.
+    if (!isAdded && !(await deps.passwords.matches(password, await deps.credentials.find(id, credentialId))))
+      throw taken()
+    const command = { type: 'Register', name, email, credentialId, consent: REGISTER_CONSENT } as const
+    const state = await registered(deps, { id, command, wrote })
+    return sessionOf(deps, { id, state, request })
+  })
+
+  guardedRoute(router, deps, postActivate, async ({ body, wrote }, principal) => {
+    const { accountId } = principal
+    const code = normalCode(body.code)
+    if (code === undefined) throw new Refusal('invalid-code')
+    const activated = await activateAccount(deps, {
+      accountId,
+      code,
+      actor: { kind: 'owner', id: accountId },
+    })
+    const { account: state, slug, position } = activated
+    if (position !== undefined) wrote({ position })
+    return {
+      message: 'Cuenta activada',
+      // Keeps the version of the request's session: that session may have been ended meanwhile.
+      access_token: deps.accessControl.renew(principal, {
+        ...state,
+        sessionVersion: principal.account.sessionVersion,
+      }),
+      user: userOf(accountId, state),
+      profile_url: await firstPage(deps, slug, state),
+    }
+  })
+}
+
+const taken = (): Refusal => new Refusal('email-taken', undefined, { field: 'email' })
+
+/** Whether an earlier try under the key of this call registered an account that was erased since: it does not come back. */
+async function beganErased(deps: Ctx, email: string, credentialId: string): Promise<boolean> {
+  const erased = (await listAccountIds(deps, email)).slice(0, -1)
+  const firsts = await Promise.all(
+    erased.map((id) => readStream(deps.store, accountStream(id), { limit: 1 })),
+  )
+  return firsts.some(([event]) => event?.data.credentialId === credentialId)
+}
+
+async function firstPage(deps: Ctx, slug: string | undefined, state: RegisteredAccount): Promise<string> {
+  if (slug !== undefined) return `${deps.publicUrl}/pages/${slug}`
+  return (await profileUrlOf(deps, state)) ?? `${deps.publicUrl}/dashboard`
+}
+
+interface Attempted extends Pick<CallContext<unknown, unknown, unknown>, 'wrote'> {
+  readonly id: string
+  readonly command: Register
+}
+
+/** @throws Refusal email-taken, unless this attempt or an earlier try of it registered the account */
+async function registered(deps: Ctx, { id, command, wrote }: Attempted): Promise<RegisteredAccount> {
+  try {
+    const before = await loadAccount(deps, id)
+    if (before.status === 'unknown')
+      await claimEmail(deps, command.email, id, causeBy(deps, { kind: 'owner', id }))
+    const { state, appended } = await decideAccount(deps, id, command)
+    wrote(appended)
+    if (state.status === 'unknown') throw new Error('registering left no account')
+    return state
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const state = await loadAccount(deps, id)
+    if (credentialOf(state) !== command.credentialId) {
+      await deps.credentials.remove(id, command.credentialId)
+      throw error
+    }
+    if (state.status === 'unknown') throw error
+    return state
+  }
+}

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts/events.ts'
+import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts'
 import { account } from './account.ts'
-import { administrators } from './administrators.ts'
+import { administrators } from './claims.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { load, type Events } from '../kernel/commands.ts'
 import { openMemoryEvents, withLog } from '../kernel/testing/memory-events.ts'
 import { dyingAfter } from '../kernel/testing/dying-store.ts'
 import { accountOf, now, prove, register } from './testing/people.ts'
-import {
-  deactivateAccount,
-  grantAdmin,
-  reactivateAccount,
-  requestErasure,
-  revokeAdmin,
-} from './change-administrators.ts'
+import { endRights, grantAdmin, reactivateAccount } from './change-administrators.ts'
 
 const STAFF: Actor = { kind: 'system', id: 'test' }
 const [ANA, BEA, CARO, DINA] = ['ana', 'bea', 'caro', 'dina']
@@ -31,10 +25,10 @@ beforeEach(async () => {
 
 const deps = (on = store) => ({ store: on, now, newId: randomUUID })
 const grant = async (id: string, on = store) => (await grantAdmin(deps(on), id, STAFF)).isNew
-const revoke = (id: string, on = store) => revokeAdmin(deps(on), id, STAFF)
-const deactivate = (id: string, on = store) => deactivateAccount(deps(on), id, STAFF)
+const revoke = (id: string, on = store) => endRights(deps(on), id, 'RevokeAdmin', STAFF)
+const deactivate = (id: string, on = store) => endRights(deps(on), id, 'Deactivate', STAFF)
 const reactivate = (id: string, on = store) => reactivateAccount(deps(on), id, STAFF)
-const erase = (id: string, on = store) => requestErasure(deps(on), id, STAFF)
+const erase = (id: string, on = store) => endRights(deps(on), id, 'RequestErasure', STAFF)
 
 const listed = async () => [...(await load(store, administrators, ADMINISTRATORS_STREAM)).state.ids].sort()
 const acting = async () => {

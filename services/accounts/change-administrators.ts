@@ -1,9 +1,9 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts/events.ts'
+import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account } from './account/account-state.ts'
+import type { Account } from './account-state.ts'
 import { account } from './account.ts'
-import { administrators, type Administrators, type AdministratorsCommand } from './administrators.ts'
+import { administrators, type Administrators, type AdministratorsCommand } from './claims.ts'
 import { load, type Handled, handleBy, type CommandContext } from '../kernel/commands.ts'
 
 export interface Granted {
@@ -27,29 +27,6 @@ export async function grantAdmin(deps: CommandContext, accountId: string, actor:
   }
 }
 
-/** @throws Refusal not-found, last-administrator */
-export async function revokeAdmin(deps: CommandContext, accountId: string, actor: Actor): Promise<boolean> {
-  return take(deps, accountId, 'RevokeAdmin', actor)
-}
-
-/** @throws Refusal not-found, last-administrator */
-export async function deactivateAccount(
-  deps: CommandContext,
-  accountId: string,
-  actor: Actor,
-): Promise<boolean> {
-  return take(deps, accountId, 'Deactivate', actor)
-}
-
-/** From here on nobody can sign in, and the erasure is finished whatever happens. @throws Refusal not-found, last-administrator */
-export async function requestErasure(
-  deps: CommandContext,
-  accountId: string,
-  actor: Actor,
-): Promise<boolean> {
-  return take(deps, accountId, 'RequestErasure', actor)
-}
-
 /** @throws Refusal not-found */
 export async function reactivateAccount(
   deps: CommandContext,
@@ -62,7 +39,11 @@ export async function reactivateAccount(
   return events.length > 0
 }
 
-async function take(
+/**
+ * After a requested erasure nobody can sign in, and it is finished whatever happens.
+ * @throws Refusal not-found, last-administrator
+ */
+export async function endRights(
   deps: CommandContext,
   accountId: string,
   type: 'RevokeAdmin' | 'Deactivate' | 'RequestErasure',

@@ -1,22 +1,7 @@
-import {
-  accountStream,
-  signInsStream,
-  type signedIn,
-  identityStream,
-} from '@app/contracts/accounts/events.ts'
+import { accountStream, signInsStream, type signedIn, identityStream } from '@app/contracts/accounts.ts'
 import { account } from './account.ts'
-import { identity } from './identity.ts'
-import {
-  load,
-  handle,
-  type Cause,
-  append,
-  envelop,
-  causeFollowing,
-  type CommandContext,
-  type Naming,
-  causeBy,
-} from '../kernel/commands.ts'
+import { identity } from './claims.ts'
+import { load, handle, type Cause, append, envelop, causeFollowing, type CommandContext, type Naming, causeBy } from '../kernel/commands.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Reaction } from '../kernel/reaction.ts'

@@ -1,7 +1,6 @@
-import { slug, type ClaimSlug } from '../profiles/slug.ts'
+import { slug, type ClaimSlug } from '../profiles/profile.ts'
 import { decides } from '../kernel/testing/specification.ts'
-import { administrators, type AdministratorsCommand } from './administrators.ts'
-import { identity, type IdentityCommand } from './identity.ts'
+import { administrators, type AdministratorsCommand, identity, type IdentityCommand } from './claims.ts'
 
 const claim = (accountId: string, erased?: string): IdentityCommand => ({
   type: 'ClaimIdentity',

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { externalSession } from '@app/contracts/accounts/external-login-calls.ts'
-import { accountStream, signInsStream } from '@app/contracts/accounts/events.ts'
+import { externalSession } from '@app/contracts/sign-in.ts'
+import { accountStream, signInsStream } from '@app/contracts/accounts.ts'
 import { readStream } from '../kernel/codec.ts'
 import { createAccountIds } from '../kernel/keys/keyed-ids.ts'
 import { ID_KEYS } from '../kernel/keys/testing/names.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { signInsStream } from '@app/contracts/accounts/events.ts'
+import { signInsStream } from '@app/contracts/accounts.ts'
 import { newId } from '../kernel/log/ids.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { readStream } from '../kernel/codec.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activationCodeStream } from '@app/contracts/codes.ts'
-import { profileStream, slugStream } from '@app/contracts/profiles/events.ts'
+import { profileStream, slugStream } from '@app/contracts/profiles.ts'
 import { profile } from '../profiles/profile.ts'
 import { load, type Events } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'

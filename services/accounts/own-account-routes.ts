@@ -1,9 +1,9 @@
 import type { Router } from 'express'
-import { deleteMe, putMe } from '@app/contracts/accounts/own-account.ts'
+import { deleteMe, putMe } from '@app/contracts/sign-in.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../platform/http/route.ts'
-import { meOf } from './session-answer.ts'
-import { decideAccount, loadAccount } from './account-deps.ts'
+import { meOf } from './session-routes.ts'
+import { decideAccount, loadAccount } from './find-account.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { hashOf } from './password-change.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -22,7 +22,7 @@ async function proveOwner(deps: Ctx, principal: Principal, password = ''): Promi
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
   if (!state.hasPassword) return refuseOldSession(deps, principal)
   const compare = async () => deps.passwords.matches(password, await hashOf(deps, accountId, state))
-  const isRight = await deps.hashing.run(compare, async () => true)
+  const isRight = await deps.hashing(compare, async () => true)
   if (!isRight) throw new Refusal('wrong-credentials', WRONG_PASSWORD, { field: 'password' })
 }
 

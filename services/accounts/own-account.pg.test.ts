@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { me, session } from '@app/contracts/accounts/auth-calls.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import type { RegisteredAccount } from './account/account-state.ts'
+import { me, session } from '@app/contracts/sign-in.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import type { RegisteredAccount } from './account-state.ts'
 import { account } from './account.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'
@@ -11,8 +11,6 @@ import { createTestAccessControl } from '../platform/http/testing/test-access-co
 import { expectRefused } from '../../tests/support/api/test-client.ts'
 import { write } from '../../tests/support/api/test-log.ts'
 import { eventually } from '../../tests/support/eventually.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
-import { issuedCode } from '../../tests/support/api/issued-code.ts'
 
 const api = useTestApi({ rateLimits: {} })
 
@@ -93,26 +91,23 @@ test('an account that its owner deletes needs the password: the sixth wrong one 
   expect((await erase(person)).status).toBe(200)
 })
 
-longTest(
-  'an account that its owner deletes without a password was signed in to within the last 10 minutes',
-  async () => {
-    const person = await api.newAccount('Externa')
-    await write(api.store, api.clock.now(), accountStream(person.id), [{ type: 'PasswordDropped', data: {} }])
-    await expectRefused(await read(person), 401, 'unauthenticated')
-    const sessions = createOpenSessions(api.db, api.clock.now)
-    const accessControl = createTestAccessControl(api.clock, api.store, sessions)
-    /** Begins a session like an external login. */
-    const signIn = async () => {
-      const { state } = await load(api.store, account, accountStream(person.id))
-      return { ...person, token: await accessControl.begin(person.id, state as RegisteredAccount, 'desktop') }
-    }
-    const early = await signIn()
-    expect(await (await read(early)).json()).toMatchObject({ has_password: false })
-    api.clock.advance(10 * 60_000 + 1)
-    await expectRefused(await erase(early, {}), 403, 'sign-in-again')
-    expect((await erase(await signIn(), {})).status).toBe(200)
-  },
-)
+test('an account that its owner deletes without a password was signed in to within the last 10 minutes', async () => {
+  const person = await api.newAccount('Externa')
+  await write(api.store, api.clock.now(), accountStream(person.id), [{ type: 'PasswordDropped', data: {} }])
+  await expectRefused(await read(person), 401, 'unauthenticated')
+  const sessions = createOpenSessions(api.db, api.clock.now)
+  const accessControl = createTestAccessControl(api.clock, api.store, sessions)
+  /** Begins a session like an external login. */
+  const signIn = async () => {
+    const { state } = await load(api.store, account, accountStream(person.id))
+    return { ...person, token: await accessControl.begin(person.id, state as RegisteredAccount, 'desktop') }
+  }
+  const early = await signIn()
+  expect(await (await read(early)).json()).toMatchObject({ has_password: false })
+  api.clock.advance(10 * 60_000 + 1)
+  await expectRefused(await erase(early, {}), 403, 'sign-in-again')
+  expect((await erase(await signIn(), {})).status).toBe(200)
+})
 
 describe('an e-mail', () => {
   const login = async (email: string) =>
@@ -191,66 +186,6 @@ async function join(email: string, name = 'Persona Nueva'): Promise<Registered> 
 }
 const rename = ({ token }: Pick<Person, 'token'>, name: string) =>
   api.post('/api/auth/me', { name }, { method: 'PUT', token })
-
-/** A whole life: a card, changes, logins, an erasure. */
-async function live(email: string): Promise<void> {
-  const { token } = await join(email, 'Persona Vieja')
-  await api.post('/api/auth/activate', { code: await issuedCode(api) }, { token })
-  await rename({ token }, 'Persona Antigua')
-  await api.post('/api/auth/forgot-password', { email })
-  expect((await erase({ token })).status).toBe(200)
-  await api.settle()
-}
-
-const claimsOf = (token: string): string => Buffer.from(token.split('.')[1]!, 'base64url').toString()
-/** Without what differs between any two accounts. */
-const comparable = (text: string, email: string): string =>
-  text
-    .replaceAll(/ey[\w-]+\.[\w-]+\.[\w-]+/g, claimsOf)
-    .replaceAll(email, 'E')
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'U')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
-    .replaceAll(/"(exp|iat)":\d+/g, '"$1":N')
-    // A random part, where the name is taken.
-    .replaceAll(/otro-nombre-\w{4}/g, 'otro-nombre')
-
-async function answersTo(email: string): Promise<readonly (readonly [number, string, string])[]> {
-  const code = await issuedCode(api)
-  const { token } = await join(email)
-  const typed = { name: 'Persona Nueva', email, password: PASSWORD }
-  const calls: readonly (() => Promise<Response>)[] = [
-    () => api.call('/api/auth/me', { token }),
-    () => api.post('/api/auth/register', typed),
-    () => api.post('/api/auth/login', typed),
-    () => api.post('/api/auth/login', { email, password: WRONG }),
-    () => rename({ token }, 'Otro Nombre'),
-    () => api.call('/api/auth/sessions', { token }),
-    () => api.post('/api/auth/activate', { code }, { token }),
-    () => api.call('/api/profiles/me', { token }),
-    () => api.post('/api/rights/link', { email }),
-    () => api.post('/api/auth/close-sessions', {}, { token }),
-    () => api.post('/api/auth/forgot-password', { email }),
-  ]
-  const answers: [number, string, string][] = []
-  for (const call of calls) {
-    const answer = await call()
-    const headers = [...answer.headers.keys()].filter((header) => header !== 'content-length').join(' ')
-    answers.push([answer.status, headers, comparable(await answer.text(), email)])
-  }
-  return answers
-}
-
-longTest(
-  'every answer to a fresh account of a mailbox is the same, whether its mailbox had one before or not [ACC-5, PRIV-5]',
-  async () => {
-    const [never, once] = ['nunca@correo.example', 'antes@correo.example']
-    await live(once)
-    const expected = await answersTo(never)
-    const statuses = [200, 409, 200, 401, 200, 200, 200, 200, 200, 200, 200]
-    expect(expected.map(([status]) => status)).toEqual(statuses)
-    expect(await answersTo(once)).toEqual(expected)
-  },
-)
 
 test('a registration that is sent again under its key does not bring an erased account back [PRIV-5]', async () => {
   const email = 'una-vez@correo.example'

@@ -1,10 +1,10 @@
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account } from './account/account-state.ts'
+import type { Account } from './account-state.ts'
 import type { AccountCommand } from './account.ts'
 import type { Handled } from '../kernel/commands.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Passwords } from './identity/passwords.ts'
-import { decideAccount, loadAccount } from './account-deps.ts'
+import { decideAccount, loadAccount } from './find-account.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export const credentialOf = (state: Account): string | undefined =>
@@ -36,11 +36,11 @@ export async function setPassword(
   const handled = await decideAccount(deps, accountId, commandOf(credentialId)).catch(
     async (error: unknown) => {
       // Only a refusal proves that no event names it.
-      if (error instanceof Refusal) await credentials.remove(accountId, [credentialId])
+      if (error instanceof Refusal) await credentials.remove(accountId, credentialId)
       throw error
     },
   )
-  // The new password is valid already; the next change removes what is left.
+  // The new password is valid already.
   await removeReplaced(deps, accountId).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'replaced passwords could not be removed'),
   )
@@ -53,11 +53,8 @@ export async function removeReplaced(
   accountId: string,
 ): Promise<void> {
   const state = await loadAccount(deps, accountId)
-  if (state.status === 'unknown') return
-  await deps.credentials.remove(
-    accountId,
-    state.replacedCredentials.filter((name) => !state.hasPassword || name !== state.credentialId),
-  )
+  if (state.status === 'registered' && state.formerCredential !== undefined)
+    await deps.credentials.remove(accountId, state.formerCredential)
 }
 
 const TOO_COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'

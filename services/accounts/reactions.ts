@@ -1,14 +1,13 @@
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { account } from './account.ts'
 import { profile } from '../profiles/profile.ts'
 import { load, causeFollowing } from '../kernel/commands.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { finishActivation, releaseCode } from './activate-account.ts'
-import { createProfileOf } from '../profiles/create-profile.ts'
-import { freeSlotOfDeleted } from '../profiles/delete-profile.ts'
+import { createProfileOf, freeSlotOfDeleted } from '../profiles/create-profile.ts'
 
 const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { RegisteredAccount, Account } from './account/account-state.ts'
+import type { RegisteredAccount, Account } from './account-state.ts'
 import { account } from './account.ts'
 import { load, type CommandContext, handleBy } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
@@ -10,14 +10,10 @@ import { greetingOf } from '../platform/mail/advertising.ts'
 import { mailIdOf, type Addressee, type WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { newResetToken, readResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
 import type { Router } from 'express'
-import {
-  getVerifyResetToken,
-  postForgotPassword,
-  postResetPassword,
-} from '@app/contracts/accounts/auth-calls.ts'
+import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/sign-in.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import { beginSession, userOf } from './session-answer.ts'
-import { loadAccount } from './account-deps.ts'
+import { beginSession, userOf } from './session-routes.ts'
+import { loadAccount } from './find-account.ts'
 import { setPassword, refuseWeak } from './password-change.ts'
 import { route } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'

@@ -4,20 +4,18 @@ import {
   putAdminUser,
   type AdminUser,
   type UserChanges,
-} from '@app/contracts/accounts/admin-users.ts'
+} from '@app/contracts/administration.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { LOWER_CASE_UUID, ifBlocked, readable } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { readable } from '@app/contracts/fields/text.ts'
-import type { RegisteredAccount } from './account/account-state.ts'
+import type { RegisteredAccount } from './account-state.ts'
 import { account } from './account.ts'
 import { load, handleBy } from '../kernel/commands.ts'
 import { changeEmail } from './change-email.ts'
-import { deactivateAccount, reactivateAccount } from './change-administrators.ts'
+import { reactivateAccount, endRights } from './change-administrators.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
-import { userOf } from './session-answer.ts'
+import { userOf } from './session-routes.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -62,7 +60,9 @@ async function changeUser(deps: Ctx, id: string, changes: UserChanges, actor: Ac
 
 async function setActive(deps: Ctx, id: string, isActive: boolean, actor: Actor): Promise<void> {
   if (!isActive && id === actor.id) throw new Refusal('own-account')
-  const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
+  const isNew = isActive
+    ? await reactivateAccount(deps, id, actor)
+    : await endRights(deps, id, 'Deactivate', actor)
   if (!isNew) return
   const event = isActive ? 'account-reactivated' : 'account-deactivated'
   deps.securityLog({ event, account: id, by: 'administrator' })

@@ -7,12 +7,13 @@ import {
   getMonthlyComparison,
   getUnified,
   REPORT_TYPE,
-} from '@app/contracts/analytics/calls.ts'
-import { type Insight, INSIGHT_DAYS } from '@app/contracts/analytics/insight-calls.ts'
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+  type Insight,
+  INSIGHT_DAYS,
+} from '@app/contracts/analytics.ts'
+import type { PublicProfile } from '@app/contracts/profiles.ts'
 import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { figuresFilter, isFiltered } from '@app/contracts/traffic/figures-filter.ts'
+import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'
 import { insightsOf } from './insights/insights.ts'
 import {
   findAnalysedProfile,
@@ -25,7 +26,7 @@ import { editMarkers } from './edit-markers.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import type { InsightDay, Material } from './insights/evidence.ts'
 import type { ReadDb } from '../kernel/models/read-db.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'

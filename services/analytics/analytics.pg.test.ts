@@ -3,16 +3,11 @@ import { syncBuiltinESMExports } from 'node:module'
 import workerThreads from 'node:worker_threads'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  COMPARED,
-  monthlyComparison,
-  REPORT_TYPE,
-  type UnifiedAnalytics,
-} from '@app/contracts/analytics/calls.ts'
+import { COMPARED, monthlyComparison, REPORT_TYPE, type UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { addDays } from '@app/contracts/calendar.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
-import { NETWORKS, REFERRERS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, REFERRERS } from '@app/contracts/traffic/kinds.ts'
 import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../tests/support/api/test-client.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-app.ts'

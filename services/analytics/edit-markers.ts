@@ -1,4 +1,4 @@
-import type { EditMarker } from '@app/contracts/analytics/calls.ts'
+import type { EditMarker } from '@app/contracts/analytics.ts'
 import { addDays, dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import { spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import {

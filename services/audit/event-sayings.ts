@@ -1,6 +1,6 @@
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
-import { titleOfReadModel } from '@app/contracts/data/read-models.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
+import { titleOfReadModel } from '@app/contracts/data.ts'
 import { IMAGES } from './field-labels.ts'
 import {
   changedTexts,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
-import type { ImageKind, ProfileDetails, ProfileTheme } from '@app/contracts/profiles/events.ts'
+import type { ImageKind, ProfileDetails, ProfileTheme } from '@app/contracts/profiles.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import {
   DETAIL_LABELS,
@@ -7,7 +7,7 @@ import {
   IMAGE_LABELS,
   THEME_LABELS,
   themeName,
-} from '@app/contracts/fields/profile-labels.ts'
+} from '@app/contracts/fields/profile-fields.ts'
 
 interface FieldName {
   readonly article: 'el' | 'la' | 'los'

@@ -1,14 +1,13 @@
 import type { z } from 'zod'
-import type { getAdminHistoryFile } from '@app/contracts/audit/admin-history.ts'
+import type { getAdminHistoryFile, HistoryEntity } from '@app/contracts/audit.ts'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { type DomainEvent, HISTORY_TYPES, type HistoryType } from '@app/contracts/events/catalogue.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findAccountIds, findEntities } from '@app/projections/history/names.ts'
 import { type HistoryLine, findHistoryLine, type HistoryFilter } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import type { HistoryEntity } from '@app/contracts/audit/calls.ts'
 
 const KINDS = ['profile', 'account', 'quotation', 'activation-code'] as const
 

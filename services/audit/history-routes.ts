@@ -5,11 +5,20 @@ import {
   type HistoryEvent,
   getAdminHistoryFile,
   NDJSON_TYPE,
-} from '@app/contracts/audit/admin-history.ts'
-import { getProfileHistory, type FieldChange, type HistoryEntry } from '@app/contracts/audit/calls.ts'
+  getProfileHistory,
+  type FieldChange,
+  type HistoryEntry,
+} from '@app/contracts/audit.ts'
 import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
-import { PROFILE_CHANGES, definitionOf, readEvent } from '@app/contracts/events/catalogue.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import {
+  PROFILE_CHANGES,
+  definitionOf,
+  readEvent,
+  MASK,
+  maskedStream,
+  withoutVisitor,
+} from '@app/contracts/events/catalogue.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '../kernel/codec.ts'
 import {
@@ -24,8 +33,7 @@ import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { entriesOf } from './history-entry.ts'
 import { askedHistoryOf, getHistoryLine, POSITION } from './history-filter.ts'
-import { MASK, maskedStream, withoutVisitor } from '@app/contracts/events/masked-stream.ts'
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'

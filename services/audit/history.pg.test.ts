@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getAdminHistory, getAdminHistoryEvent } from '@app/contracts/audit/admin-history.ts'
-import { getProfileHistory, historyEntry } from '@app/contracts/audit/calls.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import {
+  getAdminHistory,
+  getAdminHistoryEvent,
+  getProfileHistory,
+  historyEntry,
+} from '@app/contracts/audit.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { issuedCode } from '../../tests/support/api/issued-code.ts'
 import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'

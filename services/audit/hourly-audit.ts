@@ -3,7 +3,7 @@ import { derivedId } from '../kernel/log/ids.ts'
 import type { Reading } from './history-filter.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
-import { auditStream } from '@app/contracts/record/events.ts'
+import { auditStream } from '@app/contracts/record.ts'
 import { append, envelop, type Events } from '../kernel/commands.ts'
 
 const HOUR_MS = 3_600_000

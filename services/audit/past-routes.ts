@@ -1,18 +1,14 @@
 import { Router } from 'express'
 import { createConcurrencyLimiter } from '../platform/concurrency/concurrency-limiter.ts'
-import { getAdminPastEntity, type PastAccount } from '@app/contracts/audit/admin-history.ts'
 import {
+  getAdminPastEntity,
+  type PastAccount,
   getPastProfile,
   postRestoreProfile,
   type FieldChange,
   type PastProfile,
-} from '@app/contracts/audit/calls.ts'
-import {
-  profileStream,
-  DETAIL_FIELDS,
-  IMAGE_KINDS,
-  type ProfileTheme,
-} from '@app/contracts/profiles/events.ts'
+} from '@app/contracts/audit.ts'
+import { profileStream, DETAIL_FIELDS, IMAGE_KINDS, type ProfileTheme } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '../accounts/account.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
@@ -22,8 +18,8 @@ import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
 import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { entityIdOf, getHistoryLine } from './history-filter.ts'
-import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-labels.ts'
-import { isActivated, type Account } from '../accounts/account/account-state.ts'
+import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-fields.ts'
+import { isActivated, type Account } from '../accounts/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { fieldText } from './field-labels.ts'

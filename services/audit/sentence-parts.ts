@@ -1,7 +1,7 @@
-import type { FieldChange, SentencePart } from '@app/contracts/audit/calls.ts'
+import type { FieldChange, SentencePart } from '@app/contracts/audit.ts'
 import type { JsonValue } from '@app/contracts/event-store.ts'
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
 

@@ -1,6 +1,6 @@
-import type { SentencePart } from '@app/contracts/audit/calls.ts'
+import type { SentencePart } from '@app/contracts/audit.ts'
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { writtenDate, writtenMoment } from '../analytics/report/cells.ts'
 import {
   account,

@@ -1,7 +1,9 @@
 import type { BenchPart, Figures, Context } from './frame.ts'
 import { catchUp } from './parts/catch-up.ts'
 import { dashboard } from './parts/dashboard.ts'
+import { day } from './parts/day.ts'
 import { page } from './parts/page.ts'
+import { processes } from './parts/processes.ts'
 import { rebuild } from './parts/rebuild.ts'
 import { join } from 'node:path'
 import { startBenchProduct, startChild, demoProfileOf } from './load/product.ts'
@@ -136,4 +138,14 @@ async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
 }
 
 /** In the order of the page. */
-export const BENCH_PARTS: readonly BenchPart[] = [track, call, append, catchUp, rebuild, dashboard, page]
+export const BENCH_PARTS: readonly BenchPart[] = [
+  track,
+  call,
+  append,
+  catchUp,
+  rebuild,
+  dashboard,
+  page,
+  processes,
+  day,
+]

@@ -2,8 +2,15 @@ import { Router } from 'express'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import { dayOf } from '../platform/lists/list-export.ts'
-import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { getAdminCodesCsv } from '@app/contracts/api/admin-exports.ts'
+import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
+import {
+  getAdminCodesCsv,
+  getAdminCodes,
+  postAdminCodes,
+  type AdminCode,
+  activationCodeStream,
+} from '@app/contracts/codes.ts'
+import { normalCode, CODE_CHARS, newCode } from '@app/contracts/fields/credentials.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import {
   codePages,
@@ -12,14 +19,17 @@ import {
   type CodeUse,
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
-import { getAdminCodes, postAdminCodes, type AdminCode, activationCodeStream } from '@app/contracts/codes.ts'
 import { readStream } from '../kernel/codec.ts'
-import { issueCodes } from './issue-code.ts'
 import { idempotencyKeyOf } from '../platform/http/idempotency-key.ts'
 import type { z } from 'zod'
-import { normalCode, CODE_CHARS } from '@app/contracts/fields/activation-code.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
+import type { IdKeys } from '../kernel/keys/id-keys.ts'
+import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { activationCode } from './activation-code.ts'
+import { handle, type Cause, causeBy, type CommandContext } from '../kernel/commands.ts'
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 
@@ -126,5 +136,63 @@ export function drawsOf(idOf: (name: string) => string): (n: number) => number {
     const value = Number(rest % BigInt(n))
     rest /= BigInt(n)
     return value
+  }
+}
+
+export interface WantedCodes {
+  readonly count: number
+  readonly maxProfiles: number
+  readonly actor: Actor
+  /** All its events have it: another attempt with this id and the same draws issues the missing codes. */
+  readonly batchId?: string
+}
+
+/** Their appends share commits. */
+const AT_ONCE = 25
+
+/** A code has so many bits that none is drawn twice. */
+export async function issueCodes(
+  deps: CommandContext & Pick<Ctx, 'names' | 'codeSeals' | 'below'>,
+  wanted: WantedCodes,
+): Promise<readonly string[]> {
+  const { count, maxProfiles, actor, batchId = deps.newId() } = wanted
+  const cause = { ...causeBy(deps, actor), correlationId: batchId }
+  const codes = Array.from({ length: count }, () => newCode(deps.below))
+  for (let from = 0; from < count; from += AT_ONCE)
+    await Promise.all(codes.slice(from, from + AT_ONCE).map((code) => issue(deps, code, maxProfiles, cause)))
+  return codes
+}
+
+/** Does nothing where another attempt of this batch has issued it. @throws Refusal conflict */
+async function issue(
+  { store, names, codeSeals, newId }: Pick<Ctx, 'store' | 'names' | 'codeSeals' | 'newId'>,
+  code: string,
+  maxProfiles: number,
+  cause: Cause,
+): Promise<void> {
+  const codeId = names.activationCode(code)
+  const stream = activationCodeStream(codeId)
+  const command = { type: 'IssueCode', maxProfiles, sealedCode: codeSeals.seal(codeId, code) } as const
+  try {
+    await handle(store, activationCode, { stream, command, cause, newId })
+  } catch (error) {
+    const [issued] = error instanceof Refusal ? await readStream(store, stream) : []
+    if (issued?.meta.correlationId !== cause.correlationId) throw error
+  }
+}
+
+const placeOf = (codeId: string): string => `activationCode-${codeId}/sealedCode`
+
+export type CodeSeals = ReturnType<typeof createCodeSeals>
+
+/** Not a person's key: no erasure may make an unredeemed code unreadable. */
+export function createCodeSeals(keys: IdKeys, random: RandomBytes) {
+  const key = keys.of('activation-code-seals')
+  return {
+    seal: (codeId: string, code: string): string =>
+      seal(key, placeOf(codeId), Buffer.from(code), random).toString('base64'),
+    /** @throws Error for another code's text, another key or changed text */
+    open: (codeId: string, sealed: string): string =>
+      open(key, placeOf(codeId), Buffer.from(sealed, 'base64')).toString(),
   }
 }

@@ -4,8 +4,9 @@ import {
   postAdminBuilds,
   postAdminBuildsCompare,
   type BuildLine,
-} from '@app/contracts/data/calls.ts'
-import { titleOfReadModel, type ReadModel } from '@app/contracts/data/read-models.ts'
+  titleOfReadModel,
+  type ReadModel,
+} from '@app/contracts/data.ts'
 import type { ModelStatus } from '../kernel/models/status.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { parkedRoutes } from './parked-routes.ts'

@@ -4,17 +4,16 @@ import {
   postAdminParkedRetry,
   postAdminParkedSkip,
   type ParkedEvent,
-} from '@app/contracts/data/calls.ts'
+  type ReadModel,
+} from '@app/contracts/data.ts'
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
-import type { ReadModel } from '@app/contracts/data/read-models.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { keysetPageOf } from '@app/projections/lists/keyset.ts'
 import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
-import type { ListedParked } from '../kernel/models/parked.ts'
-import type { Retried } from '../kernel/models/parked.ts'
+import type { ListedParked, Retried } from '../kernel/models/parked.ts'
 
 const SORT = 'position'
 

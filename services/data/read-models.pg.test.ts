@@ -4,10 +4,10 @@ import {
   getAdminProjections,
   postAdminParkedSkip,
   postAdminBuildsCompare,
-} from '@app/contracts/data/calls.ts'
-import { getAdminHistory } from '@app/contracts/audit/admin-history.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+  READ_MODELS,
+} from '@app/contracts/data.ts'
+import { getAdminHistory } from '@app/contracts/audit.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'

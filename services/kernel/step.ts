@@ -87,7 +87,7 @@ const commit = (
     db,
     async (tx, begun) => {
       const { name, subjectOf, handle, finish } = subscription
-      const [, , , checkpoint, blocking] = begun as readonly pg.QueryResult<Record<string, string>>[]
+      const [, , , , checkpoint, blocking] = begun as readonly pg.QueryResult<Record<string, string>>[]
       const [row] = checkpoint!.rows
       if (row === undefined) throw new CheckpointGone(`${name} has no checkpoint any more`)
       const position = BigInt(row.position!) as Position
@@ -101,14 +101,18 @@ const commit = (
       await moveCheckpoint(tx, name, page)
       return { position: page.scannedTo, parked }
     },
-    openingOf(subscription),
+    openingOf(subscription, page.isAtHead),
   )
 
-/** The statements before a batch, in one round trip. */
-export function openingOf({ name, isBuild }: Pick<Subscription, 'name' | 'isBuild'>): string {
+/**
+ * The statements before a batch, in one round trip. The flush of a build's page at the end of the log is one for all pages
+ * before it: a crash takes rows and checkpoint of those together.
+ */
+export function openingOf({ name, isBuild }: Pick<Subscription, 'name' | 'isBuild'>, isAtHead = true): string {
   const text = pg.escapeLiteral(name)
+  const flushed = isAtHead ? 'on' : 'off'
   return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
-    ${isBuild === true ? `set local search_path to "${name}"` : 'select'};
+    ${isBuild === true ? `set local search_path to "${name}"; set local synchronous_commit to ${flushed}` : 'select; select'};
     select position from kernel.checkpoints where name = ${text} for update;
     select distinct subject from kernel.parked where name = ${text} and not is_skipped; ${SAVEPOINT}`
 }

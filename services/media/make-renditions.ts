@@ -1,5 +1,5 @@
 import sharp, { type ResizeOptions, type Sharp, type OutputInfo } from 'sharp'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import {
   AVATAR_WIDTHS,
   BACKGROUND_WIDTHS,
@@ -9,7 +9,7 @@ import {
   type ImageRendition,
   type ImageWidth,
   type RenderedImage,
-} from '@app/contracts/fields/image-renditions.ts'
+} from '@app/contracts/media.ts'
 import { createHash } from 'node:crypto'
 import { checkHead, damaged, SAFE, TOO_SLOW } from './image-head.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import type { ImageRendition, RenderedImage } from '@app/contracts/media.ts'
 import { withAdvisoryLock, inTransaction } from '../platform/postgres/in-transaction.ts'
 import { KEY_BYTES, open, seal } from '../kernel/keys/sealing.ts'
 import { openedRows, type WrappedRow } from '../kernel/keys/wrapping-keys.ts'
-import { profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
+import { profileStream, type ImageKind } from '@app/contracts/profiles.ts'
 import type { Vault } from '../kernel/keys/key-vault.ts'
 
 export const pictureKeyPlace = (ref: string): string => `picture-key:${ref}`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../accounts/account.ts'
 import { load } from '../kernel/commands.ts'
 import { register } from '../accounts/testing/people.ts'

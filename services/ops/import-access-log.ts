@@ -1,29 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { isStoreError, type NewEvent } from '@app/contracts/event-store.ts'
-import { interactionStream, visitStream } from '@app/contracts/taps/events.ts'
-import { NO_DETAILS, slugSchema, slugStream } from '@app/contracts/profiles/events.ts'
+import { interactionStream, visitStream } from '@app/contracts/taps.ts'
+import { NO_DETAILS, slugSchema, slugStream } from '@app/contracts/profiles.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { slug } from '../profiles/slug.ts'
-import {
-  append,
-  envelop,
-  hasEvents,
-  load,
-  type Events,
-  type CommandContext,
-  type Naming,
-} from '../kernel/commands.ts'
+import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { account } from '../accounts/account.ts'
+import { createAccountFinder } from '../accounts/find-account.ts'
+import { slug } from '../profiles/profile.ts'
+import { append, envelop, hasEvents, load, type Events, type CommandContext, type Naming } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import type { Backend } from '../product/backend/open-backend.ts'
 import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
 import { createLineIds, expectCombined, linesOf, parseLine, type LogEntry } from './combined-log.ts'
-import { administratorOf } from './on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from './ops-session.ts'
 import { drawTable, figure } from './text-table.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -177,6 +172,16 @@ export function reportOf({ counts, unreadable }: Awaited<ReturnType<typeof impor
   ]
   const table = drawTable(rows.map(([label, count]) => [label, figure(count)]))
   return [table, ...unreadable.map((line) => `  línea ${figure(line)}`)].join('\n')
+}
+
+/** The account of ADMIN_EMAIL. @throws StartError where it is no administrator's */
+async function administratorOf(backend: Backend, { adminEmail }: Settings): Promise<string> {
+  const id = await createAccountFinder(backend)(adminEmail)
+  const { state } = await load(backend.store, account, accountStream(id))
+  if (state.status === 'registered' && state.isAdmin) return id
+  throw new StartError(
+    `ADMIN_EMAIL: ${adminEmail} no es una cuenta de administrador de esta instalación; indica la que usa el producto.`,
+  )
 }
 
 /** @returns 0, or 130 when interrupted. @throws StartError where the product has no such administrator */

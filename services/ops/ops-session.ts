@@ -1,39 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import type { Settings } from '../platform/settings/settings.ts'
-import { type DatabaseUrls, untilAnswered } from '../platform/postgres/connection.ts'
-import {
-  type BackendRoles,
-  openStores,
-  type Stores,
-  type StoresOptions,
-} from '../product/backend/open-stores.ts'
-import { openBackend, type Backend } from '../product/backend/open-backend.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
+import type { SecurityLog } from '@app/contracts/security-events.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
-import { openInstallation, type Installation } from './installation.ts'
+import { createLog } from '../platform/observability/log.ts'
+import { createSecurityLog } from '../platform/observability/security-log.ts'
+import {
+  postgresUrl,
+  prepareLogins,
+  type DatabaseUrls,
+  untilAnswered,
+  type Waiting,
+} from '../platform/postgres/connection.ts'
+import { claimDataFolder, isClaimed } from '../platform/settings/data-folder.ts'
+import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
+import type { EventStoreSetting, Settings } from '../platform/settings/settings.ts'
+import {
+  openBackend,
+  openStores,
+  type Backend,
+  type BackendLimits,
+  type Stores,
+} from '../product/backend/open-backend.ts'
+import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
+import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/pid-file.ts'
+import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'
 
-/** Comparing all rows of a read model takes minutes. */
-const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }
-
-const ROLES: BackendRoles = {
-  app: POOL,
-  // A comparison of two builds uses five.
-  projector: { ...POOL, max: 6 },
-  log: { applicationName: 'ops-event-log', statementTimeoutMs: 10_000 },
-}
-
-const optionsOf = (urls: DatabaseUrls, log: StoresOptions['log']): StoresOptions => ({
-  urls,
-  log,
-  roles: ROLES,
-  unusable: (cause) =>
-    `No se puede abrir la base de datos (${cause}): revisa DATABASE_URL, o si el producto se está cerrando, y vuelve a intentarlo.`,
-})
-
-export const openOpsBackend = (
-  urls: DatabaseUrls,
-  wrappingFiles: WrappingFiles,
-  log: StoresOptions['log'],
-): Promise<Backend> => openBackend({ ...optionsOf(urls, log), wrappingFiles })
+export const STAFF: Actor = { kind: 'system', id: 'ops' }
+export const INTERRUPTED = 130
 
 export interface Terminal {
   readonly say: (line: string) => void
@@ -43,18 +41,35 @@ export interface Terminal {
   readonly signal: AbortSignal
 }
 
-export const INTERRUPTED = 130
+/** Comparing all rows of a read model takes minutes. */
+const POOL = { applicationName: 'ops', max: 4, statementTimeoutMs: 30 * 60_000 }
+const LIMITS: BackendLimits = {
+  app: POOL,
+  // A comparison of two builds uses five.
+  projector: { ...POOL, max: 6 },
+  reader: POOL,
+  heavy: POOL,
+  jobs: POOL,
+  log: { applicationName: 'ops-event-log', max: 1, statementTimeoutMs: 10_000 },
+}
 
-export const withBackend = <Result>(
+export const openOpsBackend = (
+  urls: DatabaseUrls,
+  wrappingFiles: WrappingFiles,
+  log: EventStoreSetting,
+): Promise<Backend> => openBackend({ urls, log, wrappingFiles, limits: LIMITS })
+
+export async function withBackend<Result>(
   settings: Settings,
   terminal: Terminal,
   work: (backend: Backend, installation: Installation) => Promise<Result>,
-): Promise<Result> =>
-  withInstallation(settings, terminal, (installation, log) => {
-    const files = createWrappingFiles(settings.secretsDir, randomBytes)
-    const opening = untilAnswered(() => openOpsBackend(installation.urls, files, log), terminal)
-    return closedAfter(opening, (backend) => work(backend, installation))
+): Promise<Result> {
+  const files = createWrappingFiles(settings.secretsDir, randomBytes)
+  return closedAfter(openInstallation(settings, terminal), (installation) => {
+    const open = () => openOpsBackend(installation.urls, files, settings.eventStore)
+    return closedAfter(untilAnswered(open, terminal), (backend) => work(backend, installation))
   })
+}
 
 /** Opens no keys, so it works even if the log belongs to another vault. */
 export const withStores = <Result>(
@@ -62,20 +77,10 @@ export const withStores = <Result>(
   terminal: Terminal,
   work: (stores: Stores) => Promise<Result>,
 ): Promise<Result> =>
-  withInstallation(settings, terminal, ({ urls }, log) =>
-    closedAfter(
-      // Also where the log belongs to another vault.
-      untilAnswered(() => openStores(optionsOf(urls, log), async () => undefined), terminal),
-      work,
-    ),
-  )
-
-const withInstallation = <Result>(
-  settings: Settings,
-  terminal: Terminal,
-  work: (installation: Installation, log: StoresOptions['log']) => Promise<Result>,
-): Promise<Result> =>
-  closedAfter(openInstallation(settings, terminal), (installation) => work(installation, settings.eventStore))
+  closedAfter(openInstallation(settings, terminal), ({ urls }) => {
+    const open = () => openStores({ urls, log: settings.eventStore, limits: LIMITS })
+    return closedAfter(untilAnswered(open, terminal), work)
+  })
 
 async function closedAfter<Opened extends { close(): Promise<void> }, Result>(
   opening: Promise<Opened>,
@@ -87,4 +92,72 @@ async function closedAfter<Opened extends { close(): Promise<void> }, Result>(
   } finally {
     await opened.close()
   }
+}
+
+export interface Installation {
+  readonly urls: DatabaseUrls
+  readonly secrets: Secrets
+  close(): Promise<void>
+}
+
+/** @throws StartError if the product never ran there or the database cannot be opened */
+export async function openInstallation(settings: Settings, waiting: Waiting): Promise<Installation> {
+  const { dataDir, database } = settings
+  // Secrets created here would not be the product's.
+  if (!existsSync(database === undefined ? clusterOf(dataDir) : join(settings.secretsDir, 'postgres')))
+    throw new StartError(
+      `En ${dataDir} nunca se ha iniciado el producto: ejecuta npm start una vez (con los mismos ajustes) y vuelve a intentarlo.`,
+    )
+  const secrets = await loadSecrets(settings)
+  if (database !== undefined) return { urls: database, secrets, close: async () => undefined }
+  const claim = await claimDataFolder(dataDir).catch(async (error: unknown) => {
+    if (!(await isServerThere(dataDir))) throw error
+    return undefined
+  })
+  if (claim === undefined)
+    return { urls: await joinServer(dataDir, secrets, waiting), secrets, close: async () => undefined }
+  try {
+    const embedded = await openEmbeddedDatabase({ ...waiting, dataDir, secrets, log: createLog('silent') })
+    return { urls: embedded.urls, secrets, close: () => embedded.stop().finally(() => claim.release()) }
+  } catch (error) {
+    await claim.release()
+    throw error
+  }
+}
+
+/** The server of a running product. */
+function joinServer(dataDir: string, secrets: Secrets, waiting: Waiting): Promise<DatabaseUrls> {
+  const { port = 0 } = findRunningPostgres(dataDir) ?? {}
+  const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }
+  const logIn = () => prepareLogins(server, EMBEDDED_DATABASE, secrets.logins)
+  return untilAnswered(logIn, waiting).catch((cause: unknown) => {
+    throw new StartError(
+      'No se puede abrir la base de datos: puede que el producto se esté cerrando. Vuelve a intentarlo.',
+      { cause },
+    )
+  })
+}
+
+const SERVER_MS_MAX = 20_000
+const POLL_MS = 100
+
+/** A product that has just claimed its folder starts it. */
+async function isServerThere(dataDir: string): Promise<boolean> {
+  for (let waited = 0; waited < SERVER_MS_MAX && isClaimed(dataDir); waited += POLL_MS) {
+    if (findRunningPostgres(dataDir) !== undefined) return true
+    await pause(POLL_MS)
+  }
+  return false
+}
+
+/** On stderr, because stdout is the command's output. */
+export const securityLogOf = ({ logLevel }: Pick<Settings, 'logLevel'>, now: () => Date): SecurityLog =>
+  createSecurityLog(createLog(logLevel, process.stderr), now)
+
+/** Each start of the product grants that account the right again. */
+export function warnOfSetting({ adminEmail }: Settings, { print }: Terminal, email: string): void {
+  if (normalEmail(email) === normalEmail(adminEmail))
+    print(
+      'Ojo: ADMIN_EMAIL nombra este correo, así que el próximo inicio (npm start) lo hace administrador otra vez. Cámbialo antes.',
+    )
 }

@@ -1,19 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { Router } from 'express'
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { PrivacyFacts } from '@app/contracts/privacy/privacy-page.ts'
-import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
+import type { PrivacyFacts } from '@app/contracts/privacy/page.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '../accounts/identity/external-login.ts'
 import type { Passwords } from '../accounts/identity/passwords.ts'
-import type { Credentials } from '../accounts/logins/credentials.ts'
-import type { SessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
-import type { AccountMail } from '../accounts/account-deps.ts'
-import type { FindAccountId } from '../accounts/find-account.ts'
+import type { Credentials, SessionsToFetch } from '../accounts/logins.ts'
+import type { AccountMail, FindAccountId } from '../accounts/find-account.ts'
 import type { LiveHub } from '../analytics/live/live-hub.ts'
 import type { Reports } from '../analytics/report/reports.ts'
 import type { RecordReading, RecordShown } from '../audit/hourly-audit.ts'
-import type { CodeSeals } from '../codes/issue-code.ts'
+import type { CodeSeals } from '../codes/code-admin-routes.ts'
 import type { Kafka } from '../kafka/kafka.ts'
 import type { Jobs, Worker } from '../kernel/jobs.ts'
 import type { AccountIds, SubscriptionIds } from '../kernel/keys/keyed-ids.ts'
@@ -30,7 +28,7 @@ import type { ErasureLedger } from '../privacy/ledger.ts'
 import type { RightsLinks } from '../privacy/rights/rights-links.ts'
 import type { openBuilds } from '../product/backend/build-orders.ts'
 import type { openParked } from '../product/backend/open-parked.ts'
-import type { ServingBackend } from '../product/backend/open-serving-backend.ts'
+import type { Backend } from '../product/backend/open-backend.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { HeadFile } from '../record/blocks.ts'
 import type { RecordReader } from '../record/log-file.ts'
@@ -41,10 +39,9 @@ import type { AccessControl } from './http/access/access-control.ts'
 import type { OpenSessions } from './http/access/open-sessions.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { KeyedIds } from './http/idempotency-key.ts'
-import type { HashingQueue } from './http/limits/hashing.ts'
-import type { CallLimits } from './http/limits/limited-call.ts'
-import type { RateCounters } from './http/limits/rate-counters.ts'
-import type { UsualAddresses } from './http/limits/usual-addresses.ts'
+import type { RateCounters, UsualAddresses } from './http/counters.ts'
+import type { Hashing } from './http/hashing.ts'
+import type { CallLimits } from './http/limits.ts'
 import type { HeavyReads } from './http/turns.ts'
 import type { ListExports } from './lists/list-export.ts'
 import type { MailPage } from './mail-page/mail-page-routes.ts'
@@ -56,7 +53,7 @@ import type { Secrets } from './settings/secrets.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** Opened outside of the product. */
-export interface Parts extends ServingBackend {
+export interface Parts extends Backend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
   /** Absent with an external database. */
@@ -115,7 +112,7 @@ export interface Ctx extends Parts {
   /** Destroyed after two days: from then on nobody can try all addresses. */
   readonly keyOfToday: () => Promise<Buffer>
   readonly usualAddresses: UsualAddresses
-  readonly hashing: HashingQueue
+  readonly hashing: Hashing
   readonly answerTime: () => Promise<unknown>
   readonly exports: ListExports
   readonly mayMonitor: (request: IncomingMessage) => boolean
@@ -175,7 +172,6 @@ export interface Module {
 
 /** Fixed in production; tests set smaller or faster values. */
 interface Tuning {
-  readonly hashesWaitingMax?: number | undefined
   /** Public pages may be so old. */
   readonly pageFreshMs?: number | undefined
   /** Time for the process that appended an event to complete its work itself. */

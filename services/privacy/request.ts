@@ -1,6 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { RequestOutcome } from '@app/contracts/privacy/events.ts'
-import { daysLeft, dueDayOf } from '@app/contracts/privacy/due-day.ts'
+import { type RequestOutcome, daysLeft, dueDayOf } from '@app/contracts/privacy/rights.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from '../kernel/decider.ts'
 

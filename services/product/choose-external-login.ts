@@ -1,11 +1,11 @@
-import { getExternalCallback } from '@app/contracts/accounts/external-login-calls.ts'
+import { getExternalCallback } from '@app/contracts/sign-in.ts'
 import {
   createExternalLogin,
   type ExternalLogin,
   type ExternalLoginOptions,
 } from '../accounts/identity/external-login.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { isLoopback } from '../platform/settings/web-addresses.ts'
+import { isLoopback } from '../platform/settings/setting-forms.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { openLocalProvider } from './local-provider.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openHttpServer } from '../platform/http/http-server.ts'
-import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createFirstPassword } from '../accounts/identity/first-password.ts'
 import { createPasswords } from '../accounts/identity/passwords.ts'
@@ -13,12 +13,11 @@ import { createMetrics } from '../platform/observability/metrics.ts'
 import { createSecurityLog } from '../platform/observability/security-log.ts'
 import { untilAnswered } from '../platform/postgres/connection.ts'
 import { headFileOn } from '../record/blocks.ts'
-import { SERVING } from './backend/open-stores.ts'
-import { openServingBackend, type ServingBackend } from './backend/open-serving-backend.ts'
+import { openBackend, SERVING, type Backend } from './backend/open-backend.ts'
 import type { Parts } from '../platform/ctx.ts'
 import { contextOf } from './context.ts'
 import { openKafka } from './open-kafka.ts'
-import { eventStoreHostsOf } from '../platform/settings/event-store-url.ts'
+import { eventStoreHostsOf } from '../platform/settings/setting-forms.ts'
 import { claimDataFolder } from '../platform/settings/data-folder.ts'
 import { erasureLedgerPath, loadSecrets, logHeadFile, type Secrets } from '../platform/settings/secrets.ts'
 import { listeningOn, type Settings } from '../platform/settings/settings.ts'
@@ -114,7 +113,7 @@ async function openDatabase(
   settings: Settings,
   embedded: EmbeddedDatabase | undefined,
   { say, signal, onStop, onLateStop }: Host,
-): Promise<ServingBackend> {
+): Promise<Backend> {
   const waiting = { say, signal }
   if (settings.eventStore.kind === 'eventstoredb')
     say(`Conectando con EventStoreDB (${eventStoreHostsOf(settings.eventStore.url)})…`)
@@ -122,11 +121,10 @@ async function openDatabase(
     urls: embedded?.urls ?? settings.database!,
     wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
     log: settings.eventStore,
-    roles: SERVING,
-    unusable: (cause: string) => `No se puede preparar la base de datos (${cause}). Revisa DATABASE_URL.`,
+    limits: SERVING,
     hasSpace: embedded && (() => !embedded.space.isLow),
   }
-  const backend = await untilAnswered(() => openServingBackend(options), waiting)
+  const backend = await untilAnswered(() => openBackend(options), waiting)
   onStop(backend.close)
   onLateStop(backend.close)
   return backend

@@ -1,13 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { createAccountFinder } from '../accounts/find-account.ts'
-import { createCredentials } from '../accounts/logins/credentials.ts'
-import { createSessionsToFetch } from '../accounts/logins/sessions-to-fetch.ts'
-import { takeAccountMail } from '../accounts/account-deps.ts'
+import { createAccountFinder, takeAccountMail } from '../accounts/find-account.ts'
+import { createCredentials, createSessionsToFetch } from '../accounts/logins.ts'
 import { createLiveHub } from '../analytics/live/live-hub.ts'
 import { createReports } from '../analytics/report/reports.ts'
 import { createRecordReading, createShownRecorder } from '../audit/hourly-audit.ts'
-import { createCodeSeals } from '../codes/issue-code.ts'
+import { createCodeSeals } from '../codes/code-admin-routes.ts'
 import { recurring, startJobs, type Jobs } from '../kernel/jobs.ts'
 import { createPictureRefs, createSubscriptionIds, createVisitorKeys } from '../kernel/keys/keyed-ids.ts'
 import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
@@ -21,10 +19,9 @@ import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createAddressOf } from '../platform/http/client-address.ts'
 import { createKeyedIds } from '../platform/http/idempotency-key.ts'
-import { createCallLimits } from '../platform/http/limits/call-limits.ts'
-import { createHashingQueue } from '../platform/http/limits/hashing.ts'
-import { createRateCounters } from '../platform/http/limits/rate-counters.ts'
-import { createUsualAddresses } from '../platform/http/limits/usual-addresses.ts'
+import { createRateCounters, createUsualAddresses } from '../platform/http/counters.ts'
+import { createHashing } from '../platform/http/hashing.ts'
+import { createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
@@ -147,7 +144,7 @@ function openCalls(own: Own, jobs: Jobs) {
     counters,
     keyOfToday,
     usualAddresses,
-    hashing: createHashingQueue(tuning?.hashesWaitingMax),
+    hashing: createHashing(),
     answerTime: tuning?.answerTime ?? answerAfterQueueing,
     mayMonitor: createMonitorCheck(settings.monitorToken),
   }

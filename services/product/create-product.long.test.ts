@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../tests/support/api/test-api.ts'
 import { createUploads } from '../../tests/support/api/test-uploads.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../accounts/account.ts'
 import { load } from '../kernel/commands.ts'
 import { renderImage } from '../media/make-renditions.ts'

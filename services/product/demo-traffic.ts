@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
 import type { Position } from '@app/contracts/event-store.ts'
-import { IMAGE_KINDS, profileStream } from '@app/contracts/profiles/events.ts'
+import { IMAGE_KINDS, profileStream } from '@app/contracts/profiles.ts'
 import { profile } from '../profiles/profile.ts'
 import { readStream } from '../kernel/codec.ts'
 import { append, hasEvents, load, type Events } from '../kernel/commands.ts'
@@ -14,7 +14,6 @@ const YEAR_MS = 365 * 86_400_000
 /** Concurrent appends, and a pause after them that gives calls of the product priority. */
 const CHUNK_EVENTS = 64
 const PAUSE_MS = 20
-const EVENTS_A_LINE = 4_000
 /** Drawn at once. */
 const TURN_EVENTS = 500
 
@@ -27,8 +26,6 @@ export const demoYear = (endMs: number, events: number): Generator<GeneratedEven
     fromMs: endMs - YEAR_MS,
     toMs: endMs,
     networks: DEMO_NETWORKS,
-    // As for an owner who gives the card to customers.
-    returningPart: 0.52,
   })
 
 async function findDemoProfile(store: Events) {
@@ -77,14 +74,10 @@ async function appendMissing(
   if ((await isThere(store, year.at(-1))) || !(await isUnused(store, made.position, year))) return
   for (let from = 0; from < events; from += CHUNK_EVENTS) {
     if (signal.aborted || (await findDemoProfile(store)) === undefined) return
-    const to = Math.min(from + CHUNK_EVENTS, events)
-    await appendChunk(store, year.slice(from, to))
-    const passed = to - (to % EVENTS_A_LINE)
-    if (passed > from && to < events)
-      say(`Tráfico de demostración: ${figure(passed)} de ${figure(events)} eventos`)
+    await appendChunk(store, year.slice(from, from + CHUNK_EVENTS))
     await pause(PAUSE_MS)
   }
-  say(`Tráfico de demostración: listo, ${figure(events)} eventos de un año.`)
+  say(`Tráfico de demostración: listo, ${events.toLocaleString('es-CL')} eventos de un año.`)
 }
 
 /** Only its pictures follow the profile, or the year already does: a product in use keeps its figures. */
@@ -94,8 +87,6 @@ async function isUnused(store: Events, made: Position, year: readonly GeneratedE
   const next = since.events.find(({ type }) => type !== 'ProfileImageSet')
   return next === undefined || ours.has(next.stream)
 }
-
-const figure = (number: number): string => number.toLocaleString('es-CL')
 
 /** Its last event is appended after the others, and so marks the end. */
 async function appendChunk(store: Events, chunk: readonly GeneratedEvent[]): Promise<void> {

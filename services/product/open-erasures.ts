@@ -1,9 +1,9 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { requestErasure } from '../accounts/change-administrators.ts'
+import { endRights } from '../accounts/change-administrators.ts'
 import { createConcurrencyLimiter } from '../platform/concurrency/concurrency-limiter.ts'
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { deleteProfile } from '../profiles/delete-profile.ts'
+import { deleteProfile } from '../profiles/create-profile.ts'
 import { finishErasure, erasureReaction } from '../privacy/erasures/erase-account.ts'
 import { eraseDeleted, profileErasureReaction, untilGone } from '../privacy/erasures/erase-profile.ts'
 import type { Erasing } from '../privacy/erasures/erasing.ts'
@@ -38,7 +38,7 @@ export function openErasures(
   return {
     erasureReactions: [erasureReaction(finish), profileErasureReaction(finishProfile)],
     eraseOwn: async (accountId, actor = { kind: 'owner', id: accountId }) => {
-      await requestErasure(erasing, accountId, actor)
+      await endRights(erasing, accountId, 'RequestErasure', actor)
       return isFinished(finish(accountId, actor))
     },
     eraseProfile: async (profileId, actor) => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { publicProfileOf } from '../profiles/own-profile.ts'
 import { vcardOf } from '../taps/vcard.ts'
-import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { textOrEmpty } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '../platform/mail/mailer.ts'
 import { subscribe } from '../kernel/subscription.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import { READ_MODELS } from '@app/contracts/data.ts'
 import { createWake } from '../kernel/wake.ts'
 import { heldKeysOf } from '../platform/postgres/in-transaction.ts'
 import { PARTS, type Part } from '../platform/settings/setting-forms.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import { unreadableAdvice } from '../kernel/log/open-store.ts'
 import { untilAnswered } from '../platform/postgres/connection.ts'
 import { applyErasures } from '../privacy/erasures/erase-account.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/profiles.ts'
 import { profile, type CreatedProfile } from './profile.ts'
 import { load, type Events, causeBy } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
@@ -10,8 +10,7 @@ import { derivedId, newId } from '../kernel/log/ids.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'
 import { dyingAfter, typesIn } from '../kernel/testing/dying-store.ts'
 import { changeSlug, slugReaction } from './change-slug.ts'
-import { createProfile } from './create-profile.ts'
-import { deleteProfile } from './delete-profile.ts'
+import { createProfile, deleteProfile } from './create-profile.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const ADMIN: Actor = { kind: 'admin', id: 'root' }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { putAdminProfileSlug, putAdminProfileStatus } from '@app/contracts/profiles/admin-profiles.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { putAdminProfileSlug, putAdminProfileStatus } from '@app/contracts/administration.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { readStream } from '../kernel/codec.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, strangersStatuses } from '../../tests/support/api/test-client.ts'

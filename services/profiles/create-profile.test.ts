@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/profiles.ts'
 import { isFreeForPeople, RESERVED_SLUGS } from '@app/contracts/fields/slug-text.ts'
 import { handle, type Events } from '../kernel/commands.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'
@@ -8,8 +8,7 @@ import { headOf } from '../kernel/log/testing/head-of.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
 import { createProfile, type WantedProfile } from './create-profile.ts'
-import { profile } from './profile.ts'
-import { slug } from './slug.ts'
+import { profile, slug } from './profile.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const cause = {

@@ -1,14 +1,15 @@
 import { readable } from '@app/contracts/fields/text.ts'
 import { createHash } from 'node:crypto'
-import type { Position } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream, type ProfileDetails, slugStream } from '@app/contracts/profiles/events.ts'
+import type { Position, Actor } from '@app/contracts/event-store.ts'
+import { NO_DETAILS, profileStream, type ProfileDetails, slugStream } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { isFreeForPeople, slugOfName, slugWithTail } from '@app/contracts/fields/slug-text.ts'
-import { splitName } from '@app/contracts/fields/split-name.ts'
-import type { RegisteredAccount } from '../accounts/account/account-state.ts'
-import { profile, type CreatedProfile, type Profile } from './profile.ts'
-import { slug } from './slug.ts'
-import { handle, load, type Cause, type CommandContext, type Naming } from '../kernel/commands.ts'
+import { splitName } from '@app/contracts/fields/names.ts'
+import type { RegisteredAccount } from '../accounts/account-state.ts'
+import { profile, type CreatedProfile, type Profile, slug } from './profile.ts'
+import { handle, load, type Cause, type CommandContext, type Naming, causeBy } from '../kernel/commands.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { account } from '../accounts/account.ts'
 
 export interface WantedProfile {
   readonly profileId: string
@@ -106,4 +107,28 @@ async function isClaimed(
     if (error instanceof Refusal && error.code === 'conflict') return false
     throw error
   }
+}
+
+/** After a crash the reaction to ProfileDeleted, or the same call again, frees the slot. */
+export async function deleteProfile(deps: CommandContext, profileId: string, actor: Actor): Promise<boolean> {
+  const cause = causeBy(deps, actor)
+  const { events } = await handle(deps.store, profile, {
+    stream: profileStream(profileId),
+    command: { type: 'DeleteProfile' },
+    cause,
+    newId: deps.newId,
+  })
+  await freeSlotOfDeleted(deps, profileId, cause)
+  return events.length > 0
+}
+
+export async function freeSlotOfDeleted(
+  { store, newId }: Pick<CommandContext, 'store' | 'newId'>,
+  profileId: string,
+  cause: Cause,
+): Promise<void> {
+  const { state } = await load(store, profile, profileStream(profileId))
+  if (state.status !== 'deleted') return
+  const stream = accountStream(state.ownerId)
+  await handle(store, account, { stream, command: { type: 'FreeProfileSlot', profileId }, cause, newId })
 }

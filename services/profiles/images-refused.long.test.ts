@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves, isoFile } from '../media/testing/sample-pictures.ts'

@@ -1,10 +1,8 @@
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { shred } from '../privacy/erasures/shred.ts'
 import { slugReaction } from './change-slug.ts'
-import { changedProfileRoutes } from './changed-profile-routes.ts'
+import { changedProfileRoutes, profileListRoutes, profileRoutes } from './profile-routes.ts'
 import { imageRoutes } from './image-routes.ts'
-import { profileListRoutes } from './profile-list-routes.ts'
-import { profileRoutes } from './profile-routes.ts'
 import { imageSweeper } from './sweep-images.ts'
 
 export const profiles = (ctx: Ctx): Module => ({

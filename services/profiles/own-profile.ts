@@ -1,13 +1,11 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream, type OwnProfile, type PublicProfile } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { profile, type CreatedProfile } from './profile.ts'
 import type { StreamReading } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
 
 /** From the log, so that it is current. @throws Refusal not-found, alike for others', deleted and unknown profiles */
 export async function getOwnProfile(

@@ -1,5 +1,5 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { DEFAULT_THEME, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
 import { decides, given, stateAfter } from '../kernel/testing/specification.ts'

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { normalizeHex } from '@app/contracts/fields/contrast-guard.ts'
-import { DETAIL_FIELDS, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles/events.ts'
+import { DETAIL_FIELDS, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles.ts'
 import { fieldOf, typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 

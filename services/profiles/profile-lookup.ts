@@ -1,6 +1,6 @@
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
-import { SLUG } from '@app/contracts/profiles/events.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
+import { SLUG } from '@app/contracts/profiles.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { DETAIL_FIELDS, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles/events.ts'
+import { DETAIL_FIELDS, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles.ts'
 import { fieldOf, typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import {
   asKept,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { startFollowing, type Following } from '@app/projections/testing/following.ts'

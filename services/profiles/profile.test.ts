@@ -1,4 +1,4 @@
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'

@@ -5,7 +5,7 @@ import {
   type ImageKind,
   type ProfileDetails,
   type ProfileTheme,
-} from '@app/contracts/profiles/events.ts'
+} from '@app/contracts/profiles.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from '../kernel/decider.ts'
@@ -197,4 +197,27 @@ export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
   evolve,
   decide,
+}
+
+type SlugEvent = Extract<DomainEvent, { type: 'SlugClaimed' }>
+export type ClaimSlug = {
+  readonly type: 'ClaimSlug'
+  readonly profileId: string
+  /** The slug itself, where a change of slug must be finished after a crash. */
+  readonly slug?: string
+}
+
+/** A slug is never given to another profile, because it is printed on cards. */
+export type Slug = { readonly status: 'free' } | { readonly status: 'claimed'; readonly profileId: string }
+
+export const slug: Decider<Slug, ClaimSlug, SlugEvent> = {
+  initial: { status: 'free' },
+  evolve: (state, event) =>
+    event.type === 'SlugClaimed' ? { status: 'claimed', profileId: event.data.profileId } : state,
+  decide: (command, state) => {
+    const { type: _, ...claim } = command
+    if (state.status === 'free') return [{ type: 'SlugClaimed', data: claim }]
+    if (state.profileId !== claim.profileId) throw new Refusal('conflict', 'Esa dirección ya está en uso.')
+    return []
+  },
 }

@@ -1,7 +1,6 @@
 import { expect, test, beforeEach } from 'vitest'
 import { z } from 'zod'
-import { ownProfile, type OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { ownProfile, type OwnProfile, profileStream } from '@app/contracts/profiles.ts'
 import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import { statusOfRaw, expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
 import { uuid, write, renameSlug, writeProfile } from '../../tests/support/api/test-log.ts'

@@ -1,4 +1,4 @@
-import { IMAGE_KINDS, profileStream } from '@app/contracts/profiles/events.ts'
+import { IMAGE_KINDS, profileStream } from '@app/contracts/profiles.ts'
 import { profile } from './profile.ts'
 import type { StreamReading } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'

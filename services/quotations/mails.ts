@@ -1,15 +1,14 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { cardsText } from '@app/contracts/fields/quoted-cards.ts'
+import { cardsText, quotationStream } from '@app/contracts/quotations.ts'
 import { quotation } from './quotation.ts'
 import { load } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mail-message.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
-import { quotationStream } from '@app/contracts/quotations.ts'
 import { QUOTATION_MAILS_OF_MAILBOX, QUOTATION_MAILS_TO_SALES } from '@app/contracts/limits/rate-limits.ts'
 import type { Reaction } from '../kernel/reaction.ts'
-import { counterOf } from '../reminders/subscribe.ts'
+import { counterOf } from '../reminders/subscribe-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 interface Asked {

@@ -1,5 +1,5 @@
 import type { DomainEvent, PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
-import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
+import type { QuotationStatus } from '@app/contracts/quotations.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from '../kernel/decider.ts'
 

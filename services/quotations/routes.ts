@@ -1,7 +1,5 @@
 import { Router } from 'express'
-import { ifBlocked } from '@app/contracts/fields/blocked.ts'
-import { readable } from '@app/contracts/fields/text.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { ifBlocked, readable, LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import {
   getAdminQuotations,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type LogHead, logHead } from '@app/contracts/record/calls.ts'
+import { type LogHead, logHead } from '@app/contracts/record.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import type { LogHead } from '@app/contracts/record/calls.ts'
+import type { LogHead } from '@app/contracts/record.ts'
 import { acceptRestored, ChainRefused } from './chain.ts'
 import { headHash, logKeyOf, type HeadFile } from './blocks.ts'
 import {

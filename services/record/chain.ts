@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { LogHead } from '@app/contracts/record/calls.ts'
+import type { LogHead } from '@app/contracts/record.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
 import type { SubscribedLog, Subscription } from '../kernel/subscription.ts'
 import { inTransaction } from '../platform/postgres/in-transaction.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { LogHead } from '@app/contracts/record/calls.ts'
+import type { LogHead } from '@app/contracts/record.ts'
 import { START, type EventStore, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { Codec, StreamReading } from '../kernel/codec.ts'
 import { allBlocks, findBlockOver, headsBetween, type StoredBlock, type LogKey } from './blocks.ts'

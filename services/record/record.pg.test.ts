@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { logHead, type LogHead } from '@app/contracts/record/calls.ts'
+import { logHead, type LogHead } from '@app/contracts/record.ts'
 import { checkFile } from './testing/signed-log.ts'
 import { holdBlocks } from './testing/held-blocks.ts'
 import { eventually } from '../../tests/support/eventually.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { logHead, type LogHead } from '@app/contracts/record/calls.ts'
+import { logHead, type LogHead } from '@app/contracts/record.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { allBlocks, type StoredBlock, headHash, headText, type SignedHead } from './blocks.ts'
 import { BLOCK_EVENTS_MAX, ChainRefused, headAfter, repeatedBlocks, type ChainDeps } from './chain.ts'

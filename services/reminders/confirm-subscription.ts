@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
-import { reminderSubscribed, subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
+import { reminderSubscribed, subscriptionStream } from '@app/contracts/reminders.ts'
 import { type CommandContext, load } from '../kernel/commands.ts'
 import type { IdKeys } from '../kernel/keys/id-keys.ts'
 import { open, seal } from '../kernel/keys/sealing.ts'
@@ -12,10 +12,10 @@ import { mailDay, mailOfLines, type Recipient } from '../platform/mail/mail-layo
 import type { Mail } from '../platform/mail/mail-message.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
-import { handleSubscription } from './subscribe.ts'
+import { handleSubscription } from './subscribe-routes.ts'
 import { nextReminder } from './subscription-state.ts'
 import { subscription } from './subscription.ts'
-import { allowReminders, suppressionOf } from './suppress-reminders.ts'
+import { allowReminders, suppressionOf } from './report-bounce.ts'
 
 const heldWish = z.object({
   subscriptionId: z.uuid(),

@@ -1,5 +1,5 @@
-import { profileStream } from '@app/contracts/profiles/events.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { subscription } from './subscription.ts'
 import { handle, load, causeFollowing, type CommandContext } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'

@@ -1,6 +1,6 @@
 import { mailboxOf } from '@app/contracts/fields/email.ts'
 import { callTarget, contactLinks } from '@app/contracts/fields/links.ts'
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Network } from '@app/contracts/traffic/kinds.ts'
 import { bounceAddress } from '../platform/mail/delivery-report.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
 import type { ReminderTokens } from '../kernel/keys/reminder-tokens.ts'

@@ -3,17 +3,17 @@ import {
   SUPPRESS_FIELD,
   type ReminderPageContent,
   type ReminderPageState,
-} from '@app/contracts/taps/public-page.ts'
+} from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { evenFrozen, type StreamReading } from '../kernel/codec.ts'
 import { confirmationState, confirmSubscription, type Confirmed } from './confirm-subscription.ts'
-import { runLimitedPage } from '../platform/http/limits/limited-call.ts'
+import { runLimitedPage } from '../platform/http/limits.ts'
 import { sendPage, NOT_KEPT, type Headers } from '../platform/http/send.ts'
 import { sayLater } from '../taps/page-routes.ts'
 import { readLimited } from '../platform/http/parse-call.ts'
-import { handleSubscription } from './subscribe.ts'
-import { suppressReminders } from './suppress-reminders.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { handleSubscription } from './subscribe-routes.ts'
+import { suppressReminders } from './report-bounce.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import type { SubscribedCycle } from './subscription-state.ts'
 import { subscription } from './subscription.ts'
 import { load } from '../kernel/commands.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { testTable } from '../../tests/support/every.ts'
 import type { CreatedProfile } from '../profiles/profile.ts'
 import { planFor, type Plan, type PlanFacts } from './plan.ts'

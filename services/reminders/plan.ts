@@ -1,4 +1,4 @@
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import type { CreatedProfile, Profile } from '../profiles/profile.ts'
 import { nextSendingMs, reminderDueMs, type ReminderTimes } from './reminder-times.ts'
 import { nextReminder, type SubscribedCycle, type Subscription } from './subscription-state.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { getAdminProjections } from '@app/contracts/data/calls.ts'
+import { getAdminProjections } from '@app/contracts/data.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { startTestSmtp } from '../platform/mail/testing/test-smtp.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'

@@ -1,12 +1,28 @@
 import { Router } from 'express'
-import { getAdminReminders } from '@app/contracts/reminders/calls.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import {
+  getAdminReminders,
+  shownStatus,
+  UNDELIVERABLE_TEXT,
+  type ReminderSubscription,
+  type ShownStatus,
+  getAdminRemindersCsv,
+  type Reminder,
+} from '@app/contracts/reminders.ts'
+import { LOWER_CASE_UUID, BLOCKED_TEXT, ifBlocked } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
-import { guardedRoute } from '../platform/http/route.ts'
+import {
+  listReminders,
+  reminderPages,
+  type WantedReminders,
+  type ListedSubscription,
+} from '@app/projections/subscriptions/list-reminders.ts'
+import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { placeOfCursor, linkNextPage } from '../platform/lists/list-page.ts'
-import { reminderExportRoute, subscribersFound, reminderRowOf } from './reminder-export.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import type { CsvRow } from '@app/contracts/csv.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { dayOf } from '../platform/lists/list-export.ts'
+import { reminderDueMs, type ReminderTimes } from './reminder-times.ts'
 
 export function reminderAdminRoutes(deps: Ctx): Router {
   const router = Router()
@@ -33,3 +49,110 @@ function placeOfReminder({ skip, after }: { readonly skip: number; readonly afte
   if (after !== undefined && skip > 0) throw new Refusal('invalid', TWO_PLACES, { field: 'after' })
   return placeOfCursor(after, NEWEST_FIRST, LOWER_CASE_UUID)
 }
+
+const HEAD: CsvRow = [
+  'Correo',
+  'Perfil',
+  'Id del perfil',
+  'Página',
+  'Fecha de suscripción',
+  'Estado',
+  'Primer recordatorio',
+  'Segundo recordatorio',
+]
+const STATUS_TEXTS: Readonly<Record<ShownStatus, string>> = {
+  active: 'Activo',
+  completed: 'Completado',
+  converted: 'Convertido',
+  cancelled: 'Cancelado',
+  bounced: 'Rebotado',
+}
+
+function reminderExportRoute(router: Router, deps: Ctx): void {
+  guardedFileRoute(router, deps, getAdminRemindersCsv, ({ query, response }, { accountId }) => {
+    const { status_filter: status, profile_filter: search } = query
+    const wanted = { status: status === 'all' ? undefined : status, search }
+    return deps.exports.send(response, {
+      accountId,
+      name: 'recordatorios',
+      head: HEAD,
+      pages: pagesOf(deps, wanted),
+    })
+  })
+}
+
+/** A whole e-mail finds what its mailbox proves. */
+async function subscribersFound(
+  { names, subjects }: Pick<Ctx, 'names' | 'subjects'>,
+  search: string,
+): Promise<readonly string[] | undefined> {
+  if (!search.includes('@')) return undefined
+  const found = await subjects.ofMailbox(names.mailbox(search.trim()), LIMITS.searchCountedMax)
+  return found.map(({ subject }) => subject)
+}
+
+async function* pagesOf(deps: Ctx, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {
+  const subscribers = await subscribersFound(deps, wanted.search)
+  for await (const page of reminderPages(deps, { ...wanted, subscribers }))
+    yield page.map((one) => lineOf(deps, reminderRowOf(one, deps.times)))
+}
+
+const lineOf = ({ publicUrl }: Ctx, row: ReminderSubscription): CsvRow => [
+  row.is_blocked ? BLOCKED_TEXT : row.email,
+  row.is_profile_blocked ? BLOCKED_TEXT : row.profile_name,
+  row.profile_id,
+  row.profile_slug === '' ? '' : `${publicUrl}/pages/${row.profile_slug}`,
+  dayOf(row.subscribed_at),
+  STATUS_TEXTS[shownStatus(row)],
+  reminderText(row, 'first'),
+  reminderText(row, 'second'),
+]
+
+const SKIPPED = `Omitido: ${BLOCKED_TEXT.toLowerCase()}`
+
+function reminderText(row: ReminderSubscription, which: Reminder): string {
+  if (row[`${which}_reminder_blocked`]) return SKIPPED
+  if (row[`${which}_reminder_undeliverable`]) return UNDELIVERABLE_TEXT
+  const at = row[`${which}_reminder_at`]
+  const isSent = row[`${which}_reminder_sent`]
+  if (at === null) return isSent ? 'Enviado' : 'No se envía'
+  return `${isSent ? 'Enviado' : 'Sale'} el ${dayOf(at)}`
+}
+
+/** A doubtful mail counts as sent. */
+const SENT: ReadonlySet<ListedSubscription['reminders'][Reminder]['status']> = new Set(['sent', 'uncertain'])
+const TO_COME: typeof SENT = new Set(['pending', 'started'])
+
+const isSent = ({ reminders }: ListedSubscription, reminder: Reminder): boolean =>
+  SENT.has(reminders[reminder].status)
+
+function instantOf(listed: ListedSubscription, reminder: Reminder, times: ReminderTimes): string | null {
+  const { status, atMs } = listed.reminders[reminder]
+  if (isSent(listed, reminder)) return atMs === null ? null : new Date(atMs).toISOString()
+  const isToCome = listed.status === 'active' && TO_COME.has(status)
+  return isToCome ? new Date(reminderDueMs(listed.subscribedAtMs, times[reminder])).toISOString() : null
+}
+
+const reminderRowOf = (listed: ListedSubscription, times: ReminderTimes): ReminderSubscription => ({
+  id: listed.id,
+  email: listed.email,
+  ...ifBlocked(listed.isBlocked),
+  ...(listed.isProfileBlocked ? { is_profile_blocked: true as const } : {}),
+  profile_id: listed.profileId,
+  profile_name: listed.profileName,
+  profile_slug: listed.profileSlug,
+  subscribed_at: new Date(listed.subscribedAtMs).toISOString(),
+  status: listed.status,
+  first_reminder_sent: isSent(listed, 'first'),
+  second_reminder_sent: isSent(listed, 'second'),
+  first_reminder_at: instantOf(listed, 'first', times),
+  second_reminder_at: instantOf(listed, 'second', times),
+  ...(listed.reminders.first.status === 'blocked' ? { first_reminder_blocked: true as const } : {}),
+  ...(listed.reminders.second.status === 'blocked' ? { second_reminder_blocked: true as const } : {}),
+  ...(listed.reminders.first.status === 'undeliverable'
+    ? { first_reminder_undeliverable: true as const }
+    : {}),
+  ...(listed.reminders.second.status === 'undeliverable'
+    ? { second_reminder_undeliverable: true as const }
+    : {}),
+})

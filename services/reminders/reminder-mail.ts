@@ -1,6 +1,6 @@
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import type { ContactLink } from '@app/contracts/fields/links.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
 import {
   markup,

@@ -1,5 +1,5 @@
 import { addDays, dayInSantiago, startOfDayMs, wallHourInSantiago } from '@app/contracts/calendar.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 
 /** Mails are sent from `fromHour`:00 to `toHour`:00, both included, 0 to 24. */
 export interface ReminderHours {

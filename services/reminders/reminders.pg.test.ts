@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '../platform/mail/mail-message.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { LATE_MS_MAX } from './plan.ts'
 import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
 import { createGate } from '../../tests/support/gate.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { createSubjects } from '../kernel/keys/subjects.ts'
 
 const { side, juan } = useReminderSide()

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { isStoreError } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
-import { subscription, type SubscriptionCommand } from './subscription.ts'
-import { readStream } from '../kernel/codec.ts'
+import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.ts'
+import { subscription, type SubscriptionCommand, suppression, type Suppression } from './subscription.ts'
+import { readStream, type StreamReading } from '../kernel/codec.ts'
 import {
   append,
   envelop,
@@ -11,6 +11,7 @@ import {
   type Events,
   causeBy,
   type CommandContext,
+  handleBy,
 } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
@@ -75,4 +76,37 @@ const NEWEST_EVENTS = 200
 async function isRecorded(store: Events, stream: string, id: string): Promise<boolean> {
   const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
   return newest.some((event) => event.id === id)
+}
+
+/** From now on no profile's reminders are sent to this mailbox, until it allows them by a link of a mail. */
+export const suppressReminders = (
+  deps: CommandContext & Pick<Ctx, 'ids'>,
+  email: string,
+  actor: Actor,
+): Promise<void> => suppressMailbox(deps, deps.ids.suppression(email), actor)
+
+export async function suppressMailbox(deps: CommandContext, mailboxId: string, actor: Actor): Promise<void> {
+  await handleBy(deps, suppression, {
+    stream: suppressionStream(mailboxId),
+    command: { type: 'SuppressReminders' },
+    actor: actor,
+  })
+}
+
+export const suppressionOf = async (
+  { store, ids }: Pick<Ctx, 'ids'> & { readonly store: StreamReading },
+  email: string,
+): Promise<Suppression> => (await load(store, suppression, suppressionStream(ids.suppression(email)))).state
+
+/** @param cycle of the suppression that the link is of: a later one stays */
+export async function allowReminders(
+  deps: CommandContext & Pick<Ctx, 'ids'>,
+  { email, cycle }: { readonly email: string; readonly cycle: number },
+  actor: Actor,
+): Promise<void> {
+  await handleBy(deps, suppression, {
+    stream: suppressionStream(deps.ids.suppression(email)),
+    command: { type: 'AllowReminders', cycle },
+    actor: actor,
+  })
 }

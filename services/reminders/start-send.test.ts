@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { StoreError } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { readStream } from '../kernel/codec.ts'
 import { append, envelop, type Events } from '../kernel/commands.ts'
 import { newId } from '../kernel/log/ids.ts'

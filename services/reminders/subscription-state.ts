@@ -1,5 +1,5 @@
 import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import type { Occurrence } from '../kernel/decider.ts'
 
 /** Progress of one reminder's mail. */

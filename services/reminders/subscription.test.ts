@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import { decides, stateAfter } from '../kernel/testing/specification.ts'
 import { nextReminder } from './subscription-state.ts'
 import { subscription, suppression, type SendOutcome, type SubscriptionCommand } from './subscription.ts'

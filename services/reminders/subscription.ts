@@ -1,5 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import type { Decider, Occurrence } from '../kernel/decider.ts'
 import {
   evolveSubscription,

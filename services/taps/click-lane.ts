@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { postTrack } from '@app/contracts/taps/calls.ts'
+import { postTrack, interactionStream } from '@app/contracts/taps.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { interactionStream } from '@app/contracts/taps/events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { envelop } from '../kernel/commands.ts'
@@ -111,16 +110,11 @@ async function record(
     const { replayed } = await log.append(stream, 'noStream', [encrypted], {
       timeoutMs: LIMITS.trackWaitMsMax,
     })
-    if (!replayed) {
-      settle()
-      return eventId
-    }
+    settle()
+    return replayed ? undefined : eventId
   } catch (error) {
-    if (!isStoreError(error, 'Conflict')) {
-      settle(error)
-      throw error
-    }
+    settle(error)
+    if (isStoreError(error, 'Conflict')) return undefined
+    throw error
   }
-  settle.undo()
-  return undefined
 }

@@ -1,4 +1,4 @@
-import { isOfHash } from '@app/contracts/fields/uuid.ts'
+import { isOfHash } from '@app/contracts/fields/text.ts'
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from '../kernel/decider.ts'

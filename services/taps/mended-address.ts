@@ -1,7 +1,7 @@
 import { slugInAddress, withoutMarks } from '@app/contracts/fields/slug-text.ts'
-import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import { SOURCES } from '@app/contracts/traffic/kinds.ts'
 import { SCREENS } from '../platform/served/web-routes.ts'
 
 /** Around its slug an address of a card. */

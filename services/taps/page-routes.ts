@@ -1,11 +1,11 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+import type { PublicProfile } from '@app/contracts/profiles.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { interactionStream } from '@app/contracts/taps/events.ts'
-import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
-import type { RenderedPage } from '@app/contracts/taps/public-page.ts'
-import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
+import { interactionStream } from '@app/contracts/taps.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
+import type { RenderedPage } from '@app/contracts/public-page.ts'
+import { previewAppOf } from '@app/contracts/traffic/kinds.ts'
 import { append, envelop } from '../kernel/commands.ts'
 import {
   readyPage,
@@ -15,11 +15,10 @@ import {
   NOT_KEPT,
   type Headers,
 } from '../platform/http/send.ts'
-
 import { requestFactsOf } from './visitor-request.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
-import { runLimitedPage } from '../platform/http/limits/limited-call.ts'
+import { runLimitedPage } from '../platform/http/limits.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

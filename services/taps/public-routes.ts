@@ -9,21 +9,21 @@ import {
   postTrack,
   type identifyBody,
   type trackBody,
-} from '@app/contracts/taps/calls.ts'
+  interactionStream,
+} from '@app/contracts/taps.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Network } from '@app/contracts/traffic/kinds.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { CallPartsOf } from '../platform/http/parse-call.ts'
 import { eventIdOf } from '../platform/http/idempotency-key.ts'
 import { withTimeout } from '../platform/concurrency/with-timeout.ts'
-import { interactionStream } from '@app/contracts/taps/events.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { subscription } from '../reminders/subscription.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
 import { load } from '../kernel/commands.ts'
-import { handleSubscription } from '../reminders/subscribe.ts'
+import { handleSubscription } from '../reminders/subscribe-routes.ts'
 import { ownExclusionOf, userAgentOf } from '@app/projections/traffic/request-signs.ts'
 import type { TokenOfCycle } from '../kernel/keys/reminder-tokens.ts'
 import { fileRoute, route } from '../platform/http/route.ts'

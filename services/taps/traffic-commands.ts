@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { interactionStream, visitStream } from '@app/contracts/taps/events.ts'
+import { interactionStream, visitStream } from '@app/contracts/taps.ts'
 import { interaction, type RecordInteraction, visit } from './interaction.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { visitorIdOfEvent } from '../kernel/keys/keyed-ids.ts'

@@ -1,9 +1,8 @@
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+import { type PublicProfile, DETAIL_FIELDS, DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { expect, test } from 'vitest'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { DETAIL_FIELDS, DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles/events.ts'
 
 const maria: PublicProfile = {
   id: '0190b5a0-7c1e-7d3a-8f00-0000000000a1',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
-import type { Source, TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Source, TouchScreen } from '@app/contracts/traffic/kinds.ts'
 import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
 import type { AddressOf } from '../platform/http/client-address.ts'
 

@@ -18,7 +18,7 @@ import {
 import { manyOf, withPeople } from './in-chromium.ts'
 
 /** Both Historiales: the built program, real Chromium. */
-const RATE_LIMITS = manyOf('signed-in signed-in-address login register activate edit-profile export-list')
+const RATE_LIMITS = manyOf('signed-in login register activate edit-profile export-list')
 const THEN = 'Gerenta de Ventas'
 const NOW = 'Directora Comercial'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
-import { type Owner } from '../kills/account-world.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
+import type { Owner } from '../kills/account-world.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { requestQuotation, subscribe } from './admin/admin-fixture.ts'
 import type { Visit } from './browser.ts'
@@ -9,9 +9,7 @@ import { DESK, openSignedIn, openStill } from './dashboard/dashboard-fixture.ts'
 import { manyOf, withPeople } from './in-chromium.ts'
 
 /** A browser that blocks: the built program, real Chromium. */
-const RATE_LIMITS = manyOf(
-  'signed-in signed-in-address login register activate create-profile edit-profile upload',
-)
+const RATE_LIMITS = manyOf('signed-in login register activate create-profile edit-profile upload')
 
 const SCREENS = [
   ...'/ /login /register /auth/forgot-password /auth/reset /auth/reset/success /profile /activate /mis-datos'.split(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
+import { CODE_ALPHABET } from '@app/contracts/fields/credentials.ts'
 import { issuedCode } from '../support/api/issued-code.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'

@@ -115,10 +115,10 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
 
 /** They do no I/O, and import nothing but contracts and each other: facts go in, values come out. */
 const DECIDERS = [
+  'services/accounts/account-logins.ts',
+  'services/accounts/account-state.ts',
   'services/accounts/account.ts',
-  'services/accounts/account/',
-  'services/accounts/administrators.ts',
-  'services/accounts/identity.ts',
+  'services/accounts/claims.ts',
   'services/codes/activation-code.ts',
   'services/kernel/decider.ts',
   'services/privacy/blocking.ts',
@@ -126,13 +126,10 @@ const DECIDERS = [
   'services/profiles/profile-editing.ts',
   'services/profiles/profile-restoring.ts',
   'services/profiles/profile.ts',
-  'services/profiles/slug.ts',
   'services/quotations/quotation.ts',
   'services/reminders/reminder-times.ts',
   'services/reminders/subscription-state.ts',
   'services/reminders/subscription.ts',
-  'services/reminders/suppression.ts',
-  'services/taps/interaction.ts',
   'services/taps/interaction.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
-import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom } from '@app/services/product/generator/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from '../support/held-checkpoints.ts'
 import { asAdministrator } from '../support/processes/product-calls.ts'

@@ -7,8 +7,7 @@ import { createMailer, messageIdOf } from '@app/services/platform/mail/mailer.ts
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
 import { createLetters } from '@app/services/reminders/letter.ts'
 import { reminderJobs, reminderWorker } from '@app/services/reminders/remind.ts'
-import { SERVING } from '@app/services/product/backend/open-stores.ts'
-import { openServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
+import { openBackend, SERVING } from '@app/services/product/backend/open-backend.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { createReminderTokens } from '@app/services/kernel/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
@@ -19,12 +18,11 @@ import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 const settings = readSettings(process.env)
 const now = nowOf(Number(process.env.BEGUN_MS), Number(process.env.MINUTES_AHEAD))
 process.stdin.resume().once('end', () => process.exit())
-const backend = await openServingBackend({
+const backend = await openBackend({
   urls: oneLogin(process.env.DATABASE_URL!),
   wrappingFiles: createWrappingFiles(settings.secretsDir, randomBytes),
   log: settings.eventStore,
-  roles: SERVING,
-  unusable: (cause) => cause,
+  limits: SERVING,
   now,
 })
 const mailer = createMailer({ smtpUrl: settings.smtpUrl, folder: '/nowhere', from: MAIL_FROM })

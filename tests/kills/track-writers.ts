@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/kinds.ts'
 import { derivedId } from '@app/services/kernel/log/ids.ts'
 import { PHONE } from '../support/processes/product-calls.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/administration.ts'
 import { readLive } from '@app/services/analytics/live/testing/live-reader.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 import { eventually } from '../support/eventually.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom } from '@app/services/product/generator/random.ts'
 import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { asAdministrator, call, tap } from '../support/processes/product-calls.ts'

@@ -1,4 +1,4 @@
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import type { LoggedEvent } from '../kills/product-log.ts'
 
 /** Expected figures of the one visited profile, counted from the log; each visitor taps once. */

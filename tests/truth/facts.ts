@@ -6,7 +6,7 @@ import type {
   Referrer,
   Source,
   TrafficKind,
-} from '@app/contracts/traffic/traffic-kinds.ts'
+} from '@app/contracts/traffic/kinds.ts'
 import { isbot } from 'isbot'
 import { REFERRER_HOSTS } from './referrer-hosts.ts'
 import { wallClockAt, type WallClock } from './santiago.ts'

@@ -1,4 +1,4 @@
-import type { Referrer } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Referrer } from '@app/contracts/traffic/kinds.ts'
 
 /** Hosts that browsers and apps send, each classified by hand. */
 export const REFERRER_HOSTS: Readonly<Record<string, Referrer>> = {

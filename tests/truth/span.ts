@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { daysOf, firstOfMonth, mondayBefore, plusDays, wallClockAt } from './santiago.ts'
 
 type Range = UnifiedAnalytics['date_range']

@@ -1,4 +1,4 @@
-import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, SOURCES } from '@app/contracts/traffic/kinds.ts'
 import type { Given } from '@app/projections/testing/read-side.ts'
 import { clicked, downloaded, tapped, type Act } from '@app/projections/testing/traffic-story.ts'
 import { createRandom, uuidOf } from '@app/services/product/generator/random.ts'

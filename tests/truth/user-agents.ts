@@ -1,4 +1,4 @@
-import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Device } from '@app/contracts/traffic/kinds.ts'
 
 /** User agents as they are sent, each classified by hand; one of a robot is empty. */
 const CLASSIFIED = `

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,28 +1,58 @@
-import { Suspense, useEffect } from 'react'
+import { SESSION_KEY } from '@app/contracts/product.ts'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { CrashScreen } from './CrashScreen.tsx'
-import { Loading } from './Loading.tsx'
-import {
-  RequireSession,
-  ActivateRoute,
-  ExternalLoginRoute,
-  LoginRoute,
-  RegisterRoute,
-  ResetRoute,
-} from './routes/account-routes.tsx'
-import {
-  LazyDashboard,
-  LazyForgotPassword,
-  LazyNotFound,
-  LazyResetDone,
-  LazyYourData,
-} from './routes/screens.ts'
-import { useEndOfSession } from './session/use-sign-out.ts'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { Loading } from './CrashScreen.tsx'
+
+
+import { useEndOfSession } from './session/use-own-account.ts'
 import { useDispatch, useSelector } from 'react-redux'
+import { chunk } from '../ui/browser/chunk.tsx'
+import { needsActivation } from './session/login-state.ts'
 import { savedSession } from './session/session-storage.ts'
 import { tokenHasEnded } from './session/stored-session.ts'
-import { selectSignedIn, sessionEnded, sessionFound } from './session/session-slice.ts'
+import { useOwnAccount } from './session/use-own-account.ts'
+import { selectSignedIn, sessionEnded, sessionFound } from './slices.ts'
+
+const Login = chunk(async () => (await import('../features/accounts/login/LoginScreen.tsx')).LoginScreen)
+const Register = chunk(
+  async () => (await import('../features/accounts/register/RegisterScreen.tsx')).RegisterScreen,
+)
+const ForgotPassword = chunk(
+  async () => (await import('../features/accounts/reset/ForgotPasswordForm.tsx')).ForgotPasswordScreen,
+)
+const Reset = chunk(async () => (await import('../features/accounts/reset/ResetScreen.tsx')).ResetScreen)
+const ResetDone = chunk(
+  async () => (await import('../features/accounts/reset/ResetScreen.tsx')).ResetDoneScreen,
+)
+const Activate = chunk(
+  async () => (await import('../features/accounts/register/ActivateScreen.tsx')).ActivateScreen,
+)
+const ExternalLogin = chunk(
+  async () => (await import('../features/accounts/login/ExternalLoginScreen.tsx')).ExternalLoginScreen,
+)
+const YourData = chunk(async () => (await import('../features/privacy/YourDataScreen.tsx')).YourDataScreen)
+const Dashboard = chunk(async () => (await import('./shell/Dashboard.tsx')).Dashboard)
+const NotFound = chunk(async () => (await import('./NotFound.tsx')).NotFound)
+
+/** By address. */
+const SCREENS = {
+  '/login': Login,
+  '/register': Register,
+  '/auth/forgot-password': ForgotPassword,
+  '/auth/reset': Reset,
+  '/auth/reset/success': ResetDone,
+  '/activate': Activate,
+  '/profile': ExternalLogin,
+  '/mis-datos': YourData,
+} as const
+const DASHBOARDS = ['/dashboard', '/admin']
+
+/** Resolves once the screen of an address can be drawn. A chunk that fails is requested again when it is drawn. */
+export async function loadScreen(path: string): Promise<void> {
+  const screen = SCREENS[path as keyof typeof SCREENS] ?? (DASHBOARDS.includes(path) ? Dashboard : NotFound)
+  await screen.preload().catch(() => undefined)
+}
 
 const CHECK_MS = 300_000
 
@@ -63,36 +93,41 @@ export function App() {
           {['/', '/landing', '/inicio'].map((path) => (
             <Route key={path} path={path} element={<LandingRoute />} />
           ))}
-          <Route path="/login" element={<LoginRoute />} />
-          <Route path="/register" element={<RegisterRoute />} />
+          {Object.entries(SCREENS).map(([path, Screen]) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
           <Route path="/reset-password" element={<Navigate to="/auth/forgot-password" replace />} />
-          <Route path="/auth/forgot-password" element={<LazyForgotPassword />} />
-          <Route path="/auth/reset" element={<ResetRoute />} />
-          <Route path="/auth/reset/success" element={<LazyResetDone />} />
-          <Route path="/activate" element={<ActivateRoute />} />
-          <Route path="/profile" element={<ExternalLoginRoute />} />
-          <Route path="/mis-datos" element={<LazyYourData />} />
-          <Route
-            path="/dashboard"
-            element={
-              <RequireSession>
-                <LazyDashboard />
-              </RequireSession>
-            }
-          />
-          <Route
-            path="/admin"
-            element={
-              <RequireSession admin>
-                <LazyDashboard />
-              </RequireSession>
-            }
-          />
-          <Route path="*" element={<LazyNotFound />} />
+          {DASHBOARDS.map((path) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <RequireSession admin={path === '/admin'}>
+                  <Dashboard />
+                </RequireSession>
+              }
+            />
+          ))}
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </Suspense>
     </CrashScreen>
   )
+}
+
+interface RequireSessionProps {
+  readonly admin?: boolean
+  readonly children: ReactNode
+}
+
+export function RequireSession({ admin = false, children }: RequireSessionProps) {
+  const { user, checking } = useOwnAccount()
+  const from = useLocation()
+  if (!user) return <Navigate to="/login" replace state={{ from }} />
+  if (checking) return <Loading />
+  if (needsActivation(user)) return <Navigate to="/activate" replace />
+  if (admin && !user.is_admin) return <Navigate to="/login" replace />
+  return children
 }
 
 /** The landing is a document of its own (app/landing), so the browser loads it. */

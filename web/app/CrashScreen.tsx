@@ -1,6 +1,7 @@
 import { crashOf, postCrash, type Crash } from '@app/contracts/api/crashes.ts'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { Mark } from '../ui/brand.tsx'
 
 interface CrashScreenProps {
   readonly children: ReactNode
@@ -61,4 +62,37 @@ async function reportedId(crash: Crash): Promise<string | undefined> {
     // Offline, or one of too many: without an id the person can still reload.
     return undefined
   }
+}
+
+const SLOW_MS = 8_000
+
+export function Loading() {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return <LoadingNotice slow={slow} onReload={() => window.location.reload()} />
+}
+
+interface LoadingNoticeProps {
+  readonly slow: boolean
+  readonly onReload?: () => void
+}
+
+/** index.html draws the same until the client has started. */
+export function LoadingNotice({ slow, onReload }: LoadingNoticeProps) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-ink-2">
+      <span className="animate-[skeleton-breathe_1.4s_ease-in-out_infinite] text-ink">
+        <Mark size={40} word={false} />
+      </span>
+      <p role="status">{slow ? 'Está tardando más de lo normal.' : 'Cargando…'}</p>
+      {slow && (
+        <Button size="sm" onClick={onReload}>
+          Reintentar
+        </Button>
+      )}
+    </main>
+  )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { Button } from '../ui/Button.tsx'
-import { Modal } from '../ui/overlays/Modal.tsx'
+import { Modal } from '../ui/Modal.tsx'
 
 interface LeaveQuestionProps {
   readonly tab: string

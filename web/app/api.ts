@@ -11,17 +11,15 @@ import {
   connectionFound,
   connectionLost,
   type ConnectionState,
-  isServerThere,
-} from './connection/connection-state.ts'
-import { positionWritten, type LogPositionState } from './log-position-slice.ts'
-import { refusalFrom } from './refusal.ts'
-import { tokenHasEnded } from './session/stored-session.ts'
-import {
   accountDeactivated,
   sessionEnded,
   sessionRevoked,
   type SessionState,
-} from './session/session-slice.ts'
+  positionWritten,
+  type LogPositionState,
+} from './slices.ts'
+import { refusalFrom } from './refusal.ts'
+import { tokenHasEnded } from './session/stored-session.ts'
 
 export type ApiError = FetchBaseQueryError & {
   readonly retryAfterSeconds?: number
@@ -81,6 +79,15 @@ export function followRefusal(
   }
   if (code === 'account-inactive') dispatch(accountDeactivated())
   if (code === 'needs_activation') dispatch(api.util.invalidateTags(['Account']))
+}
+
+/** Whether the server answers at all. */
+export async function isServerThere(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
 }
 
 const PROBE_MS_MAX = 5_000

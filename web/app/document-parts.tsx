@@ -1,11 +1,11 @@
-import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Working } from '../features/accounts/Working.tsx'
-import { AccountFrame } from '../ui/AccountFrame.tsx'
+import { AccountFrame } from '../ui/ScreenFrame.tsx'
 import { Button, TEXT_LINK } from '../ui/Button.tsx'
-import { LoadingNotice } from './Loading.tsx'
+import { LoadingNotice } from './CrashScreen.tsx'
 
 /** Parts of index.html by their names there. The server puts in the title, and says which frame a screen has. */
 export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {

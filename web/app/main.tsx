@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import './app.css'
-import { App } from './App.tsx'
+import { App, loadScreen } from './App.tsx'
 import { noteFailedStyles } from '../ui/browser/chunk.tsx'
-import { loadScreen } from './routes/screens.ts'
+
 import { savedSession } from './session/session-storage.ts'
 import { createStore, type AppStore } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { copyText } from '../ui/browser/copy-text.ts'
+import { copyText } from '../ui/browser/copy-and-save.ts'
 
 /** @returns the message after the press */
 export async function copyLink(slug: string): Promise<string> {
@@ -12,3 +12,13 @@ export const publicUrl = (): string => document.documentElement.dataset['site'] 
 /** The address of a profile's page; a visit through it counts by its source. */
 export const pageAddress = (slug: string, source?: 'nfc' | 'qr'): string =>
   `${publicUrl()}/pages/${slug}${source === undefined ? '' : `?s=${source}`}`
+
+/** The query of an address with other values; an empty one is left out. */
+export function searchWith(search: string, changed: Readonly<Record<string, string>>): string {
+  const params = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === '') params.delete(name)
+    else params.set(name, value)
+  }
+  return `?${params}`
+}

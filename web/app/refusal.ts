@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS, refusalBody } from '@app/contracts/refusals.ts'
 
@@ -48,4 +49,30 @@ export function fieldFaults<F extends string>(
 export function mayStillBeTaken(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   return typeof status !== 'number' || status >= 500 || status === 429
+}
+
+const BYTES = 16
+
+/** Not `crypto.randomUUID`: plain-http addresses lack it. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+interface Sent {
+  readonly error?: unknown
+}
+
+/** Sends the same content under the same Idempotency-Key until its answer is final. */
+export function useOnce<Body, Answer extends Sent>(
+  send: (request: { readonly body: Body; readonly key: string }) => PromiseLike<Answer>,
+): (body: Body) => Promise<Answer> {
+  const pending = useRef<{ readonly content: string; readonly key: string } | null>(null)
+  return async (body) => {
+    const content = JSON.stringify(body ?? null)
+    if (pending.current?.content !== content) pending.current = { content, key: newKey() }
+    const answer = await send({ body, key: pending.current.key })
+    if (answer.error === undefined || !mayStillBeTaken(answer.error)) pending.current = null
+    return answer
+  }
 }

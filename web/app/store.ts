@@ -1,10 +1,14 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
 import { api } from './api.ts'
-import { connectionReducer } from './connection/connection-state.ts'
-import { logPositionReducer } from './log-position-slice.ts'
-import { dropKeptQr } from './session/kept-qr.ts'
-import { saveSession, updateSession } from './session/session-storage.ts'
-import { accountSeen, sessionFound, sessionReducer, type SignedIn } from './session/session-slice.ts'
+import {
+  connectionReducer,
+  accountRead,
+  sessionFound,
+  sessionReducer,
+  type SignedIn,
+  logPositionReducer,
+} from './slices.ts'
+import { dropKeptQr, saveSession, updateSession } from './session/session-storage.ts'
 
 const reducer = combineReducers({
   session: sessionReducer,
@@ -22,7 +26,7 @@ const followSession: Middleware<object, State> = (store) => (next) => (action) =
   const { signedIn } = store.getState().session
   if (signedIn === before) return result
   // Another one begins for an account that was activated as well, with the same token.
-  if (accountSeen.match(action)) {
+  if (accountRead.match(action)) {
     updateSession(signedIn)
     return result
   }

@@ -1,4 +1,4 @@
-import type { BuildLine } from '@app/contracts/data/calls.ts'
+import type { BuildLine } from '@app/contracts/data.ts'
 import { HttpResponse, http } from 'msw'
 
 interface ListedPage {

@@ -1,9 +1,9 @@
-import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
-import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import type { Session } from '@app/contracts/accounts/auth-calls.ts'
-import type { User } from '@app/contracts/accounts/user.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
-import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
+import type { AdminProfile } from '@app/contracts/administration.ts'
+import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/profiles.ts'
+import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/analytics.ts'
+import type { Session } from '@app/contracts/sign-in.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
 
 /** 2096: far from any test's today. */
 const FAR_EXP_SECONDS = 4_000_000_000

@@ -1,4 +1,4 @@
-import type { FieldChange, HistoryEntry, PastProfile } from '@app/contracts/audit/calls.ts'
+import type { FieldChange, HistoryEntry, PastProfile } from '@app/contracts/audit.ts'
 import { antonia, user } from './fixtures.ts'
 
 export const changeOf = (field: string, label: string, before: string | null, after: string | null) =>

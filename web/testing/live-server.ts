@@ -1,4 +1,4 @@
-import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
+import type { LiveFact } from '@app/contracts/analytics.ts'
 import { http, HttpResponse } from 'msw'
 
 const letters = new TextEncoder()

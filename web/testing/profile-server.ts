@@ -1,5 +1,4 @@
-import { putProfile, type OwnProfile, type ProfileChanges } from '@app/contracts/profiles/calls.ts'
-import { DETAIL_FIELDS } from '@app/contracts/profiles/events.ts'
+import { putProfile, type OwnProfile, type ProfileChanges, DETAIL_FIELDS } from '@app/contracts/profiles.ts'
 import { typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { refused } from './refused.ts'

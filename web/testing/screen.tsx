@@ -3,10 +3,10 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
+import { createMemoryRouter, type InitialEntry, RouterProvider, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
-import type { SignedIn } from '../app/session/session-slice.ts'
+import type { SignedIn } from '../app/slices.ts'
 import { Messages } from '../ui/notices/Messages.tsx'
 
 /** A fake api for the tests of one file; a call that no test expects is an error. */
@@ -34,7 +34,7 @@ const Address = () => {
  * @param strict effects run twice, as they do in development
  */
 export function showAt(
-  address: string,
+  address: InitialEntry,
   part: ReactNode,
   signedIn: SignedIn | null = null,
   { strict = false } = {},

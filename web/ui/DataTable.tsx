@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMedia } from './browser/use-media.ts'
-import { SelectBox } from './SelectBox.tsx'
+import { useMedia } from './browser/use-browser.ts'
+import { SelectBox } from './forms/choices.tsx'
 
 export interface Column<Row> {
   readonly head: string

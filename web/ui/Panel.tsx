@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type ComponentProps } from 'react'
 
 interface PanelProps {
   readonly title: string
@@ -20,3 +20,40 @@ export function Panel({ title, aside, children }: PanelProps) {
     </section>
   )
 }
+
+const TONES = {
+  ok: 'bg-success-soft text-success',
+  bad: 'bg-danger-soft text-danger',
+  warn: 'bg-warning-soft text-warning',
+  info: 'bg-accent-soft text-accent',
+  neutral: 'bg-surface-3 text-ink-2',
+} as const
+
+export type BadgeTone = keyof typeof TONES
+
+interface BadgeProps {
+  readonly tone: BadgeTone
+  readonly text: string
+  /** In place of the dot. */
+  readonly icon?: ReactNode
+}
+
+export type BadgeLook = Pick<BadgeProps, 'tone' | 'text'>
+
+export const Badge = ({ tone, text, icon }: BadgeProps) => (
+  <span
+    className={`inline-flex min-h-[22px] items-center gap-[5px] rounded-full px-2 text-micro font-semibold whitespace-nowrap forced-colors:border ${TONES[tone]}`}
+  >
+    {icon ?? <span aria-hidden="true" className="size-1.5 flex-none rounded-full bg-current" />}
+    <span>{text}</span>
+  </span>
+)
+
+/** The end of a list that shows only its first rows. */
+export const MoreButton = (props: Omit<ComponentProps<'button'>, 'className' | 'type'>) => (
+  <button
+    type="button"
+    {...props}
+    className="relative mt-1 h-8 justify-self-start self-start rounded-sm text-small font-semibold text-accent after:absolute after:inset-0 hover:underline pointer-coarse:after:-inset-1.5"
+  />
+)

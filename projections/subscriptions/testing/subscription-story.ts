@@ -1,5 +1,5 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { subscriptionStream, type Reminder } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
 import type { Given } from '../../testing/read-side.ts'
 import { DEMO } from '../../testing/traffic-story.ts'
 

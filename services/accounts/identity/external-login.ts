@@ -1,10 +1,10 @@
+import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readable, filledLine, headerText, line } from '@app/contracts/fields/text.ts'
-import * as oidc from 'openid-client'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { isLoopback } from '../../platform/settings/web-addresses.ts'
+import { isLoopback } from '../../platform/settings/setting-forms.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
 const NO_ANSWER = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])

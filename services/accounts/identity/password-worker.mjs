@@ -32,18 +32,16 @@ async function isCommon(password) {
   return known.has(lower) || known.has(withoutMarks)
 }
 
-/** @param {{ work: string, password: string, hash: string, cost: number }} asked */
+/** @param {{ work: string, password: string, hash: string, cost: number }} wanted */
 function resultOf({ work, password, hash, cost }) {
   if (work === 'is-common') return isCommon(password)
   return work === 'hash' ? bcrypt.hashSync(password, cost) : bcrypt.compareSync(password, hash)
 }
 
-// Synchronous hashing, so that tasks finish in order of arrival.
-parentPort?.on('message', async ({ id, ...asked }) => {
+parentPort?.on('message', async (wanted) => {
   try {
-    const result = await resultOf(asked)
-    parentPort?.postMessage({ id, result })
+    parentPort?.postMessage({ result: await resultOf(wanted) })
   } catch (error) {
-    parentPort?.postMessage({ id, error: String(error) })
+    parentPort?.postMessage({ error: String(error) })
   }
 })

@@ -2,8 +2,7 @@ import bcrypt from 'bcryptjs'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { createHashingWorker, type HashingWorker } from './hashing-worker.ts'
-import { createPasswords } from './passwords.ts'
+import { createHashingThread, createPasswords } from './passwords.ts'
 import { refuseWeak } from '../password-change.ts'
 
 const COST = 4
@@ -88,9 +87,9 @@ test('a password is compared as often for an unknown account as for any hash', a
   const program = programOf(`
     import { parentPort } from 'node:worker_threads'
     let compared = 0
-    parentPort.on('message', ({ id, work }) => {
+    parentPort.on('message', ({ work }) => {
       if (work === 'compare') compared += 1
-      parentPort.postMessage({ id, result: work === 'hash' ? String(compared) : false })
+      parentPort.postMessage({ result: work === 'hash' ? String(compared) : false })
     })`)
   const typed = [
     'Clave-123',
@@ -119,17 +118,17 @@ describe('a worker', () => {
   /** Answers with the work's name; some works make it exit or throw. */
   const program = programOf(`
     import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ id, work }) => {
+    parentPort.on('message', ({ work }) => {
       if (work === 'exit') process.exit(3)
       if (work === 'throw') throw new Error('out of order')
-      if (work !== 'nothing') parentPort.postMessage({ id, result: work })
+      if (work !== 'nothing') parentPort.postMessage({ result: work })
     })`)
   const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
-  let hashing: HashingWorker
+  let hashing: ReturnType<typeof createHashingThread>
   const deaths: string[] = []
   const start = (): void => {
-    const onDeath = ({ message }: Error) => void deaths.push(message)
-    hashing = createHashingWorker({ program, onDeath })
+    const onDeath = (error: unknown) => void deaths.push((error as Error).message)
+    hashing = createHashingThread({ program, onDeath })
   }
   const run = (work: string): Promise<unknown> =>
     hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }))
@@ -139,14 +138,14 @@ describe('a worker', () => {
     deaths.length = 0
   })
 
-  test('that ends refuses all waiting work, and the next work is done', async () => {
+  test('that ends refuses what it worked on, and the waiting work is done', async () => {
     for (const [end, why] of [
       ['exit', 'the worker that hashes passwords ended with 3'],
       ['throw', 'out of order'],
     ] as const) {
       start()
       deaths.length = 0
-      expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, REFUSED, REFUSED])
+      expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, 'hash', 'hash'])
       expect(deaths).toEqual([why])
       expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
       await hashing.stop()

@@ -1,6 +1,6 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { Register, RegisterExternally } from '../account/account-logins.ts'
-import type { Account, RegisteredAccount } from '../account/account-state.ts'
+import type { Register, RegisterExternally } from '../account-logins.ts'
+import type { Account, RegisteredAccount } from '../account-state.ts'
 import { account } from '../account.ts'
 import { stateAfter } from '../../kernel/testing/specification.ts'
 

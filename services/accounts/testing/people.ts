@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import { account, type AccountCommand } from '../account.ts'
 import { activationCode } from '../../codes/activation-code.ts'

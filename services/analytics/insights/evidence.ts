@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Network } from '@app/contracts/traffic/kinds.ts'
 
 export interface InsightDay {
   readonly day: string

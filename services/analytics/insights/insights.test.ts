@@ -1,5 +1,5 @@
-import { insight, type Insight } from '@app/contracts/analytics/insight-calls.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { insight, type Insight } from '@app/contracts/analytics.ts'
+import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import { createRandom } from '../../product/generator/random.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'

@@ -1,4 +1,4 @@
-import type { Insight, Priority } from '@app/contracts/analytics/insight-calls.ts'
+import type { Insight, Priority } from '@app/contracts/analytics.ts'
 import type { Evidence, Material } from './evidence.ts'
 import { bestHours, fewContacts, networks, visitsChange } from './rules.ts'
 

@@ -1,5 +1,4 @@
-import { type Network, NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { networkName, NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { type Network, NETWORKS, networkName, NETWORK_NAMES } from '@app/contracts/traffic/kinds.ts'
 import {
   againstEarlier,
   againstShare,

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { getLive } from '@app/contracts/analytics/live-calls.ts'
+import { getLive } from '@app/contracts/analytics.ts'
 import { STREAM_HEADERS } from './live-stream.ts'
 import { getOwnProfile } from '../../profiles/own-profile.ts'
 import { positionInHeader } from '../../platform/http/freshness.ts'

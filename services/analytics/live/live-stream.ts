@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import type { LiveMessage } from '@app/contracts/analytics.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 
 export interface LiveStreamRequest {

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
+import type { UnifiedAnalytics, Insight } from '@app/contracts/analytics.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'

@@ -1,16 +1,17 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import type { Figure } from '@app/contracts/traffic/definitions.ts'
+import { type Figure, sharesOf, clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/shares.ts'
 import { isComparable, type Range } from '@app/contracts/traffic/ranges.ts'
-import { sharesOf, clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/shares.ts'
-import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import {
+  DEVICES,
+  REFERRERS,
+  SOURCES,
   DEVICE_NAMES,
   networkName,
   REFERRER_NAMES,
   SHARING_APP_NAMES,
   SOURCE_NAMES,
-} from '@app/contracts/traffic/traffic-names.ts'
+} from '@app/contracts/traffic/kinds.ts'
 import {
   change,
   count,

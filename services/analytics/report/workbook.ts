@@ -1,5 +1,5 @@
 import ExcelJS from 'exceljs'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { styleOf, type Cell, type Row, type Sheet, safeText } from './cells.ts'
 import type { ReportMaterial } from './reports.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createRandom, oneOf, type Random, uuidOf } from '../../product/generator/random.ts'
 import autocannon from 'autocannon'
-import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS, SOURCES } from '@app/contracts/traffic/kinds.ts'
 import { USER_AGENT } from './in-flight.ts'
 
 const CONNECTIONS = 50

@@ -1,5 +1,5 @@
-import { session } from '@app/contracts/accounts/auth-calls.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { session } from '@app/contracts/sign-in.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../../accounts/account.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { append, load, type Events } from '../../kernel/commands.ts'

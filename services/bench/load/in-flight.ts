@@ -1,5 +1,5 @@
 import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-import { visitStream } from '@app/contracts/taps/events.ts'
+import { visitStream } from '@app/contracts/taps.ts'
 import type { Codec } from '../../kernel/codec.ts'
 
 export interface ComingEvent {

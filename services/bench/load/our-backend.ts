@@ -5,8 +5,7 @@ import type { Projection } from '../../kernel/models/projection.ts'
 import { startPolls } from '../../kernel/wake.ts'
 import { createWaitFor } from '../../kernel/wait-for.ts'
 import { followBuilds } from '../../kernel/models/follow-builds.ts'
-import { SERVING } from '../../product/backend/open-stores.ts'
-import { openBackend, type Backend } from '../../product/backend/open-backend.ts'
+import { openBackend, SERVING, type Backend } from '../../product/backend/open-backend.ts'
 import { createWrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import type { Context } from '../frame.ts'
 
@@ -23,8 +22,7 @@ export async function openOurBackend(
     urls: oneLogin(url),
     wrappingFiles: createWrappingFiles(secrets, randomBytes),
     log: { kind: 'postgres' },
-    roles: SERVING,
-    unusable: (cause) => cause,
+    limits: SERVING,
   })
   onClose(backend.close)
   return backend

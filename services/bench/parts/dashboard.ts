@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
 import type { BenchPart } from '../frame.ts'
 import { openFilled, type Card } from '../load/filled-product.ts'

@@ -1,4 +1,4 @@
-import { getUnified } from '@app/contracts/analytics/calls.ts'
+import { getUnified } from '@app/contracts/analytics.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
 import { traffic } from '../../product/generator/traffic.ts'
 import { createRandom, uuidOf } from '../../product/generator/random.ts'

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createAddressOf } from '../../platform/http/client-address.ts'
 import { openHttpServer } from '../../platform/http/http-server.ts'
-import { createTrafficLimit } from '../../platform/http/limits/traffic-limits.ts'
+import { createMemoryLimits } from '../../platform/http/memory-limits.ts'
+import { withChanges } from '../../platform/settings/rate-limits-setting.ts'
 import { securityHeaders } from '../../platform/http/send.ts'
 import { clickLane } from '../../taps/click-lane.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { prepareEvents } from '../../kernel/log/check-append.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { createPostgresWriter } from '../../kernel/log/postgres/postgres-writer.ts'
@@ -30,9 +30,9 @@ const writer = createPostgresWriter({
 })
 const append: EventStore['append'] = async (stream, expected, events, { timeoutMs = 1_000 } = {}) =>
   writer.append({ stream, expected, events: prepareEvents(stream, events), timeoutMs })
-const raised = { burst: 1e6, perSecond: 1e6 }
-const takeTraffic = createTrafficLimit(
-  { ...TRAFFIC_LIMITS, traffic: raised, network: raised, events: raised },
+const raised = { max: 1_000_000_000, per: 60 }
+const { takeTraffic } = createMemoryLimits(
+  withChanges({ traffic: raised, network: raised, events: raised }),
   () => performance.now(),
 )
 const deps = {

@@ -5,10 +5,10 @@ import {
   StoreError,
   type Expected,
   type NewEvent,
+  isJsonObject,
   type Revision,
 } from '@app/contracts/event-store.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
-import { isJsonObject } from '@app/contracts/json-object.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
 
 export interface PreparedEvent {
   /** Lower-case. */

@@ -1,5 +1,5 @@
 import { StoreError, conflict, type EventStore } from '@app/contracts/event-store.ts'
-import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/record.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'

@@ -6,7 +6,7 @@ import {
   type EventMeta,
   type Revision,
 } from '@app/contracts/event-store.ts'
-import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/record.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { CommandContext } from '../commands.ts'
 

@@ -119,7 +119,7 @@ async function compareTable(
   { live, other }: TwoBuilds,
   rowsMax: number,
 ): Promise<{ readonly compared: TableComparison; readonly lone: readonly LoneRow[] }> {
-  const hash = 'hashtextextended(t::text, 0)'
+  const hash = 'hash_record_extended(t, 0)'
   const both = `(select ${hash} as h, 1 as side from "${live}"."${table}" t
     union all select ${hash}, -1 from "${other}"."${table}" t) b`
   const { rows: counted } = await client.query<{ n: string }>(

@@ -1,5 +1,5 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { auditStream } from '@app/contracts/record/events.ts'
+import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
 import type { Codec } from '../codec.ts'
 import { catchUp, type OnBatch } from '../step.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
+import { REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
 import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Projection } from './projection.ts'

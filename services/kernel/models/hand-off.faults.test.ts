@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, vi } from 'vitest'
 import { createRandom, intBelow, oneOf } from '../../product/generator/random.ts'
-import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import { READ_MODELS } from '@app/contracts/data.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
 import { swapBuild } from './swap.ts'
 import { createBuild, dropBuild, findActiveBuild, findBuild } from './builds.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { START, type JsonObject, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
-import { auditStream } from '@app/contracts/record/events.ts'
+import { auditStream } from '@app/contracts/record.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import { skipIdOf } from '../log/ids.ts'

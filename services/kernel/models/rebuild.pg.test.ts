@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { REPEAT_TAP_MS } from '@app/contracts/traffic/definitions.ts'
+import { REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
 import { compareBuilds, differingRows, rowText } from './compare.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PreviewCard } from '@app/contracts/taps/public-page.ts'
+import type { PreviewCard } from '@app/contracts/public-page.ts'
 import { previewCardSvg, fittedLines } from './preview-card.ts'
 import { createTypeface } from './typeface.ts'
 

@@ -1,6 +1,6 @@
-import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
+import { PREVIEW } from '@app/contracts/media.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { PreviewCard } from '@app/contracts/taps/public-page.ts'
+import type { PreviewCard } from '@app/contracts/public-page.ts'
 import { createTypeface, type Typeface } from './typeface.ts'
 
 /** The centre of the middle square, which contains everything because messengers crop small previews to it. */

@@ -1,13 +1,13 @@
-import type { Settings } from '../../platform/settings/settings.ts'
-import { grantAdmin, revokeAdmin, type Granted } from '../../accounts/change-administrators.ts'
-import { onAccount, securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
-import { type Terminal, withBackend } from '../ops-session.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
-import type { CommandContext } from '../../kernel/commands.ts'
 import { randomBytes, randomInt } from 'node:crypto'
-import { issueCodes, createCodeSeals } from '../../codes/issue-code.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { endRights, grantAdmin } from '../../accounts/change-administrators.ts'
+import { createAccountFinder } from '../../accounts/find-account.ts'
+import { createCodeSeals, issueCodes } from '../../codes/code-admin-routes.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal } from '../ops-session.ts'
 
-const SAID = {
+const OUTCOMES = {
   grant: { now: 'ahora es administrador. Lo ve al entrar otra vez.', already: 'ya era administrador.' },
   revoke: {
     now: 'ya no es administrador. Sus sesiones abiertas se cerraron.',
@@ -15,33 +15,32 @@ const SAID = {
   },
 } as const
 
-export async function adminCommand(
+const UNPROVEN =
+  'Nadie había probado que ese correo es suyo: su contraseña y sus sesiones se anularon. Se entra con «¿Olvidaste tu contraseña?».'
+
+export const adminCommand = (
   settings: Settings,
   terminal: Terminal,
   { change, email }: { readonly change: 'grant' | 'revoke'; readonly email: string },
-): Promise<number> {
-  const done = await onAccount(settings, terminal, email, async (backend, account) => {
-    const outcome = await DECIDE[change](backend, account, STAFF)
+): Promise<number> =>
+  withBackend(settings, terminal, async (backend) => {
+    const account = await createAccountFinder(backend)(email)
+    const deciding =
+      change === 'grant'
+        ? grantAdmin(backend, account, STAFF)
+        : endRights(backend, account, 'RevokeAdmin', STAFF).then((isNew) => ({ isNew, hasEndedLogins: false }))
+    const { isNew, hasEndedLogins } = await deciding.catch((cause: unknown) => {
+      if (!(cause instanceof Refusal)) throw cause
+      const noAccount = `No hay ninguna cuenta con el correo ${email}.`
+      throw new StartError(cause.code === 'not-found' ? noAccount : cause.message, { cause })
+    })
     const event = change === 'grant' ? 'admin-granted' : 'admin-revoked'
-    if (outcome.isNew) securityLogOf(settings, backend.now)({ event, account, by: 'ops' })
-    return outcome
+    if (isNew) securityLogOf(settings, backend.now)({ event, account, by: 'ops' })
+    terminal.print(`${email} ${OUTCOMES[change][isNew ? 'now' : 'already']}`)
+    if (hasEndedLogins) terminal.print(UNPROVEN)
+    if (change === 'revoke') warnOfSetting(settings, terminal, email)
+    return 0
   })
-  terminal.print(`${email} ${SAID[change][done.isNew ? 'now' : 'already']}`)
-  if (done.hasEndedLogins) terminal.print(UNPROVEN)
-  if (change === 'revoke') warnOfSetting(settings, terminal, email)
-  return 0
-}
-
-const DECIDE = {
-  grant: grantAdmin,
-  revoke: async (deps: CommandContext, accountId: string, actor: Actor): Promise<Granted> => ({
-    isNew: await revokeAdmin(deps, accountId, actor),
-    hasEndedLogins: false,
-  }),
-} as const
-
-const UNPROVEN =
-  'Nadie había probado que ese correo es suyo: su contraseña y sus sesiones se anularon. Se entra con «¿Olvidaste tu contraseña?».'
 
 export async function codesCommand(
   settings: Settings,

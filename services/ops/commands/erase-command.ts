@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { mailboxSubject } from '@app/contracts/privacy/events.ts'
+import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../../platform/mail/mail-folder.ts'
-import { requestErasure } from '../../accounts/change-administrators.ts'
+import { endRights } from '../../accounts/change-administrators.ts'
 import { finishErasure } from '../../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../../privacy/erasures/shred.ts'
 import { keptSubjects, type KeptSubject } from '../../privacy/rights/kept-subjects.ts'
@@ -18,8 +18,7 @@ import type { Backend } from '../../product/backend/open-backend.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createErasureLedger } from '../../privacy/ledger.ts'
-import { securityLogOf, STAFF, warnOfSetting } from '../on-account.ts'
-import { withBackend, type Terminal } from '../ops-session.ts'
+import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal } from '../ops-session.ts'
 import { drawTable } from '../text-table.ts'
 import { erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/erasing.ts'
 
@@ -78,7 +77,7 @@ function actsOf(settings: Settings, backend: Backend, pause: Erasing['pause']): 
   }
   const erasing = erasingOf({ ...backend, ...beside }, pause)
   const eraseOwn = async (accountId: string, actor: Actor): Promise<boolean> => {
-    await requestErasure(erasing, accountId, actor)
+    await endRights(erasing, accountId, 'RequestErasure', actor)
     return finishErasure(erasing, accountId, actor).then(() => true, unlessBusy)
   }
   return { ...erasing, eraseOwn }

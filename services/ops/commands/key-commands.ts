@@ -2,11 +2,10 @@ import type { Settings } from '../../platform/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
-import { bindToVault, matchVault } from '../../product/backend/refuse-other-vault.ts'
+import { bindToVault, matchVault } from '../../product/backend/same-vault.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
 import { untilAnswered } from '../../platform/postgres/connection.ts'
-import { securityLogOf, STAFF } from '../on-account.ts'
-import { withBackend, type Terminal, withStores } from '../ops-session.ts'
+import { securityLogOf, STAFF, withBackend, withStores, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
 
 /** Afterwards no copy of the database opens a destroyed key. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { write } from '../../../tests/support/api/test-log.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { accountsModel } from '@app/projections/accounts/read-model.ts'

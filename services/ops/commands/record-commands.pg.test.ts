@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
 import { extendChain, checkFile } from '../../record/testing/signed-log.ts'
 import { headFileOn, logKeyOf, type LogKey } from '../../record/blocks.ts'

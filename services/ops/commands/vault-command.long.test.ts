@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { STORE_IDENTITY_STREAM } from '@app/contracts/record/events.ts'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { withConnection, oneLogin } from '../../platform/postgres/connection.ts'
 import { LOG_IN_POSTGRES } from '../../product/testing/backend-on.ts'

@@ -1,8 +1,8 @@
-import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import pLimit from 'p-limit'
+import { READ_MODELS, type ReadModel } from '@app/contracts/data.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
 import { listBuilds } from '../../kernel/models/builds.ts'
-import { differingRows, type Comparison } from '../../kernel/models/compare.ts'
-import { verifyProjection } from '../../kernel/models/compare.ts'
+import { differingRows, verifyProjection, type Comparison } from '../../kernel/models/compare.ts'
 import { foldingDeps, liveOf, type FoldingBackend } from '../../product/backend/build-orders.ts'
 import { openParked } from '../../product/backend/open-parked.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
@@ -33,23 +33,38 @@ interface Verified extends Comparison {
   readonly name: string
 }
 
+/** One folds while the database compares the rows of the other, and the longest one begins. */
+const AT_ONCE = 2
+const ORDER: readonly ReadModel[] = ['traffic', ...READ_MODELS.filter((name) => name !== 'traffic')]
+
 async function verifyAll(
   backend: FoldingBackend,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Verified[]> {
-  const verified: Verified[] = []
-  for (const name of READ_MODELS) {
+  const builds = await listBuilds(backend.projector)
+  for (const name of ORDER) liveOf(builds, name)
+  const unlessStopped = (): void => {
+    if (signal.aborted) throw new Interrupted()
+  }
+  const verify = async (name: ReadModel): Promise<Verified> => {
+    unlessStopped()
     say(`Reconstruyendo ${name} para comparar…`)
-    liveOf(await listBuilds(backend.projector), name)
-    const show = sayProgress(say, backend.now)
+    const show = sayProgress((line) => say(`${line} (${name})`), backend.now)
     const onProgress = (position: bigint, target: bigint): void => {
-      if (signal.aborted) throw new Interrupted()
+      unlessStopped()
       show(position, target)
     }
-    const deps = { ...foldingDeps(backend), onProgress }
-    verified.push({ name, ...(await verifyProjection(deps, projectionNamed(name))) })
+    return {
+      name,
+      ...(await verifyProjection({ ...foldingDeps(backend), onProgress }, projectionNamed(name))),
+    }
   }
-  return verified
+  const atOnce = pLimit(AT_ONCE)
+  const ended = await Promise.allSettled(ORDER.map((name) => atOnce(verify, name)))
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
 }
 
 function reportOf(verified: readonly Verified[]): string {

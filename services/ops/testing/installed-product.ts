@@ -1,6 +1,6 @@
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../../accounts/account.ts'
 import { handle, type CommandContext, type Naming } from '../../kernel/commands.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import type { ReadModel } from '@app/contracts/data/read-models.ts'
+import type { ReadModel } from '@app/contracts/data.ts'
 import type { Events } from '../../kernel/commands.ts'
 import type { WaitFor } from '../../kernel/wait-for.ts'
 

@@ -4,7 +4,7 @@ import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { auditOf } from './audit.ts'
-import { runLimited } from './limits/limited-call.ts'
+import { runLimited } from './limits.ts'
 import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
 import { idempotencyKeyOf, type IdOf } from './idempotency-key.ts'
 import { positionInHeader, waitUpTo } from './freshness.ts'
@@ -74,7 +74,7 @@ function register<C extends Call>(
     try {
       if (call.hashes !== true) await work()
       // Before anything is counted.
-      else await deps.hashing.run(work, async () => isKnownHere(deps, call, request, parse()))
+      else await deps.hashing(work, async () => isKnownHere(deps, call, request, parse()))
     } catch (error) {
       failed(error)
       throw error

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
-import type { RenderedPage } from '@app/contracts/taps/public-page.ts'
+import type { RenderedPage } from '@app/contracts/public-page.ts'
 import helmet from 'helmet'
 
 export type Encoding = 'br' | 'gzip'

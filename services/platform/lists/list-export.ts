@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
+import { CSV_TYPE } from '@app/contracts/api/call-parts.ts'
 import { type CsvRow, BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
 import { createDownloadTurns, sendDownload, whileAllowed } from '../http/turns.ts'
 import { Readable, type Writable } from 'node:stream'

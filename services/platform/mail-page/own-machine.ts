@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../settings/web-addresses.ts'
+import { isLoopback } from '../settings/setting-forms.ts'
 
 /** Shows that a proxy passes on another machine's request: each kind of proxy adds names of its own. */
 const FORWARDING =

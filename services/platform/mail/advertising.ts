@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { splitName } from '@app/contracts/fields/split-name.ts'
+import { isolated, splitName } from '@app/contracts/fields/names.ts'
 
 const tlds = createRequire(import.meta.url)('tlds') as readonly string[]
 

@@ -1,5 +1,5 @@
 import { ZONE } from '@app/contracts/calendar.ts'
-import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Mail } from './mail-message.ts'
 

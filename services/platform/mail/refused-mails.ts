@@ -1,5 +1,5 @@
 import type { Ctx, Parts } from '../ctx.ts'
-import type { RateCounters } from '../http/limits/rate-counters.ts'
+import type { RateCounters } from '../http/counters.ts'
 import type { Mailer } from './mailer.ts'
 
 /** No person is counted here, so there is no key to hash. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { isLoopback } from '../settings/web-addresses.ts'
+import { isLoopback } from '../settings/setting-forms.ts'
 import { createTransport } from 'nodemailer'
 import { messageOf, type Delivery, type MailTransport } from './mail-message.ts'
 import { readRefusal } from './read-refusal.ts'

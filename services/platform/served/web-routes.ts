@@ -1,5 +1,5 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { sendReadyPage, type ReadyPage, type Headers } from '../http/send.ts'
 import { createDocuments, type Documents, type DocumentTexts, type WebFiles } from './web-files.ts'

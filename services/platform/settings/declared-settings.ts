@@ -1,30 +1,18 @@
+import * as form from './setting-forms.ts'
 import { z } from 'zod'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { EVENT_STORE_URL, eventStoreUrlOf } from './event-store-url.ts'
 import { rateLimitsOf } from './rate-limits-setting.ts'
-import * as form from './setting-forms.ts'
-import { database, optional, period, secretFile, short, stated, token, usually } from './setting-forms.ts'
+import { database, optional, period, secretFile, short, token, usually } from './setting-forms.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
-
 const { months, resetsDays } = RETENTION_DEFAULTS
+const SHOWN = '`/privacidad` states it'
 
 /** In the order of the list of docs/operations.md, which is made of it: default, form with its advice, sentence. */
 export const SETTINGS = z.object({
-  PORT: usually(
-    '3000',
-    form.wholeNumber('debe ser un número de puerto entre 0 y 65535, por ejemplo PORT=3000.', 0, 65_535),
-    'port; with `0` the system chooses one',
-  ),
-  HOST: usually(
-    '127.0.0.1',
-    z
-      .string()
-      .regex(/^[\w.:-]+$/, 'debe ser una dirección o un nombre de equipo, por ejemplo HOST=127.0.0.1.'),
-    'address to listen on',
-  ),
+  PORT: usually('3000', form.number(0, 65_535), 'port; with `0` the system chooses one'),
+  HOST: usually('127.0.0.1', form.host, 'address to listen on'),
   PUBLIC_URL: optional(form.origin, 'the only source of links', '`http://HOST:PORT`'),
   NODE_ENV: optional(
     z.string(),
@@ -39,14 +27,11 @@ export const SETTINGS = z.object({
   DATABASE_PROJECTOR_URL: database('a separate login to write read models', '`DATABASE_URL`'),
   DATABASE_READER_URL: database('a separate login to query read models', '`DATABASE_URL`'),
   EVENT_STORE: optional(
-    z.enum(['postgres', 'eventstoredb'], 'debe ser postgres o eventstoredb.'),
+    form.oneOf('postgres', 'eventstoredb'),
     '`eventstoredb` stores the event log in EventStoreDB',
     '`postgres`',
   ),
-  EVENTSTORE_URL: optional(
-    form.read(EVENT_STORE_URL, eventStoreUrlOf),
-    'its address; needed with `EVENT_STORE=eventstoredb`, refused without it',
-  ),
+  EVENTSTORE_URL: optional(form.eventStoreUrl, 'its address; only with `EVENT_STORE=eventstoredb`'),
   SERVE: usually(
     'api,projections,reminders',
     form.parts,
@@ -54,28 +39,24 @@ export const SETTINGS = z.object({
   ),
   EVENT_FEED: usually(
     'log',
-    z.enum(['log', 'kafka'], 'debe ser log o kafka.'),
+    form.oneOf('log', 'kafka'),
     '`kafka`: read models follow Kafka, and the log only where they are behind it',
   ),
   KAFKA_BROKERS: optional(
     form.brokers,
     '`host:port`, separated by commas; needed with `EVENT_FEED=kafka` or `SERVE=relay`',
   ),
-  KAFKA_TLS: optional(
-    z.literal('on', 'debe ser on; sin cifrado, quítala.'),
-    '`on`: connections are encrypted, and certificates are those that public authorities signed',
-    '`on` with `KAFKA_TLS_CA_FILE`',
-  ),
-  KAFKA_TLS_CA_FILE: optional(
-    z.string(),
-    'PEM of whoever signed the brokers’ certificates; with it connections are encrypted',
-  ),
+  KAFKA_TLS: optional(form.oneOf('on'), '`on`: connections are encrypted', '`on` with `KAFKA_TLS_CA_FILE`'),
+  KAFKA_TLS_CA_FILE: optional(z.string(), 'PEM of whoever signed the brokers’ certificates'),
   KAFKA_MECHANISM: usually(
     'scram-sha-512',
-    z.string().toLowerCase().pipe(form.oneOf(MECHANISMS)),
+    z
+      .string()
+      .toLowerCase()
+      .pipe(form.oneOf('plain', 'scram-sha-256', 'scram-sha-512')),
     '`plain` (with TLS only), `scram-sha-256` or `scram-sha-512`: how `KAFKA_USER` signs in',
   ),
-  KAFKA_USER: optional(short(255), 'signs in at the brokers; given with `KAFKA_PASSWORD_FILE`'),
+  KAFKA_USER: optional(short(255), 'signs in at the brokers; needs `KAFKA_PASSWORD_FILE`'),
   KAFKA_PASSWORD_FILE: optional(z.string(), 'file with the password and nothing else'),
   ADMIN_EMAIL: usually(
     `admin@${PRODUCT.name.toLowerCase()}.example`,
@@ -95,7 +76,7 @@ export const SETTINGS = z.object({
     'keys, the ledger and the last signed head; one folder for all processes on a database',
     '`DATA_DIR/secrets`',
   ),
-  LOG_LEVEL: usually('warn', form.oneOf(LOG_LEVELS), LOG_LEVELS.map((level) => `\`${level}\``).join(' ')),
+  LOG_LEVEL: usually('warn', form.oneOf(...LOG_LEVELS), LOG_LEVELS.map((level) => `\`${level}\``).join(' ')),
   MONITOR_TOKEN: token('opens `/metrics` and the details of `/readyz` to other machines'),
   SECURITY_CONTACT: usually(
     PRODUCT.supportEmail,
@@ -103,16 +84,12 @@ export const SETTINGS = z.object({
     'mail address or https page in `/.well-known/security.txt`',
   ),
   DEMO: optional(
-    z.enum(['on', 'off'], 'debe ser on u off.'),
+    form.oneOf('on', 'off'),
     'a year of invented traffic for a new demo profile; by default only with the embedded database and not in production',
     '`on` to try it, else `off`',
   ),
   SMTP_URL: optional(
-    form.urlWithLogin(
-      'debe ser una dirección smtp:// o smtps://, por ejemplo smtp://usuario:clave@correo.example:587',
-      'smtp:',
-      'smtps:',
-    ),
+    form.url('smtp://usuario:clave@correo.example:587', 'smtps:'),
     'mail server; encrypted (STARTTLS or `smtps://`) unless it is on this machine or the address ends in `?requireTLS=false`; without it mails are kept under `DATA_DIR/mail`, and shown where `PUBLIC_URL` is this machine, never in production',
   ),
   MAIL_FROM: usually(PRODUCT.supportEmail, form.mailAddress('avisos@empresa.example'), 'sender of mails'),
@@ -122,42 +99,22 @@ export const SETTINGS = z.object({
   ),
   MAIL_REPORTS_SECRET: token('allows posting delivery reports to `/api/mail/reports`'),
   REMINDER_HOURS: usually('09-20', form.sendingHours, 'hours in Santiago in which reminders are sent'),
-  REMINDER_MAILS_PER_SECOND: usually(
-    '10',
-    form.wholeNumber('debe ser un número entre 1 y 9999.', 1, 9_999),
-    'the most reminders that a process sends in a second',
-  ),
-  RETENTION_VISITORS_MONTHS: period(
-    'meses',
-    months.visitor,
-    'after its last act, what an identified visitor said is erased; `/privacidad` states this and the next four',
-  ),
-  RETENTION_QUOTATIONS_MONTHS: period(
-    'meses',
-    months.quotation,
-    'after its last change, a quotation’s texts are erased',
-  ),
-  RETENTION_SUBSCRIPTIONS_MONTHS: period(
-    'meses',
-    months.subscription,
-    'after it ended, a subscription’s address is erased',
-  ),
-  RETENTION_REQUESTS_MONTHS: period(
-    'meses',
-    months.request,
-    'after its answer, the texts of a request about personal data are erased',
-  ),
+  REMINDER_MAILS_PER_SECOND: usually('10', form.number(1, 9_999), 'reminders a second of a process, at most'),
+  RETENTION_VISITORS_MONTHS: period(months.visitor, `a visitor’s words, after their last act; ${SHOWN}`),
+  RETENTION_QUOTATIONS_MONTHS: period(months.quotation, `a quotation, after its last change; ${SHOWN}`),
+  RETENTION_SUBSCRIPTIONS_MONTHS: period(months.subscription, `an ended subscription’s address; ${SHOWN}`),
+  RETENTION_REQUESTS_MONTHS: period(months.request, `an answered request about personal data; ${SHOWN}`),
   RETENTION_RESETS_DAYS: period(
-    'días',
     resetsDays,
-    'mails with links for new passwords that never left, and the copies under `DATA_DIR/mail`, are removed',
+    `mails with links for new passwords that never left, and copies under \`DATA_DIR/mail\`; ${SHOWN}`,
   ),
-  RESPONSIBLE: stated(PRODUCT.name, 'who answers for the data; `/privacidad` states this and the next four'),
-  RESPONSIBLE_REPRESENTATIVE: stated('sin designar', 'its legal representative'),
-  RESPONSIBLE_ADDRESS: stated('Chile', 'its postal address'),
-  TRANSFERS: stated(
+  RESPONSIBLE: usually(PRODUCT.name, short(500), `who answers for the data; ${SHOWN}`),
+  RESPONSIBLE_REPRESENTATIVE: usually('sin designar', short(500), `its legal representative; ${SHOWN}`),
+  RESPONSIBLE_ADDRESS: usually('Chile', short(500), `its postal address; ${SHOWN}`),
+  TRANSFERS: usually(
     'ninguna fuera de Chile.',
-    'to which other countries data go, and how they are protected there',
+    short(500),
+    `to which countries data go, and how they are protected there; ${SHOWN}`,
   ),
   LAW_IN_FORCE_FROM: usually(
     '2026-12-01',
@@ -165,11 +122,7 @@ export const SETTINGS = z.object({
     'day from which law 21.719 is in force',
   ),
   OIDC_ISSUER: optional(
-    form.url(
-      'debe ser la dirección https de un proveedor OpenID Connect, por ejemplo https://accounts.google.com.',
-      'https:',
-      'http:',
-    ),
+    form.url('https://accounts.google.com', 'http:'),
     'OpenID Connect provider for logins (Google: `https://accounts.google.com`); without it a local stand-in, or none in production',
   ),
   OIDC_CLIENT_ID: optional(short(255), 'given with `OIDC_ISSUER`'),

@@ -1,28 +1,24 @@
 import type { z } from 'zod'
 import {
+  MEMORY_LIMITS,
   RATE_LIMITS,
-  SIGNED_IN_LIMITS,
-  TRAFFIC_LIMITS,
   type LimitQuota,
   type Limits,
   type RateLimitName,
-  type TokenBucket,
 } from '@app/contracts/limits/rate-limits.ts'
 
-/** Count and seconds of a quota, or size and refill a second of a bucket. */
+/** Count and seconds of a quota. */
+export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 interface RateLimitChange {
   readonly max: number
   readonly per: number
 }
-export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitChange }
 
-const NAMES: readonly string[] = [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
-  .flatMap((limits) => Object.keys(limits))
-  .sort()
-const FORM =
-  'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).'
+const ALL = { ...RATE_LIMITS, ...MEMORY_LIMITS }
+const NAMES: readonly string[] = Object.keys(ALL).sort()
+const FORM = 'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos.'
 
-/** `login=50/900,traffic=1000/100`. An advice repeats only a well-formed name, because anything else may be a secret. */
+/** An advice repeats only a well-formed name, because anything else may be a secret. */
 export function rateLimitsOf(text: string, context: z.RefinementCtx): RateLimitChanges {
   const changes: Record<string, RateLimitChange> = {}
   for (const part of text.split(',')) {
@@ -36,21 +32,13 @@ export function rateLimitsOf(text: string, context: z.RefinementCtx): RateLimitC
 }
 
 /** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */
-export function withChanges(changes: RateLimitChanges): Limits {
-  const each = <Limit>(limits: object, change: (limit: Limit, by: RateLimitChange) => Limit) =>
-    Object.fromEntries(
-      Object.entries(limits as Record<string, Limit>).map(([name, limit]) => {
-        const by = (changes as Readonly<Record<string, RateLimitChange | undefined>>)[name]
-        return [name, by === undefined ? limit : change(limit, by)]
-      }),
-    )
-  const bucketOf = (_bucket: TokenBucket, { max, per }: RateLimitChange) => ({ burst: max, perSecond: per })
-  return {
-    counted: each(RATE_LIMITS, changed) as Limits['counted'],
-    traffic: each(TRAFFIC_LIMITS, bucketOf) as Limits['traffic'],
-    signedIn: each(SIGNED_IN_LIMITS, bucketOf) as Limits['signedIn'],
-  }
-}
+export const withChanges = (changes: RateLimitChanges): Limits =>
+  Object.fromEntries(
+    Object.entries<readonly LimitQuota[]>(ALL).map(([name, quotas]) => {
+      const change = changes[name as RateLimitName]
+      return [name, change === undefined ? quotas : changed(quotas, change)]
+    }),
+  ) as Limits
 
 function changed(quotas: readonly LimitQuota[], { max, per }: RateLimitChange): readonly LimitQuota[] {
   const tightest = quotas.reduce((least, quota) => (quota.max < least.max ? quota : least))

@@ -17,31 +17,31 @@ const ADVICE = 'un archivo con 32 bytes al azar en base64 (openssl rand -base64 
 
 /** Keys that a setting may give by a file: of tokens, of visitors' data, and the seed that signs heads of the log. */
 const VARIABLES = { jwt: 'JWT_SECRET_FILE', visitor: 'VISITOR_KEY_FILE', seal: 'SEAL_KEY_FILE' } as const
-type KeyName = keyof typeof VARIABLES
 
 /** A new key does not open data of a lost one. All others are replaced: people sign in again, logins get passwords. */
 const IRREPLACEABLE = ['visitor', 'postgres']
 
 /** @throws StartError if a secret is missing in production, weak, unreadable, or missing from a used folder */
 export async function loadSecrets(place: SecretsPlace) {
-  const own = (name: string): Promise<string> => localSecret(name, place)
-  async function key(name: KeyName): Promise<Buffer> {
-    const file = place.keyFiles[name]
-    const variable = VARIABLES[name]
-    if (file !== undefined) return keyOf(await readGiven(variable, file), variable)
-    if (place.production)
+  async function key(name: keyof typeof VARIABLES): Promise<Buffer> {
+    const [file, variable] = [place.keyFiles[name], VARIABLES[name]]
+    if (file === undefined && place.production)
       throw new StartError(`${variable}: con NODE_ENV=production hay que indicar ${ADVICE}.`)
-    return keyOf(await own(name), join(place.secretsDir, name))
+    if (file === undefined) return keyOf(await localSecret(name, place), join(place.secretsDir, name))
+    const content = await readFile(file, 'utf8').catch((cause: unknown) => {
+      throw failed(`${variable}: no se puede leer el archivo ${file}`, cause)
+    })
+    return keyOf(content, variable)
   }
   return {
     jwt: await key('jwt'),
     visitor: await key('visitor'),
     seal: await key('seal'),
-    postgres: await own('postgres'),
+    postgres: await localSecret('postgres', place),
     logins: {
-      app: await own('postgres-app'),
-      projector: await own('postgres-projector'),
-      reader: await own('postgres-reader'),
+      app: await localSecret('postgres-app', place),
+      projector: await localSecret('postgres-projector', place),
+      reader: await localSecret('postgres-reader', place),
     },
   }
 }
@@ -55,11 +55,6 @@ function keyOf(content: string, source: string): Buffer {
   const isKey = /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && bytes.length === KEY_BYTES
   return isKey ? bytes : createHash('sha256').update(text).digest()
 }
-
-const readGiven = (variable: string, file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((cause: unknown) => {
-    throw failed(`${variable}: no se puede leer el archivo ${file}`, cause)
-  })
 
 async function localSecret(name: string, { dataDir, secretsDir: dir }: SecretsPlace): Promise<string> {
   const path = join(dir, name)

@@ -1,24 +1,20 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { newPassword } from '@app/contracts/fields/password.ts'
+import { newPassword } from '@app/contracts/fields/credentials.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 /** The work that a process may do. Processes of one database know each part by its place here. */
 export const PARTS = ['api', 'projections', 'reminders', 'relay'] as const
 export type Part = (typeof PARTS)[number]
 
-const PERIOD_MAX = 1_200
-
-/** A text that `read` understands. The advice never repeats it, because it may be a secret. */
-export const read = <Value>(advice: string, readText: (text: string) => Value | undefined) =>
+/** A text that `readText` understands. The advice never repeats it, because it may be a secret. */
+const read = <Value>(advice: string, readText: (text: string) => Value | undefined) =>
   z.string().transform((text, context): Value => {
     const value = readText(text)
     if (value !== undefined) return value
     context.addIssue(advice)
     return z.NEVER
   })
-
-export const short = (most: number) => z.string().max(most, `debe tener a lo más ${most} caracteres.`)
 
 export const optional = <Schema extends z.ZodType>(schema: Schema, description: string, otherwise = '') =>
   schema.optional().meta({ description, otherwise })
@@ -29,92 +25,97 @@ export const usually = <Schema extends z.ZodType<unknown, string>>(
   description: string,
 ) => schema.prefault(value as z.input<Schema> & {}).meta({ description, otherwise: `\`${value}\`` })
 
-export const wholeNumber = (advice: string, least: number, most: number) =>
-  read(advice, (text) => {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
-    return number >= least && number <= most ? number : undefined
-  })
-
-export const period = (unit: 'meses' | 'días', value: number, description: string) => {
-  const advice = `debe ser un número entero de ${unit} entre 1 y ${PERIOD_MAX}.`
-  return usually(String(value), wholeNumber(advice, 1, PERIOD_MAX), description)
+export const short = (most: number) => {
+  const advice = `debe ser un texto de 1 a ${most} caracteres.`
+  return z.string().trim().min(1, advice).max(most, advice)
 }
 
-export const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  z.enum(words, `debe ser uno de ${words.join(', ')}.`)
+export const number = (least: number, most: number) =>
+  read(`debe ser un número entero entre ${least} y ${most}.`, (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
+  )
 
-export function mailAddress(example: string) {
+const PERIOD_MAX = 1_200
+export const period = (value: number, description: string) =>
+  usually(String(value), number(1, PERIOD_MAX), description)
+
+export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+  z.enum(words, `debe ser ${words.join(' o ')}.`)
+
+export const mailAddress = (example: string) => {
   const advice = `debe ser un correo electrónico, por ejemplo ${example}.`
   return z.email(advice).max(254, advice)
 }
 
-export const url = (advice: string, ...protocols: readonly string[]) =>
-  read(advice, (text) => (isUrl(text, protocols) ? text : undefined))
+export const host = z
+  .string()
+  .regex(/^[\w.:-]+$/, 'debe ser una dirección o un nombre de equipo, por ejemplo 127.0.0.1.')
 
-/** How to write signs that would end a login within a URL; the end of an advice. */
-export const ENCODED_SIGNS =
+const ENCODED_SIGNS =
   'en el usuario y la clave escribe @ como %40, # como %23, / como %2F, ? como %3F y % como %25.'
-
 /** Without a sign that is read as the end of the login by some, and as a part of it by others. */
 const CLEAR_LOGIN = /^[a-z][a-z\d+.-]*:\/\/(?:[^@/?#%]|%[\da-f]{2})*(?:@[^@/?#]+)?(?:[/?#][^@]*)?$/i
 
-export const urlWithLogin = (advice: string, ...protocols: readonly string[]) =>
-  read(`${advice}; ${ENCODED_SIGNS}`, (text) =>
-    CLEAR_LOGIN.test(text) && isUrl(text, protocols) ? text : undefined,
+/** @param example whose protocol, and further ones, may begin the address */
+export const url = (example: string, ...protocols: readonly string[]) =>
+  read(`debe ser una dirección como ${example}; ${ENCODED_SIGNS}`, (text) =>
+    CLEAR_LOGIN.test(text) && isUrl(text, [new URL(example).protocol, ...protocols]) ? text : undefined,
   )
 
-const DATABASE = 'debe ser una dirección postgres://, por ejemplo postgres://usuario:clave@servidor:5432/base'
 export const database = (description: string, otherwise?: string) =>
-  optional(urlWithLogin(DATABASE, 'postgres:', 'postgresql:'), description, otherwise)
+  optional(url('postgres://usuario:clave@servidor:5432/base', 'postgresql:'), description, otherwise)
+
+const SIGN = String.raw`(?:[^:@/?#%\s]|%[\da-f]{2})+`
+const SERVER = String.raw`[\w.-]+(?::\d{1,5})?`
+const EVENT_STORE = new RegExp(
+  String.raw`^(esdb(?:\+discover)?://(${SIGN}:${SIGN}@)?(${SERVER}(?:,${SERVER})*))/?` +
+    String.raw`(\?(?:tls=true|tls=false|tlsCAFile=[^&?@\s]+)(?:&tlsCAFile=[^&?@\s]+)?)?$`,
+  'i',
+)
+const EVENT_STORE_ADVICE = `debe ser como esdb://usuario:clave@uno:2113,dos:2113, también con ?tlsCAFile=ARCHIVO, o, sin TLS, esdb://servidor:2113?tls=false; ${ENCODED_SIGNS}`
+
+/** Refuses what the client would misread, and removes a final slash, which it takes for a part of a name. */
+export const eventStoreUrl = read(EVENT_STORE_ADVICE, (text) => {
+  const [, start, login, servers = '', query = ''] = EVENT_STORE.exec(text) ?? []
+  const isReachable = servers.split(',').every((server) => isPort(server.split(':')[1] ?? '2113'))
+  const hasLogin = login !== undefined || /\?tls=false$/i.test(query)
+  return start !== undefined && isReachable && hasLogin ? start + query : undefined
+})
+
+/** The only part of the URL that may be shown. */
+export const eventStoreHostsOf = (text: string): string => EVENT_STORE.exec(text)?.[3] ?? ''
+
+const isPort = (text: string): boolean => Number(text) > 0 && Number(text) <= 65_535
 
 export const secretFile = (description: string) => optional(z.string(), description, 'made in `SECRETS_DIR`')
 
+const TOKEN = /^[\w.~+/=-]{24,200}$/
 export const token = (use: string) =>
   optional(
-    z
-      .string()
-      .regex(
-        /^[\w.~+/=-]{24,200}$/,
-        'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
-      ),
+    z.string().regex(TOKEN, 'debe tener entre 24 y 200 letras, números o signos - _ . ~ + / =.'),
     `as \`Authorization: Bearer …\` it ${use}`,
   )
 
-export const stated = (value: string, description: string) => {
-  const advice = 'debe ser un texto de 1 a 500 caracteres.'
-  return usually(value, z.string().trim().min(1, advice).max(500, advice), description)
-}
-
 /** Words between commas, each of which is one. */
-function wordsOf(text: string, isOne: (word: string) => boolean): readonly string[] | undefined {
-  const words = text.split(',').map((word) => word.trim())
-  return words.every(isOne) ? words : undefined
-}
+const words = (advice: string, isOne: (word: string) => boolean) =>
+  read(advice, (text): readonly string[] | undefined => {
+    const list = text.split(',').map((word) => word.trim())
+    return list.every(isOne) ? list : undefined
+  })
 
-export const parts = read(
+export const parts = words(
   `debe nombrar lo que hace este proceso, separado por comas: ${PARTS.join(', ')}.`,
-  (text): readonly Part[] | undefined => {
-    const words = wordsOf(text, (word) => PARTS.some((part) => part === word))
-    return words && PARTS.filter((part) => words.includes(part))
-  },
+  (word) => PARTS.some((part) => part === word),
+).transform((list): readonly Part[] => PARTS.filter((part) => list.includes(part)))
+
+export const brokers = words(
+  'debe nombrar los servidores de Kafka, por ejemplo uno.example:9092,dos.example:9092.',
+  (word) => isPort(/^(?:[\w.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(word)?.[1] ?? ''),
 )
 
-const BROKER = /^(?:[\w.-]+|\[[\da-f:]+\]):(\d{1,5})$/i
-export const BROKERS = 'uno.example:9092,dos.example:9092'
-const BROKERS_MAX = 20
-
-export const brokers = read(
-  `debe nombrar los servidores de Kafka, cada uno con su puerto y separados por comas, por ejemplo ${BROKERS}.`,
-  (text) => {
-    const portOf = (broker: string): number => Number(BROKER.exec(broker)?.[1] ?? 0)
-    const words = wordsOf(text, (word) => portOf(word) > 0 && portOf(word) <= 65_535)
-    return words && words.length <= BROKERS_MAX ? words : undefined
-  },
-)
-
-export const proxies = read(
-  'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
-  (text) => wordsOf(text, isProxy),
+export const proxies = words(
+  'debe nombrar los proxies de delante: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
+  isProxy,
 )
 
 function isProxy(text: string): boolean {
@@ -129,9 +130,8 @@ function isProxy(text: string): boolean {
 export const sendingHours = read(
   'debe ser dos horas de 00 a 24, la primera antes que la segunda, por ejemplo 09-20.',
   (text) => {
-    const [, from, to] = /^(\d{2})-(\d{2})$/.exec(text) ?? []
-    const [fromHour, toHour] = [Number(from), Number(to)]
-    return fromHour < toHour && toHour <= 24 ? { fromHour, toHour } : undefined
+    const [fromHour, toHour] = (/^(\d{2})-(\d{2})$/.exec(text) ?? []).slice(1).map(Number)
+    return fromHour! < toHour! && toHour! <= 24 ? { fromHour: fromHour!, toHour: toHour! } : undefined
   },
 )
 
@@ -140,14 +140,14 @@ export const origin = read(
   'debe ser una dirección http o https sin ruta ni barra final, por ejemplo https://tarjetas.example.',
   (text) => {
     if (!isUrl(text, ['http:', 'https:']) || /[/?#]$/.test(text)) return undefined
-    const { pathname, search, hash, username, password, origin: own } = new URL(text)
-    return pathname === '/' && search + hash + username + password === '' ? own : undefined
+    const { pathname, search, hash, username, password: key, origin: own } = new URL(text)
+    return pathname === '/' && search + hash + username + key === '' ? own : undefined
   },
 )
 
 /** For security.txt (RFC 9116). */
 export const contact = read(
-  'debe ser un correo o una dirección https, por ejemplo seguridad@empresa.example o https://empresa.example/seguridad.',
+  'debe ser un correo o una dirección https, por ejemplo seguridad@empresa.example.',
   (text) => {
     if (z.email().max(254).safeParse(text).success) return `mailto:${text}`
     return isUrl(text, ['https:']) ? text : undefined
@@ -159,8 +159,13 @@ export const password = read(
   (text) => newPassword.safeParse(text).data,
 )
 
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocols.includes(protocol) && hostname !== ''
+const isUrl = (text: string, protocols: readonly string[]): boolean =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== ''
+
+export function defaultPublicUrl(hostName: string, port: number): string {
+  return `http://${hostName.includes(':') ? `[${hostName}]` : hostName}:${port}`
 }
+
+/** True only for this machine; RFC 6761 reserves `localhost`. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)

@@ -2,14 +2,14 @@ import { resolve, join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import prettier from 'prettier'
 import { describe, expect, test } from 'vitest'
-import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { oneLogin } from '../postgres/connection.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { everyRow } from '../../../tests/support/every.ts'
 import { ROOT } from '../../../tests/support/source-files.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { SETTINGS } from './declared-settings.ts'
-import { isLoopback } from './web-addresses.ts'
+import { isLoopback } from './setting-forms.ts'
 
 test('every setting is read from its variable', () => {
   const env = {
@@ -276,8 +276,7 @@ describe('a wrong value', () => {
   })
 })
 
-const LIMIT_NAMES = [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
-  .flatMap((limits) => Object.keys(limits))
+const LIMIT_NAMES = Object.keys({ ...RATE_LIMITS, ...MEMORY_LIMITS })
   .sort()
   .join(', ')
 

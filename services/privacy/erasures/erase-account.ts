@@ -1,22 +1,22 @@
 import { isStoreError, type Actor } from '@app/contracts/event-store.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/profiles/events.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account, RegisteredAccount } from '../../accounts/account/account-state.ts'
+import type { Account, RegisteredAccount } from '../../accounts/account-state.ts'
 import { account } from '../../accounts/account.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { append, envelop, hasEvents, load, causeBy } from '../../kernel/commands.ts'
 import { logPages } from '../../kernel/log-pages.ts'
-import { removeLogins } from '../../accounts/logins/account-logins.ts'
+import { removeLogins } from '../../accounts/logins.ts'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
-import { deactivateAccount } from '../../accounts/change-administrators.ts'
+import { endRights } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
 import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred } from './shred.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import type { ErasedKey } from '../ledger.ts'
 import { eraseSubscriptions } from './erase-subscribers.ts'
 import type { Erasing } from './erasing.ts'
@@ -64,7 +64,7 @@ async function eraseLocked(
 ): Promise<void> {
   const stream = accountStream(accountId)
   const before = await load(deps.store, account, stream)
-  if (before.state.status === 'registered') await deactivateAccount(deps, accountId, actor)
+  if (before.state.status === 'registered') await endRights(deps, accountId, 'Deactivate', actor)
   await finishShredding(deps, actor)
   for (let attempt = 1; ; attempt += 1) {
     const { state } = await load(deps.store, account, stream)

@@ -1,7 +1,7 @@
 import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { logPages } from '../../kernel/log-pages.ts'
-import { handleSubscription } from '../../reminders/subscribe.ts'
+import { handleSubscription } from '../../reminders/subscribe-routes.ts'
 import { shredAll } from './shred.ts'
 import type { Erasing } from './erasing.ts'
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
-import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts/events.ts'
-import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/profiles/events.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
+import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts'
+import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/profiles.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { account } from '../../accounts/account.ts'
-import { profile } from '../../profiles/profile.ts'
-import { slug } from '../../profiles/slug.ts'
+import { profile, slug } from '../../profiles/profile.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { handle, load, type Events, causeBy } from '../../kernel/commands.ts'
@@ -14,17 +13,16 @@ import { withLog } from '../../kernel/testing/memory-events.ts'
 import { buildName } from '../../kernel/models/builds.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
-import { grantAdmin, requestErasure } from '../../accounts/change-administrators.ts'
-import { createProfile } from '../../profiles/create-profile.ts'
+import { grantAdmin, endRights } from '../../accounts/change-administrators.ts'
+import { createProfile, deleteProfile } from '../../profiles/create-profile.ts'
 import { eraseAccount, finishErasure, erasureReaction, applyErasures } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, prove, register, runOn } from '../../accounts/testing/people.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
-import { deleteProfile } from '../../profiles/delete-profile.ts'
 import { eraseDeleted, GONE_MS, profileErasureReaction, untilGone } from './erase-profile.ts'
-import { visitorSubject } from '@app/contracts/taps/events.ts'
+import { visitorSubject } from '@app/contracts/taps.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { shred } from './shred.ts'
@@ -466,7 +464,7 @@ async function requestOf(id: string): Promise<StoredEvent> {
 
 test('after a crash the reaction finishes the owner’s request', async () => {
   const { id, profileId, actor } = await newPerson('Melinao')
-  await requestErasure(side.deps, id, actor)
+  await endRights(side.deps, id, 'RequestErasure', actor)
   const request = await requestOf(id)
   const store = dyingAfter(2, side.own.store)
   await expect(finishErasure({ ...side.deps, store }, id, actor)).rejects.toThrow('the process died')
@@ -480,7 +478,7 @@ test('after a crash the reaction finishes the owner’s request', async () => {
 
 test('the reaction does not touch an account registered again with the e-mail', async () => {
   const { id, actor } = await newPerson('Curinao')
-  await requestErasure(side.deps, id, actor)
+  await endRights(side.deps, id, 'RequestErasure', actor)
   const request = await requestOf(id)
   await finishErasure(side.deps, id, actor)
   await register(side.own.store, id, 'Somebody New')
@@ -496,7 +494,7 @@ test('mails to the owner are removed, also after the key is destroyed, and those
     marks.add(mark)
     return removed.push(emails)
   }
-  await requestErasure(side.deps, id, actor)
+  await endRights(side.deps, id, 'RequestErasure', actor)
   await finishErasure({ ...side.deps, removeMailsTo }, id, actor)
   expect(removed.flat()).toContain(`${id}@empresa.example`)
   expect(marks).toContain(mailsOf(accountStream(id)))

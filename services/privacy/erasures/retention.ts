@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import {
   EXPIRING_KINDS,
   daysOverBefore,

@@ -1,8 +1,8 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { erasureStream } from '@app/contracts/record/events.ts'
+import { erasureStream } from '@app/contracts/record.ts'
 import { append, envelop, causeBy } from '../../kernel/commands.ts'
 import type { DestroyedKey } from '../../kernel/keys/subject-keys.ts'
-import { visitorSubject } from '@app/contracts/taps/events.ts'
+import { visitorSubject } from '@app/contracts/taps.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Erasing } from './erasing.ts'
 

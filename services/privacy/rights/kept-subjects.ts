@@ -1,10 +1,9 @@
-import { visitorIn } from '@app/contracts/taps/events.ts'
+import { visitorIn } from '@app/contracts/taps.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
 import type { StreamReading } from '../../kernel/codec.ts'
 import { load } from '../../kernel/commands.ts'
 import type { StoredSubject } from '../../kernel/keys/subjects.ts'
-
 import type { Ctx } from '../../platform/ctx.ts'
 
 /** Something whose texts a mailbox proves. */

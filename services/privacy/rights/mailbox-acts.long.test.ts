@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/events.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/rights.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'

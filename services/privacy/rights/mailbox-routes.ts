@@ -5,11 +5,11 @@ import {
   postOpenRightsLink,
   postRightsLink,
   type MailboxData,
-} from '@app/contracts/privacy/rights-calls.ts'
+} from '@app/contracts/privacy/mailbox.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { suppressionOf } from '../../reminders/suppress-reminders.ts'
+import { suppressionOf } from '../../reminders/report-bounce.ts'
 import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
 import { DONE, handleRequest } from './requests.ts'
 import { requestRightsLink } from './rights-link.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { thingIdOf } from './kept-subjects.ts'
@@ -14,10 +14,10 @@ import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 import { plain } from '../../media/testing/sample-pictures.ts'
 import { askingOn } from '../testing/asking.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
-import { mailboxData, type KeptThing } from '@app/contracts/privacy/rights-calls.ts'
+import { mailboxData, type KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { quotationStream } from '@app/contracts/quotations.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import {
   consentText,
   QUOTATION_CONSENT,

@@ -1,16 +1,16 @@
 import { Router, type Request, type Response } from 'express'
-import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
 import {
+  type KeptThing,
   deleteMyData,
   getMyData,
   MY_DATA_READS,
   postObjectMyData,
   ERASED,
   OBJECTED,
-} from '@app/contracts/privacy/my-data-calls.ts'
-import { visitorSubject } from '@app/contracts/taps/events.ts'
-import { subscriptionStream } from '@app/contracts/reminders/events.ts'
-import { CARD_OWNER, displayName } from '@app/contracts/fields/display-name.ts'
+} from '@app/contracts/privacy/mailbox.ts'
+import { visitorSubject } from '@app/contracts/taps.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
+import { CARD_OWNER, displayName } from '@app/contracts/fields/names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'

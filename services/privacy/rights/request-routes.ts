@@ -3,11 +3,11 @@ import {
   getAdminRequests,
   putAdminRequest,
   type AdminRequest,
-} from '@app/contracts/privacy/admin-requests.ts'
-import { postRightsRequest } from '@app/contracts/privacy/rights-calls.ts'
-import { requestStream } from '@app/contracts/privacy/events.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+  requestStream,
+} from '@app/contracts/privacy/rights.ts'
 import { RIGHTS_PERIODS, ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import { postRightsRequest } from '@app/contracts/privacy/mailbox.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { receiveRequest, handleRequest, loadRequest } from './requests.ts'
 import { findProfilesNamed } from '@app/projections/profiles/list-profiles.ts'
@@ -18,9 +18,8 @@ import { waitUpToNow } from '../../platform/http/freshness.ts'
 import { guardedRoute, route } from '../../platform/http/route.ts'
 import { peopleNamedBy, requestDetailOf, requestRowsOf } from './request-rows.ts'
 import type { z } from 'zod'
-import type { Actor } from '@app/contracts/event-store.ts'
-import { interactionStream, visitorIn } from '@app/contracts/taps/events.ts'
-import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { type Actor, textOrEmpty } from '@app/contracts/event-store.ts'
+import { interactionStream, visitorIn } from '@app/contracts/taps.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { interaction } from '../../taps/interaction.ts'
 import { derivedId } from '../../kernel/log/ids.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailboxSession } from '@app/contracts/privacy/rights-calls.ts'
+import { mailboxSession } from '@app/contracts/privacy/mailbox.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { eventually } from '../../../tests/support/eventually.ts'

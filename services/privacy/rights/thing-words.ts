@@ -1,16 +1,11 @@
-import type { KeptThing } from '@app/contracts/privacy/rights-calls.ts'
+import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { visitorIn } from '@app/contracts/taps/events.ts'
+import { visitorIn } from '@app/contracts/taps.ts'
 import { maskedEmail } from '@app/contracts/fields/email.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { textOrEmpty } from '@app/contracts/json-object.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
+import { textOrEmpty } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import {
-  DEVICE_NAMES,
-  NETWORK_NAMES,
-  REFERRER_NAMES,
-  SOURCE_NAMES,
-} from '@app/contracts/traffic/traffic-names.ts'
+import { DEVICE_NAMES, NETWORK_NAMES, REFERRER_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { account } from '../../accounts/account.ts'
 import { quotation } from '../../quotations/quotation.ts'
 import { reminderDueMs } from '../../reminders/reminder-times.ts'

@@ -1,6 +1,6 @@
 import { createConcurrencyLimiter } from '../../platform/concurrency/concurrency-limiter.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import type { ReadModel } from '@app/contracts/data/read-models.ts'
+import type { ReadModel } from '@app/contracts/data.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
 import {

@@ -1,35 +1,173 @@
 import { randomBytes } from 'node:crypto'
+import { isStoreError, type EventStore, type StoreError } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { refuseOtherLog } from '../../kernel/checkpoint.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { withoutSpace } from '../../kernel/log/open-store.ts'
 import { createCodec } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
+import { createKeyVault } from '../../kernel/keys/key-vault.ts'
 import { createKeyedNames } from '../../kernel/keys/keyed-ids.ts'
 import { createSubjects } from '../../kernel/keys/subjects.ts'
 import type { WrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
+import { openEventLog } from '../../kernel/log/postgres/postgres-store.ts'
 import { createStoredImages } from '../../media/stored-images.ts'
 import { createRowSeals } from '../../kernel/row-seals.ts'
-import { openKeyVault } from './open-key-vault.ts'
-import { openStores, type StoresOptions } from './open-stores.ts'
-import { refuseOtherVault } from './refuse-other-vault.ts'
+import { type DatabaseUrls, NotYet } from '../../platform/postgres/connection.ts'
+import { migrate } from '../../platform/postgres/migrations.ts'
+import {
+  connectionConfig,
+  createHeavyPool,
+  createPool,
+  endPool,
+  refusePooler,
+} from '../../platform/postgres/pool.ts'
+import { eventStoreHostsOf } from '../../platform/settings/setting-forms.ts'
+import type { EventStoreSetting } from '../../platform/settings/settings.ts'
+import { refuseOtherVault } from './same-vault.ts'
 
-export type Backend = Awaited<ReturnType<typeof openBackend>>
+export interface ConnectionLimits {
+  readonly applicationName: string
+  readonly max: number
+  readonly statementTimeoutMs: number
+}
+export type BackendLimits = Readonly<
+  Record<'app' | 'projector' | 'reader' | 'heavy' | 'jobs' | 'log', ConnectionLimits>
+>
+
+/** A caller must get an error within 3 s if the database does not answer. */
+const ANSWER_MS_MAX = 1_500
+
+export const SERVING: BackendLimits = {
+  app: { applicationName: 'api', max: 4, statementTimeoutMs: ANSWER_MS_MAX },
+  projector: { applicationName: 'projector', max: 10, statementTimeoutMs: 60_000 },
+  // One connection holds the locks of this process's parts.
+  reader: { applicationName: 'reader', max: 7, statementTimeoutMs: ANSWER_MS_MAX },
+  // One connection for each heavy read, which ends after the time limit with a sentence.
+  heavy: { applicationName: 'heavy', max: LIMITS.heavyReadsAtOnce, statementTimeoutMs: 2_000 },
+  // One connection for each job at once, opened when it begins.
+  jobs: { applicationName: 'jobs', max: 24, statementTimeoutMs: 10_000 },
+  log: { applicationName: 'event-log', max: 1, statementTimeoutMs: 10_000 },
+}
+
+export interface StoresOptions {
+  readonly urls: DatabaseUrls
+  readonly log: EventStoreSetting
+  readonly limits: BackendLimits
+  readonly now?: () => Date
+  readonly openEventLog?: typeof openEventLog
+}
 
 export interface BackendOptions extends StoresOptions {
   readonly wrappingFiles: WrappingFiles
   /** An external server manages its own disk. */
   readonly hasSpace?: (() => boolean) | undefined
+  readonly monotonicMs?: () => number
+}
+
+export type Stores = Awaited<ReturnType<typeof openStores>>
+export type Backend = Awaited<ReturnType<typeof openBackend>>
+
+/** Pools connect when they are first used. */
+function openPools(urls: DatabaseUrls, limits: BackendLimits) {
+  const pools = {
+    app: createPool(urls.app, { ...limits.app, role: 'svc_app' }),
+    projector: createPool(urls.projector, { ...limits.projector, role: 'svc_projector' }),
+    reader: createPool(urls.reader, { ...limits.reader, role: 'svc_reader' }),
+    /** For heavy reads alone. */
+    heavy: createHeavyPool(urls.reader, { ...limits.heavy, role: 'svc_reader' }),
+    /** For jobs alone. */
+    jobPool: createPool(urls.app, { ...limits.jobs, role: 'svc_app' }),
+  }
+  const close = async (): Promise<void> =>
+    void (await Promise.all(Object.values(pools).map((pool) => endPool(pool))))
+  return { pools, close }
+}
+
+/**
+ * The database and the log, without keys. Writes only the schema and the log's id before `check` has passed.
+ * @throws StartError when something is unreachable, or log and database do not match; as `check` does
+ */
+export async function openStores(
+  options: StoresOptions,
+  check: (opened: Parameters<typeof refuseOtherVault>[0]) => Promise<void> = async () => undefined,
+) {
+  const { urls, log, now = () => new Date() } = options
+  const startErrorOf = (cause: Error): never => {
+    throw cause instanceof StartError
+      ? cause
+      : new StartError(`No se puede abrir la base de datos (${cause.message}): revisa DATABASE_URL.`, {
+          cause,
+        })
+  }
+  await migrate(urls.owner).catch(startErrorOf)
+  const { pools, close: closePools } = openPools(urls, options.limits)
+  try {
+    await refusePooler(pools.app, 'DATABASE_URL', 'svc_app').catch(startErrorOf)
+    await refusePooler(pools.projector, 'DATABASE_PROJECTOR_URL', 'svc_projector').catch(startErrorOf)
+    await refusePooler(pools.reader, 'DATABASE_READER_URL', 'svc_reader').catch(startErrorOf)
+    const sealed = await openSealedLog(options, async (opened) => {
+      await refuseOtherLog(pools.projector, opened)
+      await check({ log: opened, db: pools.app, now, newId })
+    }).catch((error: unknown) => {
+      throw isStoreError(error) ? logStartError(error, log) : error
+    })
+    let closed: Promise<void> | undefined
+    return { ...pools, sealed, now, newId, close: () => (closed ??= sealed.dispose().finally(closePools)) }
+  } catch (error) {
+    await closePools()
+    throw error
+  }
+}
+
+/** @throws StoreError as its adapters do; as `check` does */
+export async function openSealedLog(
+  { urls, log: setting, limits, now = () => new Date(), openEventLog: open = openEventLog }: StoresOptions,
+  check: (log: EventStore) => Promise<void>,
+): Promise<EventStore> {
+  const connection = connectionConfig(urls.app, { ...limits.log, role: 'svc_app' })
+  const log = await open(setting.kind === 'postgres' ? { ...setting, connection } : setting, { now, newId })
+  try {
+    // A user may have the right to read single streams, but not the whole log.
+    await log.headPosition()
+    await check(log)
+    return log
+  } catch (error) {
+    await log.dispose()
+    throw error
+  }
+}
+
+/** Without the client's errors, which contain the URL and so maybe a password. */
+export function logStartError({ code, message, retryable }: StoreError, log: EventStoreSetting): StartError {
+  const [name, address] =
+    log.kind === 'postgres'
+      ? ['PostgreSQL', 'DATABASE_URL']
+      : [`EventStoreDB (${eventStoreHostsOf(log.url)})`, 'EVENTSTORE_URL']
+  const why =
+    code === 'AccessDenied'
+      ? `no acepta el usuario o la clave de ${address}, o no les permite leer todo el registro ($all) y escribir en él`
+      : `no abre el registro de eventos: revisa que esté en marcha, que ${address} lleve a él y, con TLS, que su certificado valga para su nombre y sea de confianza (tlsCAFile)`
+  // Waiting mends no certificate.
+  return retryable && !/certificate|altnames/i.test(message)
+    ? new NotYet(`${name} ${why}.`, `${name} todavía no responde`)
+    : new StartError(`${name} ${why}.`)
 }
 
 /** @throws StartError when something is unreachable, or log, database, vault and wrapping key do not match */
 export async function openBackend(options: BackendOptions) {
-  const { wrappingFiles: files, hasSpace = () => true, now = () => new Date() } = options
-  const stores = await openStores(options, ({ sealed: log, app: db }) =>
-    refuseOtherVault({ log, db, now, newId }),
-  )
-  const { app, sealed: log } = stores
+  const { wrappingFiles: files, log: setting, hasSpace = () => true } = options
+  const { monotonicMs = () => performance.now() } = options
+  const stores = await openStores(options, refuseOtherVault)
+  const { app, sealed: log, now } = stores
   try {
-    const vault = { db: app, files, random: randomBytes, now }
-    const { keys, rewrap, idKeys, wrapping } = await openKeyVault(vault)
+    const { keys, rewrap, wrapping, idKeys } = await openKeyVault({
+      db: app,
+      files,
+      random: randomBytes,
+      now,
+    })
     const names = createKeyedNames(idKeys)
     const codec = createCodec({ keys, mailboxOf: names.mailbox, random: randomBytes })
     const refuseWithoutSpace = (): void => {
@@ -37,6 +175,15 @@ export async function openBackend(options: BackendOptions) {
     }
     return {
       ...stores,
+      /** Only for display. */
+      logAdapter: setting.kind,
+      /** Whether the log would take an append now. A log outside PostgreSQL says so when its head is read. */
+      takesAppends: async (): Promise<boolean> =>
+        setting.kind !== 'postgres' ||
+        app.query('select log.probe()').then(
+          () => true,
+          () => false,
+        ),
       keys,
       /** Texts of rows. */
       seals: createRowSeals(keys, names),
@@ -49,11 +196,34 @@ export async function openBackend(options: BackendOptions) {
       /** Names streams and rows without personal text. */
       names,
       storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
-      now,
-      newId,
+      /** Only for differences; unlike `now` it never jumps. */
+      monotonicMs,
     }
   } catch (error) {
     await stores.close()
     throw error
   }
 }
+
+/** Makes the first key of a vault that wraps nothing yet. @throws StartError without the wrapping key of this database */
+async function openKeyVault(place: Parameters<typeof createKeyVault>[0]) {
+  const { rows } = await place.db.query<{ number: number; is_used: boolean }>(
+    'select number, exists (select from vault.id_keys) as is_used from vault.wrapping',
+  )
+  const { number, is_used: isUsed } = rows[0]!
+  if ((await place.files.find(number).catch(otherKey)) === undefined) {
+    if (isUsed) throw new StartError(missingKey(number))
+    await place.files.make(number)
+  }
+  const vault = createKeyVault(place)
+  return { ...vault, idKeys: await vault.idKeys().catch(otherKey) }
+}
+
+function otherKey(cause: unknown): never {
+  throw isStoreError(cause) ? cause : new StartError(OTHER_KEY, { cause })
+}
+
+const OTHER_KEY =
+  'La llave que envuelve a las demás (secrets/wrapping-…) no es la de esta base de datos o está dañada: usa la carpeta de secretos con que se creó (DATA_DIR o SECRETS_DIR), o restáurala.'
+const missingKey = (number: number): string =>
+  `Falta secrets/wrapping-${number}, la llave sin la cual no se abre ningún dato personal: restaura la carpeta de secretos, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.`

@@ -1,6 +1,6 @@
 import { START, type Actor, type Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { ReadModel } from '@app/contracts/data/read-models.ts'
+import type { ReadModel } from '@app/contracts/data.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
 import {
   countParked,

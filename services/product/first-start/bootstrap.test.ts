@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashOf } from '../../accounts/password-change.ts'
-import { accountStream } from '@app/contracts/accounts/events.ts'
-import type { Account } from '../../accounts/account/account-state.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import type { Account } from '../../accounts/account-state.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
 import { handle, load, type Naming, causeBy } from '../../kernel/commands.ts'
@@ -9,10 +9,10 @@ import { createMemoryLog } from '../../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents } from '../../kernel/testing/memory-events.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { newId } from '../../kernel/log/ids.ts'
-import { deactivateAccount, grantAdmin, revokeAdmin } from '../../accounts/change-administrators.ts'
+import { grantAdmin, endRights } from '../../accounts/change-administrators.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
-import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
-import { profileStream } from '@app/contracts/profiles/events.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { profile } from '../../profiles/profile.ts'
 import { ensureAdministrator, type Founding } from './bootstrap.ts'
 import { ensureDemoProfile } from './first-content.ts'
@@ -50,7 +50,7 @@ async function depsOn(log = createMemoryLog()): Promise<Founding & Naming> {
         if (isNew) kept.hashes.set(`${id} ${name}`, hash)
         return isNew
       },
-      remove: async (id, names) => names.forEach((name) => kept.hashes.delete(`${id} ${name}`)),
+      remove: async (id, name) => void kept.hashes.delete(`${id} ${name}`),
     },
     passwords: {
       hash: async (password) => `hash of ${password}`,
@@ -207,10 +207,12 @@ test('a deactivated administrator stays off the list, so the last administrator 
   const other = await ensureAdministrator(deps, { email: 'luis@empresa.example', password: 'Chosen-1' })
   const actor = { kind: 'system', id: 'test' } as const
   await grantAdmin(deps, other.id, actor)
-  await deactivateAccount(deps, id, actor)
+  await endRights(deps, id, 'Deactivate', actor)
   const { types } = await start(deps)
   expect(types.slice(-2)).toEqual(['AdministratorDelisted', 'AccountDeactivated'])
-  await expect(revokeAdmin(deps, other.id, actor)).rejects.toMatchObject({ code: 'last-administrator' })
+  await expect(endRights(deps, other.id, 'RevokeAdmin', actor)).rejects.toMatchObject({
+    code: 'last-administrator',
+  })
 })
 
 describe('an address that was registered before it became the administrator’s', () => {

@@ -1,7 +1,7 @@
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-change.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
-import type { Account } from '../../accounts/account/account-state.ts'
+import type { Account } from '../../accounts/account-state.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
 import {
   load,
@@ -17,7 +17,7 @@ import { grantAdmin } from '../../accounts/change-administrators.ts'
 import type { AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import type { FirstPassword } from '../../accounts/identity/first-password.ts'
 import type { Passwords } from '../../accounts/identity/passwords.ts'
-import type { Credentials, AppliedPasswords } from '../../accounts/logins/credentials.ts'
+import type { Credentials, AppliedPasswords } from '../../accounts/logins.ts'
 
 interface PasswordChoice {
   readonly toSet?: string

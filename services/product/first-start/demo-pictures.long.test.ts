@@ -9,12 +9,12 @@ import {
   type TestBackend,
 } from '../../../tests/support/api/test-backend.ts'
 import { removeImage } from '../../profiles/image-routes.ts'
-import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/profiles/events.ts'
+import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/profiles.ts'
 import { profile } from '../../profiles/profile.ts'
 import { load } from '../../kernel/commands.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { createImages } from '../../media/images.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/profiles/demo-profile.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
 import { ensureDemoProfile, ensureDemoPictures } from './first-content.ts'
 import { readDemoPicture, writeDemoPictures } from './rendered-pictures.ts'
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type FirstPassword, generatePassword } from '../../accounts/identity/first-password.ts'
 import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
-import { createCredentials, createAppliedPasswords } from '../../accounts/logins/credentials.ts'
+import { createCredentials, createAppliedPasswords } from '../../accounts/logins.ts'
 import { setImage } from '../../profiles/image-routes.ts'
 import {
   IMAGE_KINDS,
@@ -10,14 +10,14 @@ import {
   type ImageKind,
   NO_DETAILS,
   type ProfileDetails,
-} from '@app/contracts/profiles/events.ts'
-import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+} from '@app/contracts/profiles.ts'
+import type { RenderedImage } from '@app/contracts/media.ts'
 import { profile } from '../../profiles/profile.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { load, causeBy, type CommandContext, type Naming } from '../../kernel/commands.ts'
-import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import {

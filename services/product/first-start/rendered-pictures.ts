@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { IMAGE_KINDS, type ImageKind } from '@app/contracts/profiles/events.ts'
-import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
+import { IMAGE_KINDS, type ImageKind } from '@app/contracts/profiles.ts'
+import type { RenderedImage } from '@app/contracts/media.ts'
 import type { Images } from '../../media/images.ts'
 
 const DRAWINGS: Readonly<Record<ImageKind, string>> = {

@@ -23,11 +23,8 @@ export function createRandom(seed: number, text = ''): Random {
   return next
 }
 
-function hashOf(text: string, start: number): number {
-  let hash = start
-  for (let n = 0; n < text.length; n += 1) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193)
-  return hash >>> 0
-}
+const hashOf = (text: string, start: number): number =>
+  [...text].reduce((hash, char) => Math.imul(hash ^ char.charCodeAt(0), 0x01000193), start) >>> 0
 
 export const intBelow = (random: Random, most: number): number => Math.floor(random() * most)
 
@@ -41,29 +38,20 @@ export function uuidOf(random: Random): string {
   return `${word()}-${second.slice(4)}-4${second.slice(1, 4)}-a${third.slice(5)}-${third.slice(0, 4)}${word()}`
 }
 
+/** Draws values as often as their weights say. */
 export function createPick<const Value>(
   choices: readonly (readonly [Value, number])[],
 ): (random: Random) => Value {
-  const place = createPlaces(choices.map(([, weight]) => weight))
-  return (random) => choices[place(random)]![0]
-}
-
-/** Draws indexes 0 … count−1, the n-th with a weight of 1/n (Zipf's law). */
-export const createZipf = (count: number): ((random: Random) => number) =>
-  createPlaces(Array.from({ length: count }, (_none, place) => 1 / (place + 1)))
-
-function createPlaces(weights: readonly number[]): (random: Random) => number {
-  const sums: number[] = []
-  let sum = 0
-  for (const weight of weights) sums.push((sum += weight))
+  let total = 0
+  const sums = choices.map(([, weight]) => (total += weight))
   return (random) => {
-    const drawn = random() * sum
-    let [low, high] = [0, weights.length - 1]
+    const drawn = random() * total
+    let [low, high] = [0, sums.length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
       if (sums[middle]! > drawn) high = middle
       else low = middle + 1
     }
-    return low
+    return choices[low]![0]
   }
 }

@@ -70,13 +70,11 @@ test('traffic has facts of all types and sources, and such that do not count', (
   for (const source of ['nfc', 'qr', 'link'])
     expect(count(taps, ({ data }) => data.source === source)).toBeGreaterThan(500)
   expect(count(taps, ({ data }) => /bot|python|^$/i.test(data.userAgent as string))).toBeGreaterThan(50)
-  expect(count(taps, ({ data }) => data.request === 'head')).toBeGreaterThan(5)
-  expect(count(taps, ({ data }) => data.purpose !== undefined)).toBeGreaterThan(10)
   expect(count(taps, ({ meta }) => meta.actor.kind === 'owner')).toBeGreaterThan(20)
 })
 
 test('visitors return, name themselves and click on networks as requested', () => {
-  const options = { returningPart: 0.52, identifiedPart: 0.3, networks: ['email', 'website'] as const }
+  const options = { identifiedPart: 0.3, networks: ['email', 'website'] as const }
   const own = generated({ ...options, profiles: PROFILES.slice(0, 1) })
   const visits = own.filter(({ event }) => event.type === 'ProfileTapped')
   const visitors = new Set(visits.map(({ event }) => event.data.visitorId))

@@ -1,5 +1,5 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { NO_DETAILS, type ImageKind } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS, type ImageKind } from '@app/contracts/profiles.ts'
 
 /** Facts of one profile, Ana's, to be varied by spread. */
 export const OWNER = 'owner-1'

@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/accounts/auth-calls.ts'
+import type { Session } from '@app/contracts/sign-in.ts'
 import type { AccountWorld, Owner } from '../../kills/account-world.ts'
 import { ADMIN_EMAIL, login } from '../../support/processes/product-calls.ts'
 import type { Page } from 'playwright-core'

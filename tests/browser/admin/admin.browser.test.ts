@@ -14,7 +14,7 @@ import { openTab, requestQuotation, searchFor, subscribe } from './admin-fixture
 
 /** The administrator's panel: the built program, real Chromium. Refusals and faults are tested on its components. */
 const RATE_LIMITS = manyOf(
-  'signed-in signed-in-address login register activate create-profile edit-profile administer issue-codes quotation subscribe export-list',
+  'signed-in login register activate create-profile edit-profile administer issue-codes quotation subscribe export-list',
 )
 /** Name of the tab, label of its search field, and what it says of one row. */
 const LISTS = {

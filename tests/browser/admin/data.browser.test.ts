@@ -1,4 +1,4 @@
-import { accountStream } from '@app/contracts/accounts/events.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../support/api/test-api.ts'

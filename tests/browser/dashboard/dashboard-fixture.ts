@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import type { AccountWorld, Owner, OwnProfile } from '../../kills/account-world.ts'
 import { call, type Call } from '../../support/processes/product-calls.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -26,9 +26,7 @@ import { call } from '../../support/processes/product-calls.ts'
 
 /** The dashboard as its owners see it: the built program, real Chromium. */
 /** All owners have one address. Guesses of a password are limited as they are for people. */
-const RATE_LIMITS = manyOf(
-  'signed-in signed-in-address login register activate create-profile edit-profile upload',
-)
+const RATE_LIMITS = manyOf('signed-in login register activate create-profile edit-profile upload')
 
 withPeople({ RATE_LIMITS }, (world) => {
   describe('Mis Perfiles', () => profilesSteps(world))

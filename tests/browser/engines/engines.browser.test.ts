@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { unifiedAnalytics } from '@app/contracts/analytics.ts'
 import { PHONE } from '../browser.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import {

@@ -1,9 +1,9 @@
-import { session } from '@app/contracts/accounts/auth-calls.ts'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { session } from '@app/contracts/sign-in.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { PASSWORD, type Person } from '../../support/api/test-api.ts'
 import { openPage } from '../browser.ts'
 import { PHONE } from '../dashboard/dashboard-fixture.ts'
-import { type BrowserContextOptions, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { ApiWorld } from '../in-chromium.ts'
 
 export type PageOptions = BrowserContextOptions & {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailboxData } from '@app/contracts/privacy/rights-calls.ts'
+import { mailboxData } from '@app/contracts/privacy/mailbox.ts'
 import { emailOf, type Owner, PASSWORD } from '../../kills/account-world.ts'
 import { login } from '../../support/processes/product-calls.ts'
 import { requestQuotation, subscribe, type AdminWorld } from '../admin/admin-fixture.ts'

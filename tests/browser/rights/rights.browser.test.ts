@@ -7,7 +7,7 @@ import { DOOR, leaveWords, openAt, requestLink } from './rights-fixture.ts'
 
 /** A person's own data from the mail to the erasure, and who answers: the built program, real Chromium, real mails. */
 const RATE_LIMITS = manyOf(
-  'signed-in signed-in-address login register activate quotation subscribe rights-link rights-read rights-act rights-request reset-token',
+  'signed-in login register activate quotation subscribe rights-link rights-read rights-act rights-request reset-token',
 )
 
 withPeople({ RATE_LIMITS }, (world) => {

@@ -1,4 +1,4 @@
-import { CARD_RANGES } from '@app/contracts/fields/quoted-cards.ts'
+import { CARD_RANGES } from '@app/contracts/quotations.ts'
 
 /** A request that is taken, for tests of something else: a new rule about its fields changes it here alone. */
 export const A_QUOTATION = {

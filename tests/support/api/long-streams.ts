@@ -1,4 +1,4 @@
-import { DEFAULT_THEME, profileStream } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME, profileStream } from '@app/contracts/profiles.ts'
 import type { TestApi } from './test-api.ts'
 import { write } from './test-log.ts'
 

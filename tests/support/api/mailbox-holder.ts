@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/privacy/rights-calls.ts'
+import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/privacy/mailbox.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { wholeLog } from '@app/services/kernel/testing/whole-log.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
-import { READ_MODELS } from '@app/contracts/data/read-models.ts'
+import { READ_MODELS } from '@app/contracts/data.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
-import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/services/accounts/identity/external-login.ts'
 import { newId } from '@app/services/kernel/log/ids.ts'
@@ -11,12 +11,12 @@ import type { Log } from '@app/services/platform/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/services/accounts/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/services/platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '@app/services/privacy/erasures/erasing.ts'
-import type { ServingBackend } from '@app/services/product/backend/open-serving-backend.ts'
+import type { Backend } from '@app/services/product/backend/open-backend.ts'
 import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
-import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
+import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
 import { waitForReadModels } from '@app/services/product/process-parts.ts'
-import { createCredentials } from '@app/services/accounts/logins/credentials.ts'
+import { createCredentials } from '@app/services/accounts/logins.ts'
 import { createAccountIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/services/platform/http/http-server.ts'
 import { createSessionTokens } from '@app/services/platform/http/access/session-token.ts'
@@ -45,9 +45,7 @@ export const CHEAP_PASSWORDS = createPasswords({ cost: 4, stepsBack: false })
 const PATIENT = { ...HTTP_LIMITS, keepAliveMs: 600_000 }
 /** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits say {}. */
 const RAISED_LIMITS: RateLimitChanges = Object.fromEntries(
-  [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
-    .flatMap((limits) => Object.keys(limits))
-    .map((name) => [name, { max: 1_000_000, per: 3_600 }]),
+  Object.keys({ ...RATE_LIMITS, ...MEMORY_LIMITS }).map((name) => [name, { max: 1_000_000, per: 3_600 }]),
 )
 
 export interface Person {
@@ -90,7 +88,6 @@ interface TestApiOptions {
   /** Between two blocks of the chain. */
   readonly chainEveryMs?: number
   readonly headMailTo?: string
-  readonly hashesWaitingMax?: number
   /** Pages are read anew each time by default, because the clock stands still. */
   readonly pageFreshMs?: number
   readonly monitorToken?: string
@@ -161,7 +158,6 @@ async function startOn(
     answerTime = async () => undefined,
     chainEveryMs,
     headMailTo,
-    hashesWaitingMax,
     pageFreshMs = 0,
     monitorToken,
     mailReportsSecret,
@@ -202,8 +198,7 @@ async function startOn(
     },
     log,
     tuning: {
-      hashesWaitingMax,
-      pageFreshMs,
+        pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
@@ -216,7 +211,7 @@ async function startOn(
     headFile,
     onStop,
   }
-  async function serve(on: ServingBackend) {
+  async function serve(on: Backend) {
     const { answer, ...running } = await createTestProduct({ ...on, ...parts })
     const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
     server.serve(answer)

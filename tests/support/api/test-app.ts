@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createLog } from '@app/services/platform/observability/log.ts'
 import { createMetrics } from '@app/services/platform/observability/metrics.ts'
 import { readSettings, type Settings } from '@app/services/platform/settings/settings.ts'

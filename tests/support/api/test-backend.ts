@@ -1,10 +1,6 @@
 import pg from 'pg'
-import {
-  openEventLog,
-  type EventLogLocation,
-  SERVING,
-  type RoleLimits,
-} from '@app/services/product/backend/open-stores.ts'
+import { SERVING, type ConnectionLimits } from '@app/services/product/backend/open-backend.ts'
+import { openEventLog, type EventLogLocation } from '@app/services/kernel/log/postgres/postgres-store.ts'
 import { openTcpProxy, type TcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
 import { backendOn } from '@app/services/product/testing/backend-on.ts'
@@ -50,7 +46,7 @@ export function createTestClock(instant = FIRST_MOMENT) {
 /** The part of the API that reaches Postgres through the proxy: its event log, or all of it. */
 export type Proxied = 'nothing' | 'log' | 'everything'
 
-const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
+const ROLE: ConnectionLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
 /** Connections of the test itself: none may be taken for the product's. */
 const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, heavy: ROLE, jobs: ROLE, log: ROLE }
 
@@ -71,11 +67,11 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     now,
     monotonicMs,
     // A test holds heavy reads for as long as it needs.
-    roles: { ...SERVING, heavy: { ...SERVING.heavy, statementTimeoutMs: ROLE.statementTimeoutMs } },
+    limits: { ...SERVING, heavy: { ...SERVING.heavy, statementTimeoutMs: ROLE.statementTimeoutMs } },
     urls: { ...oneLogin(restUrl), owner: url },
     openEventLog: (place, deps) => openEventLog(through(logUrl, place), deps),
   })
-  const own = await backendOn(url, { wrappingFiles, now, roles: OF_TEST })
+  const own = await backendOn(url, { wrappingFiles, now, limits: OF_TEST })
   // May do everything: a test reads each part, and locks it.
   const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { expect } from 'vitest'
-import { unifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import { unifiedAnalytics } from '@app/contracts/analytics.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { session } from '@app/contracts/accounts/auth-calls.ts'
+import { session } from '@app/contracts/sign-in.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 
 /** A person's phone: curl or no user agent is a robot. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { subscriptionStream, suppressionStream } from '@app/contracts/reminders/events.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.ts'
 import { readStream } from '@app/services/kernel/codec.ts'
 import { createReminderTokens, type ReminderTokens } from '@app/services/kernel/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'

@@ -1,5 +1,5 @@
 import { request, type ClientRequest } from 'node:http'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import type { TestApi } from './test-api.ts'
 
 interface Upload {

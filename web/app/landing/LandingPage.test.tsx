@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { PRODUCT } from '@app/contracts/product.ts'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { PRODUCT, SESSION_KEY } from '@app/contracts/product.ts'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

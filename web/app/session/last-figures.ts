@@ -1,4 +1,4 @@
-import { draftKey } from './drafts.ts'
+import { draftKey } from './session-storage.ts'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 import { lastProfile } from '../../features/profiles/profile-choice.ts'
 import { isNarrowedAt, rangeOf } from '../../features/analytics/filter/filter-address.ts'

@@ -1,9 +1,9 @@
-import { user } from '@app/contracts/accounts/user.ts'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
-import { forget, remember } from '../../ui/browser/device-memory.ts'
-import { forgetDraftsOfOthers } from './drafts.ts'
+import { user } from '@app/contracts/accounts.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
+import { forget, remember, deviceMemory, tabMemory } from '../../ui/browser/device-memory.ts'
+
 import { storedSession, type StoredSession } from './stored-session.ts'
-import type { SignedIn } from './session-slice.ts'
+import type { SignedIn } from '../slices.ts'
 
 function readable({ token, profile_url, ends_at, user: kept }: StoredSession): SignedIn | null {
   const found = user.safeParse(kept)
@@ -31,3 +31,23 @@ export function saveSession(signedIn: SignedIn | null): void {
 export function updateSession(signedIn: SignedIn | null): void {
   if (signedIn && storedSession(Date.now())?.token === signedIn.token) saveSession(signedIn)
 }
+
+/** Drafts hold personal data, so none outlives the session of its account; nor do its last figures. */
+const PREFIX = 'app.draft.'
+
+export const draftKey = (accountId: string, profileId: string): string => `${PREFIX}${accountId}.${profileId}`
+
+/** @param accountId the signed-in account, if any */
+function forgetDraftsOfOthers(accountId: string | undefined): void {
+  const own = accountId === undefined ? undefined : draftKey(accountId, '')
+  for (const memory of [deviceMemory, tabMemory])
+    for (const key of memory.keysFrom(PREFIX))
+      if (own === undefined || !key.startsWith(own)) memory.forget(key)
+}
+
+/** The cache with the owner's code for a start without a network; web/public/kept-qr.js names it too. */
+export const KEPT_QR = 'kept-qr'
+
+/** Without HTTPS there are no caches, and where storage is blocked they refuse: then nothing was kept. */
+export const dropKeptQr = (): void =>
+  void (globalThis.caches as CacheStorage | undefined)?.delete(KEPT_QR).catch(() => undefined)

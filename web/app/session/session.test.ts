@@ -1,20 +1,13 @@
 // @vitest-environment happy-dom
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { rememberProfile } from '../../features/profiles/profile-choice.ts'
 import { owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
-import { draftKey } from './drafts.ts'
+import { draftKey, saveSession, savedSession, updateSession } from './session-storage.ts'
 import { keepFigures, lastFigures } from './last-figures.ts'
-import {
-  accountDeactivated,
-  accountErased,
-  sessionEnded,
-  sessionRevoked,
-  sessionStarted,
-} from './session-slice.ts'
-import { saveSession, savedSession, updateSession } from './session-storage.ts'
+import { accountDeactivated, accountErased, sessionEnded, sessionRevoked, sessionStarted } from '../slices.ts'
 import { endOfReceived, tokenHasEnded } from './stored-session.ts'
 
 const storages = [localStorage, sessionStorage]

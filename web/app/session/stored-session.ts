@@ -1,4 +1,4 @@
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { recall } from '../../ui/browser/device-memory.ts'
 
 type StoredUser = Readonly<Partial<Record<'id' | 'is_admin' | 'activation_used', unknown>>>

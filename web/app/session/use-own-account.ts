@@ -1,11 +1,12 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { getMe } from '@app/contracts/accounts/auth-calls.ts'
+import { getMe } from '@app/contracts/sign-in.ts'
 import { api } from '../api.ts'
-import { gets } from '../calls/endpoints.ts'
-import { needsActivation } from '../routes/destination-after.ts'
-import { accountSeen, selectSignedIn } from './session-slice.ts'
+import { gets } from '../calls.ts'
+import { needsActivation } from './login-state.ts'
+import { accountRead, selectSignedIn, sessionEnded } from '../slices.ts'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 export const { useMeQuery } = api.injectEndpoints({
   endpoints: (build) => ({ me: build.query({ ...gets(getMe), providesTags: ['Account'] }) }),
@@ -22,9 +23,39 @@ export function useOwnAccount(): OwnAccount {
   const dispatch = useDispatch()
   const { currentData: seen, isError } = useMeQuery(undefined, { skip: signedIn === null })
   useEffect(() => {
-    if (seen) dispatch(accountSeen(seen))
+    if (seen) dispatch(accountRead(seen))
   }, [dispatch, seen])
   if (signedIn === null) return { user: undefined, checking: false }
   const user = seen?.user ?? signedIn.user
   return { user, checking: needsActivation(user) && seen === undefined && !isError }
+}
+
+const SIGN_OUT = 'sign-out'
+
+/** Leads to the landing, where the session ends: a screen with unsaved changes asks before it is left. */
+export function useSignOut(): () => void {
+  const navigate = useNavigate()
+  return () => void navigate('/', { state: SIGN_OUT })
+}
+
+/** Ends the session on the screen to which `useSignOut` leads. */
+export function useEndOfSession(): void {
+  const { state } = useLocation()
+  const token = useSelector(selectSignedIn)?.token
+  const dispatch = useDispatch()
+  useEffect(() => {
+    if (state !== SIGN_OUT || token === undefined) return
+    endSessionOnServer(token)
+    dispatch(sessionEnded())
+  }, [state, token, dispatch])
+}
+
+/** Does not wait for the answer: the local sign-out must work offline. */
+function endSessionOnServer(token: string): void {
+  void fetch('/api/auth/logout', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    // Sends the request even if the page closes.
+    keepalive: true,
+  }).catch(() => undefined)
 }

@@ -10,8 +10,7 @@ import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { App } from '../App.tsx'
 import { Dashboard } from './Dashboard.tsx'
-import { MY_PROFILES } from './tab-ids.ts'
-import { TABS } from './tabs.ts'
+import { MY_PROFILES, TABS } from './tabs.tsx'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
 

@@ -1,5 +1,5 @@
-import type { User } from '@app/contracts/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { Suspense, useEffect, useState, type ReactNode, useLayoutEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
@@ -8,16 +8,15 @@ import { useCardInHand, type CardActions } from '../../features/profiles/hand/us
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
-import { Mark } from '../../ui/brand/Mark.tsx'
-import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
-import { LazyPart } from '../../ui/notices/LazyPart.tsx'
+import { Mark } from '../../ui/brand.tsx'
+import { CrashBoundary, LazyPart } from '../../ui/notices/boundaries.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
-import { SkipLink } from '../../ui/SkipLink.tsx'
+import { SkipLink } from '../../ui/PageLinks.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
-import { useMedia } from '../../ui/browser/use-media.ts'
-import { OfflineBanner } from '../connection/OfflineBanner.tsx'
+import { useMedia } from '../../ui/browser/use-browser.ts'
+import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
-import { selectSignedIn } from '../session/session-slice.ts'
+import { selectSignedIn } from '../slices.ts'
 import {
   AdministrationTab,
   loadAdministration,
@@ -28,8 +27,16 @@ import {
 } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
 import { QrButton, Sidebar, useSidebar } from './Sidebar.tsx'
-import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
-import { tabAddress, TABS } from './tabs.ts'
+import {
+  ADMINISTRATION,
+  EDITOR,
+  FIRST_TAB,
+  MY_PROFILES,
+  OWN_ACCOUNT,
+  shownTab,
+  tabAddress,
+  TABS,
+} from './tabs.tsx'
 
 /** A tab that is pressed begins at its top; one that is gone back to stands where the browser left it. */
 function useTopOfTab(tab: string): void {

@@ -10,7 +10,7 @@ import { quietCalls } from '../../testing/live-server.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
-import { RequireSession } from '../routes/account-routes.tsx'
+import { RequireSession } from '../App.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
 const api = fakeApi()

@@ -1,15 +1,14 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { PanelLeftClose, PanelLeftOpen, ShieldCheck, QrCode } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/Button.tsx'
-import { SkipLink } from '../../ui/SkipLink.tsx'
-import { Mark } from '../../ui/brand/Mark.tsx'
-import { NavItem, navItem, NavLabel } from './NavItem.tsx'
+import { SkipLink } from '../../ui/PageLinks.tsx'
+import { Mark } from '../../ui/brand.tsx'
+import { NavItem, navItem, NavLabel } from './tabs.tsx'
+import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES, TABS, tabAddress } from './tabs.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
-import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
-import { TABS, tabAddress } from './tabs.ts'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 
 const WIDTH_KEY = 'app.sidebar'
@@ -26,7 +25,8 @@ export function useSidebar(): SidebarState {
 }
 
 interface QrButtonProps {
-  readonly onPress: () => void
+  /** Undefined until the card is there: the place is reserved. */
+  readonly onPress: (() => void) | undefined
 }
 
 /** At the top right of every tab on phones. */
@@ -47,6 +47,7 @@ const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean 
   <button
     type="button"
     aria-haspopup="dialog"
+    disabled={!onPress}
     title={narrow ? 'Mostrar QR' : undefined}
     onClick={onPress}
     className={`${navItem(narrow)} mb-2 flex-none bg-surface ring-1 ring-line`}
@@ -89,7 +90,7 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
         </IconButton>
       </div>
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
-      {showQr && <QrItem narrow={narrow} onPress={showQr} />}
+      {(showQr || profilesCount === undefined) && <QrItem narrow={narrow} onPress={showQr} />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
         <AccountMenu user={user} slug={slug} narrow={narrow} />

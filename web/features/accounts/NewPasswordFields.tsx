@@ -1,5 +1,4 @@
-import { PasswordField } from '../../ui/forms/PasswordField.tsx'
-import { PasswordRules } from '../../ui/forms/PasswordRules.tsx'
+import { PasswordField, PasswordRules } from '../../ui/forms/fields.tsx'
 import type { SchemaForm } from '../../ui/forms/use-schema-form.ts'
 
 interface NewPasswordFieldsProps {

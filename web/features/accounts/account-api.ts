@@ -6,10 +6,11 @@ import {
   postLogin,
   postRegister,
   postResetPassword,
-} from '@app/contracts/accounts/auth-calls.ts'
-import { getLoginMethods, postEmergentLogin } from '@app/contracts/accounts/external-login-calls.ts'
+  getLoginMethods,
+  postEmergentLogin,
+} from '@app/contracts/sign-in.ts'
 import { api } from '../../app/api.ts'
-import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls/endpoints.ts'
+import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 
 export type PasswordResetAnswer = AnswerTo<typeof postResetPassword>

@@ -1,9 +1,8 @@
-import { loginBody, registerBody } from '@app/contracts/accounts/auth-calls.ts'
-import { normalCode } from '@app/contracts/fields/activation-code.ts'
-import { areSamePassword, PASSWORDS_DIFFER } from '@app/contracts/fields/password.ts'
+import { loginBody, registerBody } from '@app/contracts/sign-in.ts'
+import { normalCode, areSamePassword, PASSWORDS_DIFFER } from '@app/contracts/fields/credentials.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { z } from 'zod'
-import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
+import { EMPTY, typedAs } from '../../ui/forms/use-schema-form.ts'
 
 export const INVALID_CODE = 'Código de activación inválido'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/Modal.tsx'
+import { ConfirmDialog } from '../../ui/Modal.tsx'
 import { useTelling, type CallOutcome } from './admin-api.ts'
 
 interface SwitchButtonProps {

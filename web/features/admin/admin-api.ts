@@ -1,9 +1,9 @@
-import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
+import { CSV_TYPE } from '@app/contracts/api/call-parts.ts'
 import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
-import { saveAnswer } from '../../app/save-answer.ts'
+import { saveAnswer } from '../../app/calls.ts'
 import { PAGE_ROWS, type ListPage, type ListRequest } from '../../ui/use-list.ts'
 import { refusalText } from '../../app/refusal.ts'
-import { useSay } from '../../ui/notices/say.ts'
+import { useSay } from '../../ui/notices/Messages.tsx'
 
 /** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */
 export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders', 'requests'] as const

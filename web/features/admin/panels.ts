@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import {
   Bell,
   Database,

@@ -1,11 +1,11 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/shares.ts'
 import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import type { ReactNode } from 'react'
 import { countLabel, countedText } from '../../ui/wording/figures.ts'
 import { KPIS } from './kpis/kpis.ts'
 import { dayText, spanText } from './series/days.ts'
-import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Exclusion } from '@app/contracts/traffic/kinds.ts'
 
 const REASONS: Readonly<Record<Exclusion, readonly [one: string, many: string]>> = {
   robot: ['robot', 'robots'],

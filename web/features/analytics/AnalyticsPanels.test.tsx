@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { analytics, signedIn } from '../../testing/fixtures.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNow } from '../../ui/browser/use-now.ts'
+import { useNow } from '../../ui/browser/use-browser.ts'
 import { failureText } from './analytics-api.ts'
 import { dayText } from './series/days.ts'
 import {
@@ -8,7 +8,7 @@ import {
   LATE_SECONDS,
   type AnsweredFigures,
 } from './live/use-live-analytics.ts'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 
 interface PeriodLineProps {
   readonly live: LiveAnalytics

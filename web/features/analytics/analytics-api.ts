@@ -5,13 +5,13 @@ import {
   unifiedAnalytics,
   type EditMarker,
   type UnifiedAnalytics,
-} from '@app/contracts/analytics/calls.ts'
-import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
+  type Insight,
+} from '@app/contracts/analytics.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { api } from '../../app/api.ts'
-import { saveAnswer } from '../../app/save-answer.ts'
+import { saveAnswer } from '../../app/calls.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import type { Narrowed } from './filter/filter-address.ts'
 

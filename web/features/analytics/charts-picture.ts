@@ -1,8 +1,7 @@
 import { getInstanceByDom } from 'echarts/core'
-import { isCanvasTrue } from '../../ui/browser/true-canvas.ts'
 import { CHART_FONT, chartPalette } from './series/chart-option.ts'
 import { TRAFFIC_SERIES, type Series } from './series/traffic-series.ts'
-import type { Theme } from '../../ui/theme.ts'
+import type { Theme } from '../../ui/browser/use-browser.ts'
 
 const SCALE = 2
 const EDGE = 24
@@ -24,7 +23,6 @@ export async function chartsPng({ theme, caption }: Caption): Promise<Blob | und
     ({ clientWidth }) => clientWidth > 0,
   )
   if (boxes.length === 0) return undefined
-  if (!(await isCanvasTrue())) throw new Error('this browser spoils what a canvas shows')
   const palette = chartPalette(theme)
   const charts = boxes.map((box) => {
     const drawn = getInstanceByDom(box)!.renderToCanvas({ pixelRatio: SCALE })

@@ -1,6 +1,6 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import type { ReactNode } from 'react'
-import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 
 interface ProfileHeaderProps {
   readonly title: string

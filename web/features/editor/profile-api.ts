@@ -3,11 +3,11 @@ import {
   putProfile,
   type OwnProfile,
   type ProfileChanges,
-} from '@app/contracts/profiles/calls.ts'
+  type ImageKind,
+} from '@app/contracts/profiles.ts'
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
 import { api, type ApiError } from '../../app/api.ts'
-import { deleteUpload, postUpload } from '@app/contracts/media/calls.ts'
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
+import { deleteUpload, postUpload } from '@app/contracts/media.ts'
 
 interface ImagePlace {
   readonly profileId: string

@@ -1,14 +1,14 @@
-import { DETAIL_FIELDS, profileDetails } from '@app/contracts/profiles/events.ts'
+import { DETAIL_FIELDS, profileDetails, getProfile } from '@app/contracts/profiles.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
-import { useIsConnected } from '../../app/connection/use-connection.ts'
+import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { fieldFaults, refusalText } from '../../app/refusal.ts'
-import { draftKey } from '../../app/session/drafts.ts'
-import { EDITOR } from '../../app/shell/tab-ids.ts'
+import { draftKey } from '../../app/session/session-storage.ts'
+import { EDITOR } from '../../app/shell/tabs.tsx'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
-import { useSay } from '../../ui/notices/say.ts'
+import { useSay } from '../../ui/notices/Messages.tsx'
 import { fieldFaultOf } from './fields/field-checks.ts'
 import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
 import {
@@ -27,7 +27,6 @@ import {
   sendEdits,
   type Conflict,
 } from './saving/send-edits.ts'
-import { getProfile } from '@app/contracts/profiles/calls.ts'
 
 /** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
 export function useSaveKey(save: () => void): void {

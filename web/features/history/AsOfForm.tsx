@@ -1,8 +1,8 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { FieldError } from '../../ui/forms/FieldError.tsx'
-import { DateField } from '../../ui/forms/DateField.tsx'
+import { FieldError } from '../../ui/forms/fields.tsx'
+import { DateField } from '../../ui/forms/choices.tsx'
 import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
 
 interface AsOfFormProps {

@@ -1,19 +1,16 @@
-import type { PastProfile } from '@app/contracts/audit/calls.ts'
+import type { PastProfile } from '@app/contracts/audit.ts'
 import { History } from 'lucide-react'
 import { useId, useEffect, useRef, useLayoutEffect, type RefObject } from 'react'
-import { useIsConnected } from '../../app/connection/use-connection.ts'
+import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
-import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'
 import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
-import { Dated } from '../../ui/history/Sentence.tsx'
+import { Dated } from '../../ui/history/TimelineLine.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
-import type { Moment } from './history-api.ts'
+import type { Moment, Shown } from './history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
 import './past-card.css'
-
-import type { Shown } from './history-api.ts'
 
 interface PastViewProps {
   readonly profileId: string

@@ -1,12 +1,10 @@
-import { getPastProfile, postRestoreProfile, type PastProfile } from '@app/contracts/audit/calls.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import { getPastProfile, postRestoreProfile, type PastProfile, type HistoryEntry, getProfileHistory } from '@app/contracts/audit.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
-import { saveAnswer } from '../../app/save-answer.ts'
-import { type HistoryEntry, getProfileHistory } from '@app/contracts/audit/calls.ts'
+import { saveAnswer, historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls/history-pages.ts'
 
 /** By version, or as it was at an instant (ISO). */
 export type Moment = { readonly version: number } | { readonly at: string }

@@ -1,11 +1,11 @@
 import { ArrowRight, Menu } from 'lucide-react'
 import { Suspense, useSyncExternalStore, lazy, useState } from 'react'
-import { SkipLink } from '../../ui/SkipLink.tsx'
+import { SkipLink } from '../../ui/PageLinks.tsx'
 import { DEMO_PATH, useDemo } from './demo/use-demo.ts'
 import { Hero, LANDING, TOP_BAR } from './hero/Hero.tsx'
 import { QuotationSection } from './quotation/QuotationSection.tsx'
 import { Footer } from './sections/Footer.tsx'
-import { Mark } from '../../ui/brand/Mark.tsx'
+import { Mark } from '../../ui/brand.tsx'
 import { SectionLinks, AccountLinks } from './nav/SectionLinks.tsx'
 import { landingButton, WRAP } from './Section.tsx'
 

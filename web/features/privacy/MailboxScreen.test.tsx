@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { MailboxData } from '@app/contracts/privacy/rights-calls.ts'
+import type { MailboxData } from '@app/contracts/privacy/mailbox.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -2,14 +2,11 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { FormAlert } from '../../app/CallForm.tsx'
-import { fieldFaults, mayStillBeTaken } from '../../app/refusal.ts'
-import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
+import { fieldFaults, useOnce } from '../../app/refusal.ts'
 import { Button, buttonLook, TEXT_LINK } from '../../ui/Button.tsx'
-import { RadioList } from '../../ui/forms/RadioList.tsx'
-import { TextArea } from '../../ui/forms/TextArea.tsx'
-import { EmailField } from '../../ui/forms/EmailField.tsx'
-import { TextField } from '../../ui/forms/TextField.tsx'
-import { useSchemaForm, type SchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { RadioList } from '../../ui/forms/choices.tsx'
+import { TextArea, TextField, EmailField } from '../../ui/forms/fields.tsx'
+import { useSchemaForm, type SchemaForm, EMPTY, typedAs } from '../../ui/forms/use-schema-form.ts'
 import {
   useRequestRightsMutation,
   type RightsRequest,
@@ -18,10 +15,9 @@ import {
   RightsFrame,
   Said,
 } from './RightsFrame.tsx'
-import { rightsRequestBody } from '@app/contracts/privacy/rights-calls.ts'
+import { rightsRequestBody } from '@app/contracts/privacy/mailbox.ts'
 import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
 import { z } from 'zod'
-import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
 
 const KINDS = [
   { value: 'access', text: 'Verlos' },
@@ -85,14 +81,12 @@ export function RequestScreen() {
 
 function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
   const [request, { error }] = useRequestRightsMutation()
-  const keys = useIdempotencyKeys()
+  const requestOnce = useOnce(request)
   const form = useSchemaForm({
     schema: requestForm,
     initial: NO_REQUEST,
     send: async (values) => {
-      const body = formBodyOf(values)
-      const answer = await request({ body, key: keys.keyFor(body) })
-      if (!mayStillBeTaken(answer.error)) keys.spent()
+      const answer = await requestOnce(formBodyOf(values))
       if (answer.data) onSent(answer.data.message)
       return fieldFaults(answer.error, FIELDS)
     },

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { AccountFrame } from '../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../ui/ScreenFrame.tsx'
 import type { LucideIcon } from 'lucide-react'
 import { TEXT_LINK } from '../../ui/Button.tsx'
 import { Link } from 'react-router-dom'
-import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
-import { postOpenRightsLink, postRightsLink, postRightsRequest } from '@app/contracts/privacy/rights-calls.ts'
+import { postOpenRightsLink, postRightsLink, postRightsRequest } from '@app/contracts/privacy/mailbox.ts'
 import { api } from '../../app/api.ts'
-import { sends, sendsOnce, type Body } from '../../app/calls/endpoints.ts'
+import { sends, sendsOnce, type Body } from '../../app/calls.ts'
 
 export const DOOR = MY_DATA_LINK.path
 /** The form for what was left on a card. */

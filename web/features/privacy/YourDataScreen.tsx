@@ -15,16 +15,15 @@ import {
   DOOR_LEAD,
   useSendRightsLinkMutation,
 } from './RightsFrame.tsx'
-import { UUID } from '@app/contracts/fields/uuid.ts'
+import { UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalFrom, refusalText, fieldFaults } from '../../app/refusal.ts'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { z } from 'zod'
 import { FormAlert } from '../../app/CallForm.tsx'
-import { EmailField } from '../../ui/forms/EmailField.tsx'
-import { typedAs } from '../../ui/forms/typed-as.ts'
-import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { EmailField } from '../../ui/forms/fields.tsx'
+import { typedAs, useSchemaForm } from '../../ui/forms/use-schema-form.ts'
 
 const LEAD = `Se abren en esta pestaña, por ${LIMITS.rightsSessionMinutes} minutos. El enlace sirve una vez.`
 

@@ -1,7 +1,12 @@
-import { deleteMyData, getMyData, postObjectMyData } from '@app/contracts/privacy/my-data-calls.ts'
-import { getMailboxData, postMailboxAct } from '@app/contracts/privacy/rights-calls.ts'
+import {
+  deleteMyData,
+  getMyData,
+  postObjectMyData,
+  getMailboxData,
+  postMailboxAct,
+} from '@app/contracts/privacy/mailbox.ts'
 import { api } from '../../app/api.ts'
-import { parsed, type Body } from '../../app/calls/endpoints.ts'
+import { parsed, type Body } from '../../app/calls.ts'
 
 export interface MailboxAct {
   readonly key: string

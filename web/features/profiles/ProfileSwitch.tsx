@@ -1,7 +1,7 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { ChevronsUpDown } from 'lucide-react'
-import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/people.tsx'
 import { profileNameOf } from './profile-choice.ts'
 
 interface ProfileSwitchProps {

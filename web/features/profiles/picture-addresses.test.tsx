@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { IMAGE_KINDS, type ImageKind } from '@app/contracts/profiles/events.ts'
-import { IMAGE_WIDTHS, SQUARE, widthName } from '@app/contracts/fields/image-renditions.ts'
+import { IMAGE_KINDS, type ImageKind } from '@app/contracts/profiles.ts'
+import { IMAGE_WIDTHS, SQUARE, widthName } from '@app/contracts/media.ts'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import { ANTONIA } from '../public-page/testing/sample-profile.ts'
 import { htmlOf } from '../public-page/testing/opened-page.ts'
-import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/people.tsx'
 
 /** `images.long.test.ts` shows that the server makes these of an upload. */
 

@@ -1,9 +1,4 @@
-import {
-  getProfile,
-  getMyProfiles,
-  postCreateProfile,
-  type OwnProfile,
-} from '@app/contracts/profiles/calls.ts'
+import { getProfile, getMyProfiles, postCreateProfile, type OwnProfile } from '@app/contracts/profiles.ts'
 import { api } from '../../app/api.ts'
 
 const profilesApi = api.injectEndpoints({

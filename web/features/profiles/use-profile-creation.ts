@@ -1,7 +1,7 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
-import { useSay } from '../../ui/notices/say.ts'
-import { mayStillBeTaken, refusalText } from '../../app/refusal.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
+import { useSay } from '../../ui/notices/Messages.tsx'
+import { mayStillBeTaken, refusalText, useOnce } from '../../app/refusal.ts'
+
 import { useCreateProfileMutation } from './profiles-api.ts'
 
 export interface ProfileCreation {
@@ -13,10 +13,9 @@ export interface ProfileCreation {
 export function useProfileCreation(onCreated: (profile: OwnProfile) => void): ProfileCreation {
   const say = useSay()
   const [createProfile, { isLoading }] = useCreateProfileMutation()
-  const keys = useIdempotencyKeys()
+  const send = useOnce(({ key }) => createProfile(key))
   const create = async () => {
-    const { data, error } = await createProfile(keys.keyFor(undefined))
-    if (data || !mayStillBeTaken(error)) keys.spent()
+    const { data, error } = await send(undefined)
     if (data) onCreated(data)
     say(data ? 'Nuevo perfil creado exitosamente' : `Error: ${refusalText(error, 'Error creating profile')}`)
   }

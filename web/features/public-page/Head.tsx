@@ -1,4 +1,4 @@
-import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
+import { PREVIEW } from '@app/contracts/media.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 

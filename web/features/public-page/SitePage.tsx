@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Head, type Assets } from './Head.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { PRESETS } from './view/styles/themes.ts'
-import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 
 export interface Given {
   readonly publicUrl: string

@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { PHONE_HINT } from '@app/contracts/fields/visitor-phone.ts'
+import { PHONE_HINT } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { REMINDER_QUESTION } from '@app/contracts/reminders/reminder-days.ts'
-import { ConsentLine } from '../../ui/ConsentLine.tsx'
+import { REMINDER_QUESTION } from '@app/contracts/reminders.ts'
+import { ConsentLine } from '../../ui/PageLinks.tsx'
 import { Icon } from './view/Icon.tsx'
 import type { VisitorForm } from './view/viewed-profile.ts'
 

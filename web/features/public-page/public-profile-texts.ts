@@ -1,6 +1,5 @@
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import type { PublicProfile } from '@app/contracts/profiles.ts'
+import { isolated, displayName } from '@app/contracts/fields/names.ts'
 
 export const pageTitle = (profile: PublicProfile): string =>
   [displayName(profile), profile.company.trim()]

@@ -1,16 +1,15 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
-import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { consentText, IDENTIFY_CONSENT, PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RETENTION, RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
+import type { PublicProfile } from '@app/contracts/profiles.ts'
 import { describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { htmlOf, meta, renderedPageOf, parsedPage, site, renderer, textOf } from './testing/opened-page.ts'
 import { ANTONIA, BLANK } from './testing/sample-profile.ts'
 import { pageTitle, previewText } from './public-profile-texts.ts'
-import type { ReminderPageState } from '@app/contracts/taps/public-page.ts'
+import type { ReminderPageState } from '@app/contracts/public-page.ts'
 
 test('the person is at the top: name, position and company, bio', () => {
   const page = renderedPageOf(ANTONIA)

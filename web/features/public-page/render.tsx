@@ -1,5 +1,5 @@
-import { THEME_IDS } from '@app/contracts/profiles/events.ts'
-import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/taps/public-page.ts'
+import { THEME_IDS } from '@app/contracts/profiles.ts'
+import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/public-page.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Assets } from './Head.tsx'
@@ -16,7 +16,7 @@ import {
 } from './styles/style-sheet.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
-import { ApartMark } from '../../ui/brand/Mark.tsx'
+import { ApartMark } from '../../ui/brand.tsx'
 
 /** The client's background. */
 const CHROME = '#F3F6F7'
@@ -24,7 +24,7 @@ const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
 
 /**
  * The same for unknown and inactive profiles, so that nobody can tell which exist. It looks like the client's page for
- * addresses that do not exist (app/routes/NotFound.tsx).
+ * addresses that do not exist (app/NotFound.tsx).
  */
 function NotFoundPage(given: Given) {
   const home = `${given.publicUrl}/`

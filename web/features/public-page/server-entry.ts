@@ -1,4 +1,4 @@
-import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { Assets } from './Head.tsx'
 import { createPublicPageRenderer } from './render.tsx'
 

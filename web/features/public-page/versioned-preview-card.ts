@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
-import type { PreviewCard, PreviewColours, VersionedPreviewCard } from '@app/contracts/taps/public-page.ts'
+import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PreviewCard, PreviewColours, VersionedPreviewCard } from '@app/contracts/public-page.ts'
 import { profileInitialsOf, roleText } from './public-profile-texts.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import { displayName } from '@app/contracts/fields/names.ts'
 import { themeLook } from './view/styles/themes.ts'
 
 /** Increase it when the same card is drawn in another way: messengers keep what they fetched under an address. */

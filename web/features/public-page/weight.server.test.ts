@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { PublicPageRenderer } from '@app/contracts/taps/public-page.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANTONIA } from './testing/sample-profile.ts'
 

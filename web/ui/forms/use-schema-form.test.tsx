@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { TextField } from './TextField.tsx'
+import { TextField } from './fields.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
 
 const send = vi.fn<() => Promise<{ readonly email: string } | undefined>>()

@@ -7,7 +7,8 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 type Values<F extends string> = Readonly<Record<F, string>>
 
@@ -146,4 +147,37 @@ function useAfterPress(): (work: () => void) => void {
     if (pressed.current) waiting.current.push(work)
     else work()
   }, [])
+}
+
+export const EMPTY = 'Completa este campo.'
+
+const tooLong = (typed: string, charsMax: number): string | undefined => {
+  const over = typed.trim().length - charsMax
+  return over > 0 ? `Máximo ${charsMax} caracteres. Te sobran ${over}.` : undefined
+}
+
+interface TypedOptions {
+  readonly charsMax?: number
+  readonly optional?: boolean
+}
+
+/** A typed field of a contract: the contract's faults, in the form's words. */
+export const typedAs = (contract: z.ZodType, options: TypedOptions = {}) =>
+  z.string().superRefine((typed, context) => {
+    const { charsMax = LIMITS.bodyBytesMax, optional = false } = options
+    const ownFault = typed === '' && !optional ? EMPTY : tooLong(typed, charsMax)
+    const message = ownFault ?? contract.safeParse(typed).error?.issues[0]?.message
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+
+const digitsIn = (text: string): string => text.replaceAll(/\D/g, '')
+
+/** Takes out what is no digit as it is typed or pasted; the caret stays where it was. */
+export function keepDigits(input: HTMLInputElement): void {
+  const { value, selectionStart } = input
+  const digits = digitsIn(value)
+  if (digits === value) return
+  const caret = digitsIn(value.slice(0, selectionStart ?? value.length)).length
+  input.value = digits
+  input.setSelectionRange(caret, caret)
 }

@@ -1,9 +1,8 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { useId, type ReactNode } from 'react'
 import { dayTitle } from '../wording/exact-time.ts'
 import { Button } from '../Button.tsx'
-
 import { Line, type LineProps } from './TimelineLine.tsx'
 
 export interface TimelineProps extends Omit<LineProps, 'entry' | 'more'> {

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Messages } from './Messages.tsx'
-import { useSay } from './say.ts'
+import { Messages, useSay } from './Messages.tsx'
 
 afterEach(() => {
   cleanup()

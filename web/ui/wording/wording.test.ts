@@ -11,8 +11,8 @@ import {
   sinceText,
 } from './exact-time.ts'
 import { countedText, countLabel, percentLabel, pointsText, positionLabel } from './figures.ts'
-import { fileNameOf } from '../../app/save-answer.ts'
-import { phoneLinks } from './phone-links.ts'
+import { fileNameOf } from '../../app/calls.ts'
+import { phoneLinks } from '../people.tsx'
 
 const AT = Date.parse('2026-11-20T17:05:31.000Z')
 

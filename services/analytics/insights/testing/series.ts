@@ -1,5 +1,5 @@
 import { addDays, weekdayOf } from '@app/contracts/calendar.ts'
-import { type Network, NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { type Network, NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import type { InsightDay, Material } from '../evidence.ts'
 import { createPick, intBelow, oneOf, type Random } from '../../../product/generator/random.ts'
 

@@ -1,5 +1,5 @@
 import { request, type IncomingMessage } from 'node:http'
-import { liveMessage, type LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import { liveMessage, type LiveMessage } from '@app/contracts/analytics.ts'
 import { PHONE } from '../../../../tests/support/api/test-client.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 

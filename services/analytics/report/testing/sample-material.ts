@@ -1,6 +1,5 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import type { Insight } from '@app/contracts/analytics/insight-calls.ts'
-import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
+import type { UnifiedAnalytics, Insight } from '@app/contracts/analytics.ts'
+import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { ReportMaterial } from '../reports.ts'
 

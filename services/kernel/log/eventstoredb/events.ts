@@ -5,8 +5,8 @@ import {
   type Position,
   type StoredEvent,
   START,
+  isJsonObject,
 } from '@app/contracts/event-store.ts'
-import { isJsonObject } from '@app/contracts/json-object.ts'
 import type { EventData, RecordedEvent } from '@eventstore/db-client'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 

@@ -5,8 +5,8 @@ import {
   type EventMeta,
   type Revision,
   type StoredEvent,
+  isJsonObject,
 } from '@app/contracts/event-store.ts'
-import { isJsonObject } from '@app/contracts/json-object.ts'
 import type pg from 'pg'
 import { isDatabaseAway } from '../../../platform/postgres/connection.ts'
 import { POSITION_MAX, faultInMeta } from '../check-append.ts'

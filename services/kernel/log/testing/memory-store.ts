@@ -13,9 +13,9 @@ import {
   type Position,
   type Revision,
   type StoredEvent,
+  isJsonObject,
 } from '@app/contracts/event-store.ts'
 import { openStore, type LogAdapter } from '../open-store.ts'
-import { isJsonObject } from '@app/contracts/json-object.ts'
 import { judgeAppend, revisionBefore, faultInMeta, type PreparedEvent } from '../check-append.ts'
 import type { CommandContext } from '../../commands.ts'
 

@@ -2,13 +2,14 @@ import { CALL_GROUPS } from '@app/contracts/api/calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { refusalBody, REFUSALS, type RefusalCode } from '@app/contracts/refusals.ts'
 import { z } from 'zod'
-import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import {
+  bodyTypeOf,
+  type Call,
   requestHeadersOf,
   answerHeadersOf,
   commonHeadersOf,
   refusalsOf,
-} from '@app/contracts/api/call-refusals.ts'
+} from '@app/contracts/api/call.ts'
 import { REQUEST_HEADERS, ANSWER_HEADERS, type AnswerHeader } from '@app/contracts/api/headers.ts'
 
 function parametersIn(schema: z.ZodType, place: 'path' | 'query', components: Components): readonly Json[] {

@@ -1,4 +1,4 @@
-import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Device } from '@app/contracts/traffic/kinds.ts'
 import { nullable, SQL_TYPES, word, type TableOf } from './columns.ts'
 import { READ_VIEWS } from './read.ts'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'

@@ -1,16 +1,15 @@
-import type { SUBSCRIPTION_STATUSES } from '@app/contracts/reminders/calls.ts'
+import type { SUBSCRIPTION_STATUSES, Reminder } from '@app/contracts/reminders.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
-import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
-import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
+import type { ProfileTheme } from '@app/contracts/profiles.ts'
+import type { QuotationStatus } from '@app/contracts/quotations.ts'
 import type {
   AnswerTemplate,
   RequestChannel,
   RequestKind,
   RequestOutcome,
   RequestProof,
-} from '@app/contracts/privacy/events.ts'
+} from '@app/contracts/privacy/rights.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
 const { bigint, bigints, boolean, integer, position, text, texts, uuid } = SQL_TYPES

@@ -1,10 +1,10 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
+import { LazyPart } from '../../../ui/notices/boundaries.tsx'
 import { quietChunk } from '../../../ui/browser/chunk.tsx'
-import { TABS, tabAddress } from '../tabs.ts'
+import { TABS, tabAddress } from '../tabs.tsx'
 
 const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
 

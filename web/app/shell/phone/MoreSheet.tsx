@@ -1,11 +1,10 @@
-import type { User } from '@app/contracts/accounts/user.ts'
+import type { User } from '@app/contracts/accounts.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
-import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
-import { NavItem } from '../NavItem.tsx'
+import { BottomSheet } from '../../../ui/Modal.tsx'
+import { NavItem } from '../tabs.tsx'
+import { ADMIN_PATH, ADMINISTRATION, TABS, tabAddress } from '../tabs.tsx'
 import { AccountMenu } from '../AccountMenu.tsx'
-import { ADMIN_PATH, ADMINISTRATION } from '../tab-ids.ts'
-import { TABS, tabAddress } from '../tabs.ts'
 
 interface MoreSheetProps {
   readonly onClose: () => void

@@ -1,10 +1,13 @@
-import type { ExternalSession } from '@app/contracts/accounts/external-login-calls.ts'
+import type { ExternalSession } from '@app/contracts/sign-in.ts'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useDispatch } from 'react-redux'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { destinationAfter, storeDestination, storedDestination } from '../../../app/session/login-state.ts'
+import { sessionStarted } from '../../../app/slices.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useExternalLoginMutation } from '../account-api.ts'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import { keepActivationNotice } from '../register/activation-notice.ts'
 import { Working } from '../Working.tsx'
 import { REFUSALS } from '@app/contracts/refusals.ts'
@@ -30,18 +33,19 @@ export function externalAnswer(hash: string): ExternalAnswer {
 
 export const exchangeFault = (error: unknown): string => refusalText(error, 'Emergent login failed')
 
-interface ExternalLoginScreenProps {
-  readonly hash: string
-  readonly onSignedIn: (session: ExternalSession) => void
-}
-
-/** Exchanges the session id of the address once: it is valid for one use. */
-export function ExternalLoginScreen({ hash, onSignedIn }: ExternalLoginScreenProps) {
-  const answer = externalAnswer(hash)
+/** Exchanges the session id of the address once: it is valid for one use. A secret, it leaves the address bar. */
+export function ExternalLoginScreen() {
+  const { hash, pathname } = useLocation()
+  const [answer] = useState(() => externalAnswer(hash))
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
   const sessionId = 'sessionId' in answer ? answer.sessionId : undefined
   const [fault, setFault] = useState('fault' in answer ? answer.fault : undefined)
   const [exchange] = useExternalLoginMutation()
   const exchanged = useRef(false)
+  useEffect(() => {
+    if (hash !== '') void navigate(pathname, { replace: true })
+  }, [hash, navigate, pathname])
   useEffect(() => {
     if (sessionId === undefined || exchanged.current) return
     exchanged.current = true
@@ -49,10 +53,13 @@ export function ExternalLoginScreen({ hash, onSignedIn }: ExternalLoginScreenPro
       const { data, error } = await exchange({ session_id: sessionId })
       if (!data) return setFault(exchangeFault(error))
       if (data.needs_activation) keepActivationNotice(data.activation_message)
-      onSignedIn(data)
+      const requested = storedDestination()
+      storeDestination(undefined)
+      dispatch(sessionStarted(data))
+      void navigate(destinationAfter({ user: data.user, by: 'external', requested }), { replace: true })
     }
     void signIn()
-  }, [exchange, onSignedIn, sessionId])
+  }, [dispatch, exchange, navigate, sessionId])
   if (fault === undefined) {
     return (
       <AccountFrame title="Iniciar Sesión">

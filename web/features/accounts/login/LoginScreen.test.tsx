@@ -10,33 +10,29 @@ import { enterText } from '../../../testing/enter-text.ts'
 import { session } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
+import { storedDestination } from '../../../app/session/login-state.ts'
 import { keepScannedCode } from '../register/scanned-code.ts'
 import { externalAnswer } from './ExternalLoginScreen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 
 const api = fakeApi()
-const onSignedIn = vi.fn()
-const onLeave = vi.fn()
 const LOGIN = '*/api/auth/login'
 const METHODS = '*/api/auth/methods'
 const FORGOT = '*/api/auth/forgot-password'
 
 beforeEach(() => {
-  onSignedIn.mockReset()
-  onLeave.mockReset()
   api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: null })))
 })
 
-const show = () =>
-  showAt('/login', <LoginScreen onSignedIn={onSignedIn} onLeave={onLeave} notice={undefined} />)
+const show = () => showAt('/login', <LoginScreen />)
 
 async function signIn(password = 'Correcta1') {
   await enterText(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
   await enterText(screen.getByLabelText('Contraseña'), password, '{Enter}')
 }
 
-test('signing in hands over the session; meanwhile the button shows it and a second press does nothing', async () => {
+test('signing in begins a session; meanwhile the button shows it and a second press does nothing', async () => {
   const sent: unknown[] = []
   const gate = createGate()
   api.use(
@@ -46,11 +42,12 @@ test('signing in hands over the session; meanwhile the button shows it and a sec
       return HttpResponse.json(session)
     }),
   )
-  show()
+  const store = show()
   await signIn()
   await userEvent.click(await screen.findByRole('button', { name: 'Entrando...' }))
   gate.open()
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith(session))
+  await waitFor(() => expect(address()).toBe('/dashboard'))
+  expect(store.getState().session.signedIn?.token).toBe(session.access_token)
   expect(sent).toEqual([{ email: 'antonia@andesnorte.cl', password: 'Correcta1' }])
 })
 
@@ -63,7 +60,6 @@ test('a refusal shows the server’s sentence, or a fixed one, in sight, and kee
   expect(alert.textContent).toBe(detailOf('wrong-credentials'))
   expect(shown.mock.contexts).toEqual([alert])
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('Equivocada1')
-  expect(onSignedIn).not.toHaveBeenCalled()
   for (const [answer, text] of [
     [
       () => refused('too-many', { retryAfter: 840, detail: tooManyLogins(840) }),
@@ -98,12 +94,15 @@ test('an empty form makes no call and goes to the first field; the password can 
 
 test('the external provider is named and led to', async () => {
   api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: { name: 'Google' } })))
-  show()
+  showAt(
+    { pathname: '/login', state: { from: { pathname: '/dashboard', search: '?range=7d' } } },
+    <LoginScreen />,
+  )
   const link = await screen.findByRole('link', { name: 'Continuar con Google' })
   expect(link.getAttribute('href')).toBe('/api/auth/external/start')
   link.addEventListener('click', (event) => event.preventDefault())
   await userEvent.click(link)
-  expect(onLeave).toHaveBeenCalledOnce()
+  expect(storedDestination()).toBe('/dashboard?range=7d')
 })
 
 test('in the browser of an app, where Google refuses everybody, the screen says so and leads out with the card’s code', async () => {
@@ -138,7 +137,6 @@ test('a forgotten password has a dialog, which has the typed e-mail', async () =
   await userEvent.keyboard('{Enter}')
   expect((await dialog.findByRole('status')).textContent).toBe(message)
   expect(sent).toEqual({ email: 'antonia@andesnorte.cl' })
-  expect(onSignedIn).not.toHaveBeenCalled()
   await userEvent.click(dialog.getByRole('button', { name: 'Volver al inicio de sesión' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByText('Completa este campo.')).toBeNull()

@@ -1,14 +1,15 @@
-import type { Session } from '@app/contracts/accounts/auth-calls.ts'
-import { Link, useLocation } from 'react-router-dom'
+import type { Session } from '@app/contracts/sign-in.ts'
+import { useSelector } from 'react-redux'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import { INACTIVE_TEXT } from '../../../app/refusal.ts'
-import type { SessionState } from '../../../app/session/session-slice.ts'
+import { useSignIn } from '../../../app/session/login-state.ts'
+import { selectEndedBy } from '../../../app/slices.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import { ExternalLoginButtons } from './ExternalLoginButtons.tsx'
 import { TEXT_LINK, Button } from '../../../ui/Button.tsx'
 import { lazy, Suspense, useState } from 'react'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { EmailField } from '../../../ui/forms/EmailField.tsx'
+import { PasswordField, EmailField } from '../../../ui/forms/fields.tsx'
 import { useLoginMutation } from '../account-api.ts'
 import { loginForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
@@ -18,17 +19,17 @@ const ForgotPasswordModal = lazy(async () => ({
 }))
 
 interface LoginFormProps {
-  readonly email?: string | undefined
+  readonly email: string
   readonly onSignedIn: (session: Session) => void
 }
 
-function LoginForm({ email: known = '', onSignedIn }: LoginFormProps) {
+function LoginForm({ email, onSignedIn }: LoginFormProps) {
   const [login] = useLoginMutation()
   const [forgot, setForgot] = useState<'never' | 'open' | 'closed'>('never')
   const form = useCallForm({
     schema: loginForm,
-    initial: { email: known, password: '' },
-    send: ({ email, password }) => login({ email: email.trim(), password }),
+    initial: { email, password: '' },
+    send: (typed) => login({ ...typed, email: typed.email.trim() }),
     onDone: onSignedIn,
   })
   return (
@@ -63,16 +64,12 @@ function LoginForm({ email: known = '', onSignedIn }: LoginFormProps) {
   )
 }
 
-interface LoginScreenProps {
-  readonly onSignedIn: (session: Session) => void
-  readonly onLeave: () => void
-  /** Typed when registering. */
-  readonly email?: string
-  readonly notice?: 'password-reset' | SessionState['endedBy']
-}
-
-export function LoginScreen({ onSignedIn, onLeave, email, notice }: LoginScreenProps) {
+export function LoginScreen() {
   const { state } = useLocation()
+  const { destination, email, passwordReset, onLeave, onSignedIn } = useSignIn()
+  const endedBy = useSelector(selectEndedBy)
+  if (destination !== null) return <Navigate to={destination} replace />
+  const notice = passwordReset && endedBy !== 'deactivation' ? 'password-reset' : endedBy
   return (
     <AccountFrame title="Iniciar Sesión">
       {notice === 'password-reset' && (

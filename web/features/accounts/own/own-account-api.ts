@@ -1,9 +1,14 @@
-import { postChangePassword } from '@app/contracts/accounts/auth-calls.ts'
-import { deleteMe, EXPORT_TYPE, postEmail, putMe } from '@app/contracts/accounts/own-account.ts'
-import { deleteSession, getSessions } from '@app/contracts/accounts/sessions.ts'
+import {
+  postChangePassword,
+  deleteMe,
+  EXPORT_TYPE,
+  postEmail,
+  putMe,
+  deleteSession,
+  getSessions,
+} from '@app/contracts/sign-in.ts'
 import { api } from '../../../app/api.ts'
-import { gets, parsed, sends, type AnswerTo } from '../../../app/calls/endpoints.ts'
-import { saveAnswer } from '../../../app/save-answer.ts'
+import { gets, parsed, sends, type AnswerTo, saveAnswer } from '../../../app/calls.ts'
 
 export type OwnSession = AnswerTo<typeof getSessions>[number]
 

@@ -3,18 +3,16 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { enterText } from '../../../testing/enter-text.ts'
-import { newcomer, owner, session, signedInAs } from '../../../testing/fixtures.ts'
+import { meOf, newcomer, owner, session, signedInAs } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ActivateScreen } from './ActivateScreen.tsx'
 import { keepScannedCode } from './scanned-code.ts'
 
 const api = fakeApi()
-const onActivated = vi.fn()
-const onLeave = vi.fn()
 const ACTIVATE = '*/api/auth/activate'
 const activation = {
   message: 'Tu cuenta está activada.',
@@ -39,14 +37,10 @@ function answering(answer: () => Response | Promise<Response>) {
 beforeEach(() => {
   sent = []
   keys = []
-  onActivated.mockReset()
-  onLeave.mockReset()
+  api.use(http.get('*/api/auth/me', () => HttpResponse.json(meOf(newcomer))))
 })
 
-const show = (strict = false) =>
-  showAt('/activate', <ActivateScreen onActivated={onActivated} onLeave={onLeave} />, signedInAs(newcomer), {
-    strict,
-  })
+const show = () => showAt('/activate', <ActivateScreen />, signedInAs(newcomer))
 const code = () => screen.getByLabelText<HTMLInputElement>('Código de activación')
 
 test('a text that is no code is refused without a call', async () => {
@@ -77,12 +71,12 @@ test('a refused code is shown, and stays until another is typed; the same one is
   }
   // Nobody answered the third one.
   expect(keys[3]).toBe(keys[2])
-  expect(onActivated).not.toHaveBeenCalled()
+  expect(address()).toBe('/activate')
   await userEvent.type(code(), '{Backspace}')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a code that is pasted from a message hands over the new session; meanwhile the button shows it', async () => {
+test('a code that is pasted from a message begins the new session; meanwhile the button shows it', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened
@@ -92,8 +86,9 @@ test('a code that is pasted from a message hands over the new session; meanwhile
   await enterText(code(), ' abcd 2345–wxyz\n', '{Enter}')
   expect(code().value).toBe(' ABCD 2345–WXYZ')
   await screen.findByRole('button', { name: 'Activando...' })
+  api.use(http.get('*/api/auth/me', () => HttpResponse.json(meOf(owner))))
   gate.open()
-  await waitFor(() => expect(onActivated).toHaveBeenCalledExactlyOnceWith(activation))
+  await waitFor(() => expect(address()).toBe('/dashboard?tab=profiles'))
   expect(sent).toEqual([{ code: 'ABCD-2345-WXYZ' }])
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
@@ -117,5 +112,5 @@ test('an account without a code reads that it needs one, may write, order cards,
     '/#quotation',
   ])
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
-  expect(onLeave).toHaveBeenCalledOnce()
+  expect(address()).toBe('/')
 })

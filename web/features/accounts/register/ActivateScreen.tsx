@@ -1,18 +1,21 @@
-import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import { codeInHash, normalCode } from '@app/contracts/fields/credentials.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
-import { mayStillBeTaken } from '../../../app/refusal.ts'
-import type { StartedSession } from '../../../app/session/session-slice.ts'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
+import { useOnce } from '../../../app/refusal.ts'
+import { useDispatch } from 'react-redux'
+import { Navigate, useLocation } from 'react-router-dom'
+import { needsActivation } from '../../../app/session/login-state.ts'
+import { useOwnAccount, useSignOut } from '../../../app/session/use-own-account.ts'
+import { sessionStarted } from '../../../app/slices.ts'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
 import { useActivateMutation } from '../account-api.ts'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
-import { forgetScannedCode, scannedCode } from './scanned-code.ts'
+import { forgetScannedCode, keepScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
-import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { WithoutCard } from './WithoutCard.tsx'
 
 /** Keeps the caret where it is. */
@@ -22,26 +25,18 @@ function toUpperCase(input: HTMLInputElement): void {
   input.setSelectionRange(selectionStart, selectionStart)
 }
 
-interface ActivateFormProps {
-  readonly onActivated: (session: StartedSession) => void
-}
-
 /** A code that is refused is typed again: it has the focus. */
-function useActivateForm({ onActivated }: ActivateFormProps) {
+function useActivateForm() {
+  const dispatch = useDispatch()
   const [activate] = useActivateMutation()
-  const keys = useIdempotencyKeys()
+  const send = useOnce(activate)
   const form = useCallForm({
     schema: activateForm,
     initial: { code: scannedCode() },
-    send: async (typed) => {
-      const body = { code: normalCode(typed.code) ?? typed.code }
-      const answer = await activate({ body, key: keys.keyFor(body) })
-      if (!mayStillBeTaken(answer.error)) keys.spent()
-      return answer
-    },
+    send: ({ code }) => send({ code: normalCode(code) ?? code }),
     onDone: (session) => {
       forgetScannedCode()
-      onActivated(session)
+      dispatch(sessionStarted(session))
     },
   })
   const correct = useEffectEvent(() => form.focus('code'))
@@ -51,8 +46,8 @@ function useActivateForm({ onActivated }: ActivateFormProps) {
   return form
 }
 
-function ActivateForm(props: ActivateFormProps) {
-  const form = useActivateForm(props)
+function ActivateForm() {
+  const form = useActivateForm()
   const code = form.field('code')
   const element = useRef<HTMLFormElement>(null)
   // Scanning was the press.
@@ -86,18 +81,34 @@ function ActivateForm(props: ActivateFormProps) {
   )
 }
 
-interface ActivateScreenProps extends ActivateFormProps {
-  readonly onLeave: () => void
+/** The own card, drawn. */
+const FIRST_SCREEN = '/dashboard?tab=profiles'
+
+export function ActivateScreen() {
+  const { user } = useOwnAccount()
+  const from = useLocation()
+  const code = codeInHash(from.hash)
+  const [isFirst] = useState(() => user !== undefined && needsActivation(user))
+  useEffect(() => {
+    if (code !== undefined) keepScannedCode(code)
+  }, [code])
+  // Removed from the address, which others may read or copy.
+  if (from.hash !== '') return <Navigate to="/activate" replace />
+  // A printed code is most often in the hands of somebody new.
+  if (!user) return <Navigate to={scannedCode() === '' ? '/login' : '/register'} replace state={{ from }} />
+  if (!needsActivation(user)) return <Navigate to={isFirst ? FIRST_SCREEN : '/dashboard'} replace />
+  return <Activation />
 }
 
-export function ActivateScreen({ onActivated, onLeave }: ActivateScreenProps) {
+function Activation() {
+  const signOut = useSignOut()
   // It asks for the code, which one that was scanned is.
   const [notice] = useState(() => (scannedCode() === '' ? activationNotice() : undefined))
   useEffect(forgetActivationNotice, [])
   return (
     <AccountFrame title="Activa tu cuenta">
       {notice !== undefined && <Notice tone="info">{notice}</Notice>}
-      <ActivateForm onActivated={onActivated} />
+      <ActivateForm />
       <p className="text-center text-ink-2">
         ¿Perdiste el código?{' '}
         <a href={`mailto:${PRODUCT.supportEmail}`} className={TEXT_LINK}>
@@ -106,7 +117,7 @@ export function ActivateScreen({ onActivated, onLeave }: ActivateScreenProps) {
       </p>
       <WithoutCard />
       <p className="text-center">
-        <button type="button" className={TEXT_LINK} onClick={onLeave}>
+        <button type="button" className={TEXT_LINK} onClick={signOut}>
           Cerrar sesión
         </button>
       </p>

@@ -2,16 +2,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { enterText } from '../../../testing/enter-text.ts'
 import { newcomer, sessionOf } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
 import { RegisterScreen } from './RegisterScreen.tsx'
 
 const api = fakeApi()
-const onSignedIn = vi.fn()
 const REGISTER = '*/api/auth/register'
 const FILLED = { name: 'Antonia Rivas', email: 'antonia@andesnorte.cl', password: 'Correcta1' }
 
@@ -33,11 +32,10 @@ const registered = () => HttpResponse.json(sessionOf(newcomer))
 beforeEach(() => {
   sent = []
   keys = []
-  onSignedIn.mockReset()
   api.use(
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: { name: 'Google' } })),
   )
-  showAt('/register', <RegisterScreen onSignedIn={onSignedIn} onLeave={() => undefined} />)
+  showAt('/register', <RegisterScreen />)
 })
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
@@ -49,7 +47,7 @@ async function fill({ name, email, password } = FILLED) {
   await enterText(field('Contraseña'), password)
 }
 
-test('registering hands over the session; meanwhile the button shows it and a second press does nothing', async () => {
+test('registering begins a session; meanwhile the button shows it and a second press does nothing', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened
@@ -59,7 +57,7 @@ test('registering hands over the session; meanwhile the button shows it and a se
   await press()
   await press('Creando...')
   gate.open()
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith(sessionOf(newcomer)))
+  await waitFor(() => expect(address()).toBe('/activate'))
   expect(sent).toEqual([FILLED])
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
@@ -78,7 +76,7 @@ test('a try that nobody answered is sent again under the same key, another conte
   expect(new Set(keys).size).toBe(1)
   await userEvent.type(field('Nombre completo'), 's')
   await press()
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  await waitFor(() => expect(address()).toBe('/activate'))
   expect(new Set(keys).size).toBe(2)
 })
 

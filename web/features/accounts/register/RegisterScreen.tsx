@@ -1,22 +1,19 @@
-import type { Session } from '@app/contracts/accounts/auth-calls.ts'
-import { Link, useLocation } from 'react-router-dom'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import type { Session } from '@app/contracts/sign-in.ts'
+import { Link, useLocation, Navigate } from 'react-router-dom'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
 import { scannedCode } from './scanned-code.ts'
 import { TEXT_LINK, Button } from '../../../ui/Button.tsx'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
-import { mayStillBeTaken, refusalFrom } from '../../../app/refusal.ts'
-import { ConsentLine } from '../../../ui/ConsentLine.tsx'
-import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
-import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
-import { EmailField } from '../../../ui/forms/EmailField.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
+
+import { mayStillBeTaken, refusalFrom, useOnce } from '../../../app/refusal.ts'
+import { ConsentLine } from '../../../ui/PageLinks.tsx'
+import { PasswordField, TextField, PasswordRules, EmailField } from '../../../ui/forms/fields.tsx'
+import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { WithoutCard } from './WithoutCard.tsx'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
-import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import type { LoginState } from '../../../app/session/login-state.ts'
+import { useSignIn, type LoginState } from '../../../app/session/login-state.ts'
 
 interface RegisterFormProps {
   readonly onSignedIn: (session: Session) => void
@@ -24,16 +21,11 @@ interface RegisterFormProps {
 
 function RegisterForm({ onSignedIn }: RegisterFormProps) {
   const [register] = useRegisterMutation()
-  const keys = useIdempotencyKeys()
+  const send = useOnce(register)
   const form = useCallForm({
     schema: registerForm,
     initial: { name: '', email: '', password: '' },
-    send: async ({ name, email, password }) => {
-      const body = { name: name.trim(), email: email.trim(), password }
-      const answer = await register({ body, key: keys.keyFor(body) })
-      if (!mayStillBeTaken(answer.error)) keys.spent()
-      return answer
-    },
+    send: ({ name, email, password }) => send({ name: name.trim(), email: email.trim(), password }),
     onDone: onSignedIn,
   })
   const isTaken = refusalFrom(form.error)?.code === 'email-taken' && !form.changed
@@ -78,14 +70,11 @@ function SignInInstead({ email }: { readonly email: string }) {
   )
 }
 
-interface RegisterScreenProps {
-  readonly onSignedIn: (session: Session) => void
-  readonly onLeave: () => void
-}
-
-export function RegisterScreen({ onSignedIn, onLeave }: RegisterScreenProps) {
+export function RegisterScreen() {
   const { state } = useLocation()
+  const { destination, onLeave, onSignedIn } = useSignIn()
   const code = scannedCode()
+  if (destination !== null) return <Navigate to={destination} replace />
   return (
     <AccountFrame title="Crea tu cuenta">
       {code !== '' && (

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
-import { EmailField } from '../../../ui/forms/EmailField.tsx'
+import { EmailField } from '../../../ui/forms/fields.tsx'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { Link, useNavigate } from 'react-router-dom'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 
 export const FORGOT_WORDS = {
   title: 'Recupera tu contraseña',

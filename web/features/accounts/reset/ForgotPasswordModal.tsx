@@ -1,4 +1,4 @@
-import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
 import { FORGOT_WORDS, ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 
 interface ForgotPasswordModalProps {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useDispatch } from 'react-redux'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
-import type { StartedSession } from '../../../app/session/session-slice.ts'
+import { sessionStarted, type StartedSession } from '../../../app/slices.ts'
 import { TEXT_LINK, Button, buttonLook } from '../../../ui/Button.tsx'
-import { AccountFrame } from '../../../ui/AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import {
   useVerifyResetTokenQuery,
   useResetPasswordMutation,
@@ -146,11 +147,12 @@ function SuccessTick() {
   )
 }
 
-function SignedInAgain({ onShown }: { readonly onShown: () => void }) {
+function SignedInAgain() {
+  const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(onShown, SHOWN_MS)
+    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [onShown])
+  }, [navigate])
   return (
     <AccountFrame title="Contraseña actualizada" sign={<SuccessTick />}>
       <p role="status" className="text-ink-2">
@@ -163,26 +165,36 @@ function SignedInAgain({ onShown }: { readonly onShown: () => void }) {
   )
 }
 
-interface ResetScreenProps {
-  readonly token: string
-  readonly onSignedIn: (session: StartedSession) => void
-  /** The password was changed, but the account is deactivated. */
-  readonly onWithoutSession: () => void
-  readonly onShown: () => void
+/** The token is a secret: keep it out of the address bar and of referrers. */
+export function ResetScreen() {
+  const { search, pathname } = useLocation()
+  const [token] = useState(() => new URLSearchParams(search).get('token')?.trim() ?? '')
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (search !== '') void navigate(pathname, { replace: true })
+  }, [navigate, pathname, search])
+  return (
+    <>
+      <meta name="referrer" content="no-referrer" />
+      {token === '' ? (
+        <InvalidLink reason="Token de restablecimiento no proporcionado" />
+      ) : (
+        <ResetByToken token={token} />
+      )}
+    </>
+  )
 }
 
-export function ResetScreen({ token, onSignedIn, onWithoutSession, onShown }: ResetScreenProps) {
+function ResetByToken({ token }: { readonly token: string }) {
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
   const [signedIn, setSignedIn] = useState(false)
-  if (token === '') return <InvalidLink reason="Token de restablecimiento no proporcionado" />
-  if (signedIn) return <SignedInAgain onShown={onShown} />
-  return (
-    <Verified
-      token={token}
-      onDone={(session) => {
-        if (!session) return onWithoutSession()
-        setSignedIn(true)
-        onSignedIn(session)
-      }}
-    />
-  )
+  if (signedIn) return <SignedInAgain />
+  const onDone = (session: StartedSession | undefined): void => {
+    // The password was changed, but the account is deactivated.
+    if (!session) return void navigate('/auth/reset/success', { replace: true })
+    setSignedIn(true)
+    dispatch(sessionStarted(session))
+  }
+  return <Verified token={token} onDone={onDone} />
 }

@@ -3,16 +3,14 @@ import { CircleAlert, Plus, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { useCallForm } from '../../../app/CallForm.tsx'
-import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
-import { mayStillBeTaken, refusalText } from '../../../app/refusal.ts'
+import { refusalText, useOnce } from '../../../app/refusal.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { useIssueCodesMutation, type IssuedCodes } from '../list-calls.ts'
 import { CreatedCodes } from './CreatedCodes.tsx'
-import { useShownFor } from '../../../ui/notices/Messages.tsx'
+import { useShownFor, useSay } from '../../../ui/notices/Messages.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
-import { TextField } from '../../../ui/forms/TextField.tsx'
-import { copyText } from '../../../ui/browser/copy-text.ts'
-import { useSay } from '../../../ui/notices/say.ts'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { copyText } from '../../../ui/browser/copy-and-save.ts'
 
 /** The typed text as a whole number from 1 on; blank means 1. */
 function wholeNumber(typed: string, max: number): number | undefined {
@@ -126,19 +124,15 @@ const Failure = ({ detail }: { readonly detail: string }) => (
 
 function useCreation(onDone: (created: IssuedCodes) => void) {
   const [issue] = useIssueCodesMutation()
-  const keys = useIdempotencyKeys()
+  const issueOnce = useOnce(issue)
   return useCallForm({
     schema,
     initial: { max_profiles: '1', count: '1' },
-    send: async ({ max_profiles, count }) => {
-      const body = {
+    send: ({ max_profiles, count }) =>
+      issueOnce({
         max_profiles: wholeNumber(max_profiles, LIMITS.profilesMax) ?? 1,
         count: wholeNumber(count, LIMITS.codesAtOnceMax) ?? 1,
-      }
-      const answer = await issue({ body, key: keys.keyFor(body) })
-      if (answer.data || !mayStillBeTaken(answer.error)) keys.spent()
-      return answer
-    },
+      }),
     onDone,
   })
 }

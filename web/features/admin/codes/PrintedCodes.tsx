@@ -1,4 +1,4 @@
-import { activationAddress } from '@app/contracts/fields/activation-code.ts'
+import { activationAddress } from '@app/contracts/fields/credentials.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { BuildComparison, BuildLine, ParkedEvent } from '@app/contracts/data/calls.ts'
+import type { BuildComparison, BuildLine, ParkedEvent } from '@app/contracts/data.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { ListSkeleton } from '../../../ui/ListPanel.tsx'
-import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
-import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
+import { FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { useKeptFocus } from '../../../ui/focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
 import { ExportButton } from '../ExportButton.tsx'
 import { BuildTable, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
-import type { BuildComparison } from '@app/contracts/data/calls.ts'
+import type { BuildComparison } from '@app/contracts/data.ts'
 
 const TAB = 'avanzado'
 const POLL_MS = 2_000

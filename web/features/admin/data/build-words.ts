@@ -1,5 +1,5 @@
-import type { BuildLine } from '@app/contracts/data/calls.ts'
-import type { BadgeLook } from '../../../ui/Badge.tsx'
+import type { BuildLine } from '@app/contracts/data.ts'
+import type { BadgeLook } from '../../../ui/Panel.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
 import { durationText, instantText } from '../../../ui/wording/exact-time.ts'
 

@@ -1,12 +1,5 @@
-import {
-  getAdminParked,
-  getAdminProjections,
-  postAdminParkedRetry,
-  postAdminBuildsCompare,
-  postAdminParkedSkip,
-  type postAdminBuilds,
-} from '@app/contracts/data/calls.ts'
-import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls/endpoints.ts'
+import { getAdminParked, getAdminProjections, postAdminParkedRetry, postAdminBuildsCompare, postAdminParkedSkip, type postAdminBuilds } from '@app/contracts/data.ts'
+import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls.ts'
 import { adminApi } from '../admin-api.ts'
 
 interface OfProjection {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { HistoryEvent } from '@app/contracts/audit/admin-history.ts'
+import type { HistoryEvent } from '@app/contracts/audit.ts'
 import { consentText, REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,20 +1,22 @@
-import type { HistoryEntry } from '@app/contracts/audit/calls.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { X } from 'lucide-react'
 import { lazy } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'
-import { searchWith } from '../../../app/search-with.ts'
-import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
-import { Notice } from '../../../ui/notices/Notice.tsx'
-import { valueIn } from './use-history-list.ts'
+import { searchWith } from '../../../app/public-url.ts'
+import { LazyPart } from '../../../ui/notices/boundaries.tsx'
+import { Notice, EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
+import {
+  valueIn,
+  useHistoryFilter,
+  useHistoryList,
+  type FilterState,
+  type HistoryList,
+} from './use-history-list.ts'
 import { entityId, entityText, ENTITY_NAMES, shortId, detailOf } from './history-words.ts'
-import { useHistoryFilter, useHistoryList, type FilterState, type HistoryList } from './use-history-list.ts'
 import { HistoryFilters } from './HistoryFilters.tsx'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { HistorySkeleton } from '../../../ui/history/Timeline.tsx'
-import { Timeline, TimelineFooter } from '../../../ui/history/Timeline.tsx'
-import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { HistorySkeleton, Timeline, TimelineFooter } from '../../../ui/history/Timeline.tsx'
 import { countedText, countLabel, positionLabel } from '../../../ui/wording/figures.ts'
 import { totalText } from '../../../ui/ListPanel.tsx'
 

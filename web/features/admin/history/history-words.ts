@@ -1,5 +1,5 @@
-import type { HistoryEntity, HistoryEntry } from '@app/contracts/audit/calls.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import type { HistoryEntity, HistoryEntry } from '@app/contracts/audit.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 
 export const entityId = ({ kind, id }: Pick<HistoryEntity, 'kind' | 'id'>): string =>
   kind === 'log' ? 'log' : `${kind}-${id}`

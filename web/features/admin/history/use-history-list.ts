@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useHistoryPages, historyPageOf, type PageOfHistory } from '../../../app/calls/history-pages.ts'
-import { useSettled } from '../../../ui/use-list.ts'
-import { searchWith } from '../../../app/search-with.ts'
 import {
-  getAdminHistory,
-  getAdminHistoryEvent,
-  getAdminPastEntity,
-} from '@app/contracts/audit/admin-history.ts'
+  useHistoryPages,
+  historyPageOf,
+  type PageOfHistory,
+  parsed,
+  type AnswerTo,
+} from '../../../app/calls.ts'
+import { useSettled } from '../../../ui/use-list.ts'
+import { searchWith } from '../../../app/public-url.ts'
+import { getAdminHistory, getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/audit.ts'
 import { adminApi } from '../admin-api.ts'
-import { parsed, type AnswerTo } from '../../../app/calls/endpoints.ts'
 
 const SETTLED_MS = 300
 

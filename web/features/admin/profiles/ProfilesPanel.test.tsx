@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminProfile } from '@app/contracts/profiles/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/administration.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

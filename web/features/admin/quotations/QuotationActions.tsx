@@ -1,9 +1,8 @@
-import type { AdminQuotation } from '@app/contracts/quotations.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import type { QuotationStatus } from '@app/contracts/fields/quoted-cards.ts'
+import type { AdminQuotation, QuotationStatus } from '@app/contracts/quotations.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { Mail, MessageCircle, type LucideIcon } from 'lucide-react'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
-import { useSay } from '../../../ui/notices/say.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 import { quotationMail, quotationWhatsapp } from './quotation-mail.ts'
 import type { MarkedAs } from '../list-calls.ts'
 

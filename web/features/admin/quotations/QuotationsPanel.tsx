@@ -1,5 +1,5 @@
-import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { useNow } from '../../../ui/browser/use-now.ts'
+import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { useNow } from '../../../ui/browser/use-browser.ts'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { QuotationCard } from './QuotationCard.tsx'

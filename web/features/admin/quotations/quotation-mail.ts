@@ -1,9 +1,8 @@
-import type { AdminQuotation } from '@app/contracts/quotations.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { type AdminQuotation, cardsText } from '@app/contracts/quotations.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { MAIL_LINK_CHARS_MAX, TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { cardsText } from '@app/contracts/fields/quoted-cards.ts'
-import { phoneLinks } from '../../../ui/wording/phone-links.ts'
+import { phoneLinks } from '../../../ui/people.tsx'
 
 const SUBJECT = `Tu cotización de tarjetas ${PRODUCT.name}`
 

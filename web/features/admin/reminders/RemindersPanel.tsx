@@ -1,19 +1,19 @@
-import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import {
   shownStatus,
   getAdminReminders,
   type ReminderSubscription,
   type ShownStatus,
   UNDELIVERABLE_TEXT,
-} from '@app/contracts/reminders/calls.ts'
-import type { Reminder } from '@app/contracts/reminders/events.ts'
+  type Reminder,
+} from '@app/contracts/reminders.ts'
 import { ExternalLink } from 'lucide-react'
-import { Badge, type BadgeLook } from '../../../ui/Badge.tsx'
+import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
-import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { EmailText } from '../../../ui/people/EmailText.tsx'
+import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { EmailText } from '../../../ui/people.tsx'
 import { TABLE_TEXT, type Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { PAGE_ROWS, useList, type ListPage, type ListRequest } from '../../../ui/use-list.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminRequest, AdminRequestDetail } from '@app/contracts/privacy/admin-requests.ts'
+import type { AdminRequest, AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

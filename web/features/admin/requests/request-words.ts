@@ -1,13 +1,15 @@
-import type { AdminRequest, AdminRequestDetail } from '@app/contracts/privacy/admin-requests.ts'
-import type { RequestKind } from '@app/contracts/privacy/events.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { daysLeft } from '@app/contracts/privacy/due-day.ts'
+import {
+  type AdminRequest,
+  type AdminRequestDetail,
+  type RequestKind,
+  daysLeft,
+} from '@app/contracts/privacy/rights.ts'
 import { RIGHTS_PERIODS, ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
-import type { BadgeLook } from '../../../ui/Badge.tsx'
+import type { BadgeLook } from '../../../ui/Panel.tsx'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
-import { TARGETS } from '@app/contracts/fields/links.ts'
+import { TARGETS, MAIL_LINK_CHARS_MAX } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { MAIL_LINK_CHARS_MAX } from '@app/contracts/fields/links.ts'
 
 const NAMES: Readonly<Record<RequestKind, string>> = {
   access: 'Acceso',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminUser, UserChanges } from '@app/contracts/accounts/admin-users.ts'
+import type { AdminUser, UserChanges } from '@app/contracts/administration.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,4 +1,4 @@
-import type { EditMarker } from '@app/contracts/analytics/calls.ts'
+import type { EditMarker } from '@app/contracts/analytics.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 
 type Edit = EditMarker['edits'][number]

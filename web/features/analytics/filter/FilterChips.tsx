@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { partsOf, type Narrowed } from './filter-address.ts'
 import { useFiltering } from './filtering.ts'
-import { weekHourOf } from '@app/contracts/traffic/figures-filter.ts'
-import { DEVICE_NAMES, networkName, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { weekHourOf } from '@app/contracts/traffic/ranges.ts'
+import { DEVICE_NAMES, networkName, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { hourName } from '../heatmap/heatmap.ts'
 import { periodText, spanText } from '../series/days.ts'
 

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { narrowedIn, partsOf, toggled, withoutNarrowing, type Narrowed } from './filter-address.ts'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { useUnifiedQuery } from '../analytics-api.ts'
 
 export interface Filtering {

@@ -1,6 +1,6 @@
-import { hourOfWeek } from '@app/contracts/traffic/figures-filter.ts'
+import { hourOfWeek } from '@app/contracts/traffic/ranges.ts'
 import { lazy, memo, Suspense } from 'react'
-import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
+import { CrashBoundary } from '../../../ui/notices/boundaries.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { PANELS_VISITS_MIN } from '../kpis/kpis.ts'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { CHART_FONT, PLAIN_TOOLTIP, tooltipBox, HEAT, type ChartPalette } from '../series/chart-option.ts'
 

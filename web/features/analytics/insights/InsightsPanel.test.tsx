@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type Insight, INSIGHT_DAYS } from '@app/contracts/analytics/insight-calls.ts'
+import { type Insight, INSIGHT_DAYS } from '@app/contracts/analytics.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,9 +1,4 @@
-import {
-  type Insight,
-  INSIGHT_DAYS,
-  type INSIGHT_ICONS,
-  type Priority,
-} from '@app/contracts/analytics/insight-calls.ts'
+import { type Insight, INSIGHT_DAYS, type INSIGHT_ICONS, type Priority } from '@app/contracts/analytics.ts'
 import {
   RotateCw,
   ArrowRight,
@@ -20,9 +15,9 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { failureText, useInsightsQuery } from '../analytics-api.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
-import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { PRIORITY_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { Link, useLocation } from 'react-router-dom'
-import { tabAddress } from '../../../app/shell/tabs.ts'
+import { tabAddress } from '../../../app/shell/tabs.tsx'
 
 interface BodyProps {
   readonly insights: readonly Insight[] | undefined

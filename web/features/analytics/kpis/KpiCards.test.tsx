@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { engagedOfFew } from '@app/contracts/traffic/shares.ts'
 import { isComparable } from '@app/contracts/traffic/ranges.ts'

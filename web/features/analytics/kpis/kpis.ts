@@ -1,5 +1,5 @@
-import type { TrafficPoint } from '@app/contracts/analytics/calls.ts'
-import type { Figure } from '@app/contracts/traffic/definitions.ts'
+import type { TrafficPoint } from '@app/contracts/analytics.ts'
+import type { Figure } from '@app/contracts/traffic/shares.ts'
 import { countLabel, percentLabel, pointsText } from '../../../ui/wording/figures.ts'
 
 export type Delta =

@@ -1,4 +1,4 @@
-import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/shares.ts'
 import { peopleText } from './live-feed.ts'
 
 /** Hidden from screen readers: the text beside it says the same. */

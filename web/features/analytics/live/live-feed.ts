@@ -1,7 +1,6 @@
-import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/analytics/live-calls.ts'
-import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
+import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/analytics.ts'
+import { type Exclusion, DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/contracts/traffic/kinds.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
-import { DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/contracts/traffic/traffic-names.ts'
 
 export interface LiveFeed {
   readonly facts: readonly FeedFact[]

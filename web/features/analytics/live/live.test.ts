@@ -1,4 +1,4 @@
-import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
+import type { LiveFact } from '@app/contracts/analytics.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { useState } from 'react'
 import { useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
 import { useLiveStream, type Live } from './use-live-stream.ts'

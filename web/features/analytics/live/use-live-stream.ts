@@ -1,11 +1,9 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
-import type { LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import type { UnifiedAnalytics, LiveMessage } from '@app/contracts/analytics.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSelector } from 'react-redux'
-import { selectSignedIn } from '../../../app/session/session-slice.ts'
-import { useAppStore } from '../../../app/calls/stream-call.ts'
+import { selectSignedIn } from '../../../app/slices.ts'
+import { useAppStore, followProfile, type LiveStatus } from '../../../app/live-stream.ts'
 import { analyticsApi, type UnifiedQuestion } from '../analytics-api.ts'
-import { followProfile, type LiveStatus } from '../../../app/live/live-stream.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
 
 export interface Live extends LiveFeed {

@@ -1,12 +1,11 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { clearBest, noBestText, networkShares } from '@app/contracts/traffic/shares.ts'
 import { Trophy } from 'lucide-react'
-import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
+import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { countedText, countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
-import { networkName } from '@app/contracts/traffic/traffic-names.ts'
+import { type Network, networkName } from '@app/contracts/traffic/kinds.ts'
 
 /** Beside large text on a narrow phone there is room for the words alone. */
 const NetworkBar = ({ row: { network, name, count, share, relative } }: { readonly row: NetworkRow }) => (

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { REPORT_TYPE } from '@app/contracts/analytics/calls.ts'
+import { REPORT_TYPE } from '@app/contracts/analytics.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { positionWritten } from '../../../app/log-position-slice.ts'
+import { positionWritten } from '../../../app/slices.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'

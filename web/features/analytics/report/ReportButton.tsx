@@ -1,7 +1,7 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { useSay } from '../../../ui/notices/say.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 import { failureText, useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
 
 interface ReportButtonProps {

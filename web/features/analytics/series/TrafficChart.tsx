@@ -1,7 +1,7 @@
 import type { ECharts } from 'echarts/core'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Chart } from '../../../ui/Chart.tsx'
-import { useTheme } from '../../../ui/theme.ts'
+import { useTheme } from '../../../ui/browser/use-browser.ts'
 import { useFiltering } from '../filter/filtering.ts'
 import { chartOption, chartSummary, type TrafficDrawing, chartPalette, textPx } from './chart-option.ts'
 import { daysUntil } from './days.ts'

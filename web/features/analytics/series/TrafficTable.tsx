@@ -1,4 +1,4 @@
-import type { EditMarker, TrafficPoint } from '@app/contracts/analytics/calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { EditMarker } from '@app/contracts/analytics/calls.ts'
+import type { EditMarker } from '@app/contracts/analytics.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { analytics } from '../../../testing/fixtures.ts'

@@ -1,10 +1,10 @@
-import type { EditMarker, TrafficPoint } from '@app/contracts/analytics/calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { markersAt, markerText } from '../edits/edit-texts.ts'
 import { axisLabel, isPartAt, periodPhrase, periodText, type PartialEnds } from './days.ts'
 import { dashOf, type Series } from './traffic-series.ts'
-import type { Theme } from '../../../ui/theme.ts'
+import type { Theme } from '../../../ui/browser/use-browser.ts'
 
 export interface TrafficDrawing {
   readonly points: readonly TrafficPoint[]

@@ -1,7 +1,7 @@
 import { type TimeUnit, unfinishedName } from '@app/contracts/traffic/ranges.ts'
 import { addDays, monthStart } from '@app/contracts/calendar.ts'
 import { dayLabel } from '../../../ui/wording/exact-time.ts'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 
 const NO_DATE = '–'
 

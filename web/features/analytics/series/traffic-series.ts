@@ -1,4 +1,4 @@
-import type { TrafficPoint } from '@app/contracts/analytics/calls.ts'
+import type { TrafficPoint } from '@app/contracts/analytics.ts'
 
 export type SeriesKey = Exclude<keyof TrafficPoint, 'period' | 'engaged_visitors'>
 

@@ -1,12 +1,10 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import {
   SOURCE_NAMES,
   SHARING_APP_NAMES,
   DEVICE_NAMES,
   REFERRER_NAMES,
-} from '@app/contracts/traffic/traffic-names.ts'
-import {
   SOURCES,
   type Device,
   type Source,
@@ -14,15 +12,14 @@ import {
   REFERRERS,
   SHARING_APPS,
   type Referrer,
-} from '@app/contracts/traffic/traffic-kinds.ts'
+} from '@app/contracts/traffic/kinds.ts'
 import { Link2, Nfc, QrCode, Share2, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Panel } from '../../../ui/Panel.tsx'
+import { MoreButton, Panel } from '../../../ui/Panel.tsx'
 import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import type { Narrowed } from '../filter/filter-address.ts'
 import { FilterButton } from '../filter/FilterButton.tsx'
 import { useFiltering } from '../filter/filtering.ts'
-import { MoreButton } from '../MoreButton.tsx'
 
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
 

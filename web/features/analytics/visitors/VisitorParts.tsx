@@ -1,8 +1,8 @@
 import { UserRoundCheck } from 'lucide-react'
-import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
+import { PersonAvatar } from '../../../ui/people.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { agoText, instantText } from '../../../ui/wording/exact-time.ts'
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { latestNamed } from '@app/contracts/named-record.ts'
 
 export type ListedVisitors = UnifiedAnalytics['visitors']

@@ -1,14 +1,14 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useState } from 'react'
 import { quietChunk } from '../../../ui/browser/chunk.tsx'
-import { useNow } from '../../../ui/browser/use-now.ts'
-import { LazyPart } from '../../../ui/notices/LazyPart.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
+import { useNow } from '../../../ui/browser/use-browser.ts'
+import { LazyPart } from '../../../ui/notices/boundaries.tsx'
+import { MoreButton, Panel } from '../../../ui/Panel.tsx'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { useUnifiedQuery } from '../analytics-api.ts'
 import { useFiltering } from '../filter/filtering.ts'
-import { MoreButton } from '../MoreButton.tsx'
+
 import {
   VisitorHead,
   knownVisitors,

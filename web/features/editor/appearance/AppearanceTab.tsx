@@ -1,7 +1,6 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
-import { ProfileHeader } from '../ProfileHeader.tsx'
-import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { type OwnProfile, type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
+import { EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { ProfileHeader } from '../preview/LivePreview.tsx'
 import { PreviewedForm } from '../preview/LivePreview.tsx'
 import {
   useNewestProfile,
@@ -10,7 +9,7 @@ import {
   useChangeProfileMutation,
 } from '../profile-api.ts'
 import { LeaveQuestion } from '../../../app/LeaveQuestion.tsx'
-import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
+import { APPEARANCE } from '../../../app/shell/tabs.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { seenColours, themeLook } from '../../public-page/view/styles/themes.ts'
 import { ColourForm } from './ColourForm.tsx'
@@ -22,11 +21,10 @@ import {
   type ColourField,
   type Colours,
 } from './colours.ts'
-import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
-import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-labels.ts'
+import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-fields.ts'
 import { useRef, useState, useId, type CSSProperties } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
-import { useSay } from '../../../ui/notices/say.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 import { CircleCheck } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 

@@ -11,7 +11,7 @@ import {
   type Contrast,
 } from './colours.ts'
 import type { Paint } from '@app/contracts/fields/contrast-guard.ts'
-import { TextField } from '../../../ui/forms/TextField.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
 
 interface AdjustedTextProps {
   readonly wanted: string

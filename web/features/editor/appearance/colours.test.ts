@@ -1,5 +1,5 @@
 import { READABLE_RATIO } from '@app/contracts/fields/contrast-guard.ts'
-import { DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { expect, test } from 'vitest'
 import {
   colourForm,

@@ -1,5 +1,5 @@
 import { contrast, guardContrast, normalizeHex, type Paint } from '@app/contracts/fields/contrast-guard.ts'
-import { DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
+import { DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { z } from 'zod'
 
 export const COLOUR_FIELDS = ['background_color', 'text_color', 'button_color'] as const

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { FieldError, fieldRing } from '../../../ui/forms/FieldError.tsx'
+import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import type { DetailName, Texts } from '../saving/send-edits.ts'
 import { charsMaxOf, otherForm, warningOf } from './field-checks.ts'

@@ -1,5 +1,4 @@
-import { DETAIL_FIELDS } from '@app/contracts/profiles/events.ts'
-import { profileChanges } from '@app/contracts/profiles/calls.ts'
+import { DETAIL_FIELDS, profileChanges } from '@app/contracts/profiles.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { charsMaxOf, fieldFaultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'

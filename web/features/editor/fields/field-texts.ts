@@ -1,4 +1,4 @@
-import { DETAIL_LABELS } from '@app/contracts/fields/profile-labels.ts'
+import { DETAIL_LABELS } from '@app/contracts/fields/profile-fields.ts'
 import type { ComponentProps } from 'react'
 import type { DetailName } from '../saving/send-edits.ts'
 

@@ -1,4 +1,4 @@
-import { HEIC_ADVICE } from '@app/contracts/fields/image-renditions.ts'
+import { HEIC_ADVICE } from '@app/contracts/media.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'

@@ -1,9 +1,4 @@
-import {
-  detectedFormat,
-  FORMAT_BYTES,
-  HEIC_ADVICE,
-  type ImageFormat,
-} from '@app/contracts/fields/image-renditions.ts'
+import { detectedFormat, FORMAT_BYTES, HEIC_ADVICE, type ImageFormat } from '@app/contracts/media.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'

@@ -1,11 +1,11 @@
-import type { ImageKind } from '@app/contracts/profiles/events.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import {
   AVATAR_WIDTHS,
   BACKGROUND_WIDTHS,
   LOGO_WIDTHS,
   SQUARE,
   type ImageWidth,
-} from '@app/contracts/fields/image-renditions.ts'
+} from '@app/contracts/media.ts'
 import type { Size } from './picture-areas.ts'
 
 export interface Slot {

@@ -1,4 +1,4 @@
-import { NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import type { VersionedProfile } from '../profile-api.ts'

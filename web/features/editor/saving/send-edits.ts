@@ -1,6 +1,6 @@
 import { refusalFrom } from '../../../app/refusal.ts'
 import type { ProfileEdit, VersionedProfile } from '../profile-api.ts'
-import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/profiles/events.ts'
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 

@@ -2,11 +2,11 @@ import * as Dialog from 'radix-ui/dialog'
 import { ExternalLink, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
-import { useFocusReturn } from '../../../ui/overlays/use-focus-return.ts'
+import { useFocusReturn } from '../../../ui/focus.ts'
 import { CHOICE } from '../Section.tsx'
 import { DemoFrame } from './DemoFrame.tsx'
 import { DEMO_PATH, type Demo } from './use-demo.ts'
-import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-labels.ts'
+import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-fields.ts'
 
 const DIALOG =
   'fixed top-1/2 left-1/2 z-40 grid -translate-1/2 animate-fade grid-cols-[auto_232px] gap-9 rounded-[28px] ' +

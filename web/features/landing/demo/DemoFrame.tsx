@@ -1,5 +1,5 @@
-import { DEFAULT_THEME } from '@app/contracts/profiles/events.ts'
-import type { PresetId } from '@app/contracts/fields/profile-labels.ts'
+import { DEFAULT_THEME } from '@app/contracts/profiles.ts'
+import type { PresetId } from '@app/contracts/fields/profile-fields.ts'
 import type { SyntheticEvent } from 'react'
 import { ProfileFrame } from '../../public-page/view/ProfileFrame.tsx'
 import type { DemoPage } from './use-demo.ts'

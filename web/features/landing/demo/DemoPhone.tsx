@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Ondas } from '../../../ui/brand/Ondas.tsx'
+import { Ondas } from '../../../ui/brand.tsx'
 import { DemoFrame } from './DemoFrame.tsx'
 import type { Demo } from './use-demo.ts'
 

@@ -1,4 +1,4 @@
-import { DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
+import { DEMO_SLUG } from '@app/contracts/product.ts'
 import { useEffect, useState } from 'react'
 
 /** The served page's view of the profile, without its document and scripts. */

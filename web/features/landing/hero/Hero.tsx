@@ -3,8 +3,7 @@ import { Nfc, UserRoundCheck } from 'lucide-react'
 import type { Demo } from '../demo/use-demo.ts'
 import { useState, type ReactNode } from 'react'
 import { DemoPhone } from '../demo/DemoPhone.tsx'
-import { Mark } from '../../../ui/brand/Mark.tsx'
-import { Ondas } from '../../../ui/brand/Ondas.tsx'
+import { Mark, Ondas } from '../../../ui/brand.tsx'
 import { CELESTE_BLOCK, WRAP } from '../Section.tsx'
 
 const STAGE =

@@ -1,11 +1,10 @@
-import { LARGER_ORDERS, CARDS_HINT, steppedCards } from '@app/contracts/fields/quoted-cards.ts'
+import { LARGER_ORDERS, CARDS_HINT, steppedCards } from '@app/contracts/quotations.ts'
 import { useId, type ComponentProps } from 'react'
-import { FieldError, fieldRing } from '../../../ui/forms/FieldError.tsx'
-import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
+import { type SchemaForm, keepDigits } from '../../../ui/forms/use-schema-form.ts'
 import { CHOICES, OTHER_QUANTITY, type QuotationValues } from './quotation-form.ts'
 import { Minus, Plus } from 'lucide-react'
 import { CHOICE } from '../Section.tsx'
-import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 
 interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'step'> {
   readonly value: string

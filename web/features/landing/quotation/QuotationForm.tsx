@@ -2,12 +2,11 @@ import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useSyncExternalStore, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { ConsentLine } from '../../../ui/ConsentLine.tsx'
-import { TextArea } from '../../../ui/forms/TextArea.tsx'
-import { mayStillBeTaken, refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { ConsentLine } from '../../../ui/PageLinks.tsx'
+import { TextArea, TextField, EmailField } from '../../../ui/forms/fields.tsx'
+import { mayStillBeTaken, refusalFrom, refusalText, useOnce } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
-import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import {
   bodyOf,
@@ -17,8 +16,6 @@ import {
   type QuotationValues,
   sendQuotation,
 } from './quotation-form.ts'
-import { EmailField } from '../../../ui/forms/EmailField.tsx'
-import { TextField } from '../../../ui/forms/TextField.tsx'
 
 interface ContactFieldsProps {
   readonly form: SchemaForm<keyof QuotationValues>
@@ -59,17 +56,14 @@ interface QuotationSending {
 
 /** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
 function useQuotationForm(onReceived: (values: QuotationValues) => void): QuotationSending {
-  const keys = useIdempotencyKeys()
+  const sendOnce = useOnce(sendQuotation)
   const [failure, setFailure] = useState<unknown>()
   const send = async (values: QuotationValues) => {
-    const body = bodyOf(values)
-    const error = await sendQuotation(body, keys.keyFor(body))
+    const { error } = await sendOnce(bodyOf(values))
     if (!error) {
-      keys.spent()
       onReceived(values)
       return undefined
     }
-    if (!mayStillBeTaken(error)) keys.spent()
     console.error('quotation not sent', error)
     const faults = formFaults(error, values)
     setFailure(faults ? undefined : error)

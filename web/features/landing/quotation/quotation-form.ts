@@ -1,10 +1,16 @@
-import { quotationBody, postQuotation } from '@app/contracts/quotations.ts'
+import {
+  quotationBody,
+  postQuotation,
+  CARD_RANGES,
+  cardsFault,
+  cardsText,
+  NO_CARDS_CHOSEN,
+} from '@app/contracts/quotations.ts'
 import { PHONE_FAULT, phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { CARD_RANGES, cardsFault, cardsText, NO_CARDS_CHOSEN } from '@app/contracts/fields/quoted-cards.ts'
 import { z } from 'zod'
 import { fieldFaults } from '../../../app/refusal.ts'
-import { typedAs } from '../../../ui/forms/typed-as.ts'
+import { typedAs } from '../../../ui/forms/use-schema-form.ts'
 
 export const OTHER_QUANTITY = 'other'
 export const CHOICES = [...CARD_RANGES, OTHER_QUANTITY] as const
@@ -80,8 +86,16 @@ interface QuotationError {
   readonly retryAfterSeconds?: number
 }
 
-/** Undefined once the request is durable. */
-export async function sendQuotation(body: QuotationBody, key: string): Promise<QuotationError | undefined> {
+interface KeyedQuotation {
+  readonly body: QuotationBody
+  readonly key: string
+}
+
+/** Without an error once the request is durable. */
+export async function sendQuotation({
+  body,
+  key,
+}: KeyedQuotation): Promise<{ readonly error?: QuotationError }> {
   try {
     const response = await fetch(postQuotation.path, {
       method: 'POST',
@@ -91,10 +105,10 @@ export async function sendQuotation(body: QuotationBody, key: string): Promise<Q
     })
     const data: unknown = await response.json().catch(() => undefined)
     return response.ok && postQuotation.answer.safeParse(data).success
-      ? undefined
-      : { status: response.status, data, ...retryAfterOf(response) }
+      ? {}
+      : { error: { status: response.status, data, ...retryAfterOf(response) } }
   } catch (error) {
-    return { status: 'FETCH_ERROR', data: String(error) }
+    return { error: { status: 'FETCH_ERROR', data: String(error) } }
   }
 }
 

@@ -1,6 +1,6 @@
-import { REMINDER_DAYS } from '@app/contracts/reminders/reminder-days.ts'
+import { REMINDER_DAYS } from '@app/contracts/reminders.ts'
 import { Check, Laptop, Minus, Plus, QrCode, Smartphone, SmartphoneNfc } from 'lucide-react'
-import { Mark } from '../../../ui/brand/Mark.tsx'
+import { Mark } from '../../../ui/brand.tsx'
 import { CELESTE, NARROW_COLUMNS, Point, Section, SectionTitle } from '../Section.tsx'
 
 const ROWS = [

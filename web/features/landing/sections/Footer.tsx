@@ -1,9 +1,9 @@
-import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
-import { Mark } from '../../../ui/brand/Mark.tsx'
-import { NETWORK_GLYPHS } from '../../../ui/brand/NetworkGlyph.tsx'
-import { EmailText } from '../../../ui/people/EmailText.tsx'
+import { Mark } from '../../../ui/brand.tsx'
+import { NETWORK_GLYPHS } from '../../../ui/NetworkGlyph.tsx'
+import { EmailText } from '../../../ui/people.tsx'
 import { AccountLinks } from '../nav/SectionLinks.tsx'
 import { NARROW_COLUMNS, NIGHT_BLOCK, WRAP } from '../Section.tsx'
 

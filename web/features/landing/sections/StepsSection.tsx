@@ -1,4 +1,4 @@
-import { Ondas } from '../../../ui/brand/Ondas.tsx'
+import { Ondas } from '../../../ui/brand.tsx'
 import { CELESTE, Section, SectionTitle, TILE_TEXT } from '../Section.tsx'
 
 /** Drawn for the product: nobody's photo. */

@@ -1,4 +1,4 @@
-import type { KeptThing, MailboxData } from '@app/contracts/privacy/rights-calls.ts'
+import type { KeptThing, MailboxData } from '@app/contracts/privacy/mailbox.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 /** A key and a token of the right form. */

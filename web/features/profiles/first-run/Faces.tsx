@@ -1,7 +1,6 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
-import { Mark } from '../../../ui/brand/Mark.tsx'
-import { Ondas } from '../../../ui/brand/Ondas.tsx'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
+import { displayName } from '@app/contracts/fields/names.ts'
+import { Mark, Ondas } from '../../../ui/brand.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { pageAddress } from '../../../app/public-url.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveFact, LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import type { LiveFact, LiveMessage } from '@app/contracts/analytics.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import { beginsAsBand, doneOf, firstStepsOf } from './first-steps.ts'

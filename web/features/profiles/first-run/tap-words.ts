@@ -1,5 +1,5 @@
-import type { LiveFact } from '@app/contracts/analytics/live-calls.ts'
-import type { Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { LiveFact } from '@app/contracts/analytics.ts'
+import type { Source } from '@app/contracts/traffic/kinds.ts'
 
 interface TapWords {
   readonly title: readonly [string, string]

@@ -1,7 +1,6 @@
-import type { Source } from '@app/contracts/traffic/traffic-kinds.ts'
-import { DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
+import { type Source, DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { Check, Link2, Nfc, QrCode as QrIcon, type LucideIcon } from 'lucide-react'
-import { useNow } from '../../../ui/browser/use-now.ts'
+import { useNow } from '../../../ui/browser/use-browser.ts'
 import { TAP_WORDS } from './tap-words.ts'
 import { tapAge, type FirstTaps } from './use-first-taps.ts'
 

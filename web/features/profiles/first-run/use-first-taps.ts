@@ -1,8 +1,7 @@
-import type { LiveFact, LiveMessage } from '@app/contracts/analytics/live-calls.ts'
+import type { LiveFact, LiveMessage } from '@app/contracts/analytics.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { useAppStore } from '../../../app/calls/stream-call.ts'
-import { followProfile } from '../../../app/live/live-stream.ts'
+import { useAppStore, followProfile } from '../../../app/live-stream.ts'
 import { durationText, sinceText } from '../../../ui/wording/exact-time.ts'
 
 export interface FirstTaps {

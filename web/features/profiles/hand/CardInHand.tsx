@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
+import { displayName } from '@app/contracts/fields/names.ts'
 import { useState } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'
 import { ShareSheet } from './ShareSheet.tsx'

@@ -1,9 +1,9 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
+import { displayName } from '@app/contracts/fields/names.ts'
 import font from '@fontsource-variable/host-grotesk/files/host-grotesk-latin-wght-normal.woff2?url'
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 import { pageAddress } from '../../../app/public-url.ts'
-import { KEPT_QR } from '../../../app/session/kept-qr.ts'
+import { KEPT_QR } from '../../../app/session/session-storage.ts'
 import { recall } from '../../../ui/browser/device-memory.ts'
 import { qrDrawingOf } from '../../../ui/QrCode.tsx'
 

@@ -1,6 +1,6 @@
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { createElement, useEffect, useState, type ReactNode } from 'react'
-import { useSay } from '../../../ui/notices/say.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 
 const load = () => import('./CardInHand.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>

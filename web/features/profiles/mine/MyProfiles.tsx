@@ -1,15 +1,15 @@
-import type { User } from '@app/contracts/accounts/user.ts'
-import type { OwnProfile } from '@app/contracts/profiles/calls.ts'
+import type { User } from '@app/contracts/accounts.ts'
+import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 import type { ProfileCreation } from '../use-profile-creation.ts'
 import { ProfileCard } from './ProfileCard.tsx'
 import { profileNameOf } from '../profile-choice.ts'
 import { CardWriter } from './nfc/CardWriter.tsx'
 import { canWriteCards } from './nfc/write-card.ts'
-import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
 
 interface NoProfilesProps {
   readonly creating: boolean

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { trackBody } from '@app/contracts/taps/calls.ts'
+import { trackBody } from '@app/contracts/taps.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { createClicks, dropClicks, waitingClicks, watchPressedLinks } from './clicks.ts'

@@ -1,4 +1,4 @@
-import { SESSION_KEY } from '@app/contracts/accounts/session-key.ts'
+import { SESSION_KEY } from '@app/contracts/product.ts'
 
 /** Never throws: memory replaces a storage that is blocked or full when the page opens. */
 export interface DeviceStorage {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getVcf, trackBody } from '@app/contracts/taps/calls.ts'
+import { getVcf, trackBody } from '@app/contracts/taps.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Send } from './send-call.ts'
 import { openPage, getElement } from '../testing/opened-page.ts'

@@ -1,8 +1,8 @@
-import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/taps/public-page.ts'
+import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
 import { SitePage, type Given, YourDataLink } from '../SitePage.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { Rings } from '../view/Rings.tsx'
-import { isolated } from '@app/contracts/fields/isolated.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 
 interface ReminderTexts {
   readonly title: string

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
+import type { ProfileTheme } from '@app/contracts/profiles.ts'
 import { BASE_CSS, PROFILE_CSS } from '../view/styles/profile-css.ts'
 import { SYSTEM_CSS, themeCss } from '../view/styles/themes.ts'
 

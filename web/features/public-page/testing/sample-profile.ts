@@ -1,5 +1,4 @@
-import type { PublicProfile } from '@app/contracts/taps/calls.ts'
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles/events.ts'
+import { type PublicProfile, DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 
 export const BLANK: PublicProfile = {
   id: '0199a1b2-0000-4000-8000-000000000001',

@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Network } from '@app/contracts/traffic/kinds.ts'
 
 // Lucide's strokes (ISC licence) and our own simplified glyphs of the networks.
 const STROKES = {

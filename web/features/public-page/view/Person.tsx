@@ -1,11 +1,5 @@
-import {
-  AVATAR_WIDTHS,
-  imagePath,
-  widthName,
-  type ImageWidth,
-} from '@app/contracts/fields/image-renditions.ts'
-import { isolated } from '@app/contracts/fields/isolated.ts'
-import { displayName } from '@app/contracts/fields/display-name.ts'
+import { AVATAR_WIDTHS, imagePath, widthName, type ImageWidth } from '@app/contracts/media.ts'
+import { isolated, displayName } from '@app/contracts/fields/names.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
 

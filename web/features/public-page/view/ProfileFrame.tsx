@@ -1,4 +1,4 @@
-import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
+import type { ProfileTheme } from '@app/contracts/profiles.ts'
 import { useCallback, useState, type CSSProperties, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { rootLook, PRESETS_CSS } from './styles/themes.ts'

@@ -1,16 +1,11 @@
-import { DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
+import { DEMO_SLUG } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
 import { Person, widthSet, densitySet } from './Person.tsx'
 import { PoweredBy } from './PoweredBy.tsx'
 import { Rings } from './Rings.tsx'
 import type { ViewedProfile, VisitorForm } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
-import {
-  BACKGROUND_WIDTHS,
-  imagePath,
-  widthName,
-  LOGO_WIDTHS,
-} from '@app/contracts/fields/image-renditions.ts'
+import { BACKGROUND_WIDTHS, imagePath, widthName, LOGO_WIDTHS } from '@app/contracts/media.ts'
 import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 
 type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }

@@ -5,7 +5,7 @@ import type { CallAnswer } from '../send-call.ts'
 import { formOf, getElement, openPage } from '../../testing/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../../testing/turned-clock.ts'
 import { watchRemindDialog, createRemind } from './remind-dialog.ts'
-import { subscribeBody } from '@app/contracts/reminders/calls.ts'
+import { subscribeBody } from '@app/contracts/reminders.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
 import { namelessVisit as visit } from '../../../../testing/page-visit.ts'
 

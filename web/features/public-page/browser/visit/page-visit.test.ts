@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getPublicProfile } from '@app/contracts/taps/calls.ts'
+import { getPublicProfile } from '@app/contracts/taps.ts'
 import { expect, test, vi } from 'vitest'
 import { testTable } from '../../../../../tests/support/every.ts'
 import { tapAddress } from './tap.ts'

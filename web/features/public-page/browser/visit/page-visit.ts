@@ -1,4 +1,4 @@
-import type { TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { TouchScreen } from '@app/contracts/traffic/kinds.ts'
 import { newUuid } from '../send-call.ts'
 import type { DeviceVisitor } from '../identify/device-visitor.ts'
 

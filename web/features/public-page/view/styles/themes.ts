@@ -1,6 +1,6 @@
 import { contrast, guardContrast, mix } from '@app/contracts/fields/contrast-guard.ts'
-import type { ProfileTheme } from '@app/contracts/profiles/events.ts'
-import type { PresetId } from '@app/contracts/fields/profile-labels.ts'
+import type { ProfileTheme } from '@app/contracts/profiles.ts'
+import type { PresetId } from '@app/contracts/fields/profile-fields.ts'
 
 /** Plain hex colours: browsers of 2021 lack color-mix(). */
 export type ThemeColors = Readonly<Record<`--p-${string}`, string>>

@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import { isBlocked, line } from './fields/text.ts'
+import { LIMITS } from './limits/limits.ts'
+import { LIST_HEADERS, placeInList, CSV_TYPE } from './api/call-parts.ts'
+import { call } from './api/call.ts'
+import { ownProfile, publicProfile } from './profiles.ts'
+
+/** `profile-<id>`, `account-<id>`, …: the stream whose life a change belongs to, its own or the one it names. */
+export const historyEntity = z
+  .object({
+    kind: z.enum(['profile', 'account', 'quotation', 'activation-code', 'log']),
+    id: z.string(),
+    /** Name of a person, slug of a profile; null when it was erased, or has none. */
+    label: z.string().nullable(),
+    /** The profile's present one, while it has a page. */
+    slug: z.string().nullable(),
+  })
+  .meta({ id: 'HistoryEntity' })
+export type HistoryEntity = z.infer<typeof historyEntity>
+
+/**
+ * A sentence in Spanish, in parts: `who` is set in bold, `erased` stands for text that nobody can read any more,
+ * `blocked` for text that nobody may read.
+ */
+export const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased', 'blocked']), text: z.string() })
+export type SentencePart = z.infer<typeof sentencePart>
+
+/** Null is an absent value; with `is_erased` neither side can be read, be it any more or while it is blocked. */
+const fieldChange = z
+  .object({
+    field: z.string(),
+    label: z.string(),
+    before: z.string().nullable(),
+    after: z.string().nullable(),
+    is_erased: z.boolean(),
+    is_blocked: isBlocked,
+  })
+  .meta({ id: 'FieldChange' })
+export type FieldChange = z.infer<typeof fieldChange>
+
+const actor = z.object({
+  kind: z.enum(['visitor', 'owner', 'admin', 'system']),
+  /** Of an account; null for visitors and the system. */
+  id: z.string().nullable(),
+  /** Null once the account is erased. */
+  name: z.string().nullable(),
+})
+
+export const historyEntry = z
+  .object({
+    /** In the log. */
+    position: z.string(),
+    /** Version of a profile or account, from 1. Null where a line has none. */
+    version: z.int().min(1).nullable(),
+    type: z.string(),
+    at: z.iso.datetime(),
+    actor,
+    entity: historyEntity,
+    sentence: z.array(sentencePart),
+    changes: z.array(fieldChange),
+  })
+  .meta({ id: 'HistoryEntry' })
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** Of an ordinary list: fewer than the lists of administrators have, because a line is a sentence with its changes. */
+const PAGE_MAX = 100
+export const historyPage = {
+  after: placeInList,
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|100)$/, `Indica cuántos cambios mostrar: un número entero de 1 a ${PAGE_MAX}.`)
+    .transform(Number)
+    .prefault('50'),
+}
+
+const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
+export const getProfileHistory = call({
+  method: 'get',
+  path: '/api/profile/{id}/history',
+  summary: 'Changes of a profile, newest first. Owner of the profile or administrator.',
+  access: 'activated',
+  params: idParam,
+  query: z.object(historyPage),
+  gives: LIST_HEADERS,
+  reads: ['history', 'profiles', 'accounts'],
+  answer: z.array(historyEntry),
+  refusals: ['not-found'],
+})
+
+const versionText = 'Indica una versión que exista: un número entero desde 1.'
+const wholeVersion = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, versionText)
+  .transform(Number)
+const instant = z.iso.datetime({ offset: true, error: 'Escribe una fecha y una hora que existan.' })
+
+export const pastProfile = z
+  .object({
+    version: z.int().min(1),
+    /** When this version came to be. */
+    at: z.iso.datetime(),
+    is_newest: z.boolean(),
+    /** As it was, pictures that are gone being null. */
+    profile: publicProfile,
+    /** What a restore would change: `before` is today's value, `after` the one of then. */
+    restores: z.array(fieldChange),
+    /** Labels of fields whose texts of then break a rule of today: they stay, as address, state and pictures do. */
+    keeps: z.array(z.string()),
+    /** ETag of today's version, for the If-Match of a restore. */
+    newest_etag: z.string(),
+  })
+  .meta({ id: 'PastProfile' })
+export type PastProfile = z.infer<typeof pastProfile>
+
+export const getPastProfile = call({
+  method: 'get',
+  path: '/api/profile/{id}/as-of',
+  summary:
+    'A profile as it was: by `version`, or at an instant (`at`, of one that was after its creation). Exactly one of them.',
+  access: 'activated',
+  params: idParam,
+  query: z.object({ version: wholeVersion.optional(), at: instant.optional() }),
+  answer: pastProfile,
+  refusals: ['not-found'],
+})
+
+export const postRestoreProfile = call({
+  method: 'post',
+  path: '/api/profile/{id}/restore',
+  summary:
+    'Gives fields and theme the values of an earlier version, as a new one. Address, state and pictures stay. With If-Match, only if nobody changed it since.',
+  access: 'activated',
+  limit: { name: 'edit-profile' },
+  params: idParam,
+  body: z.strictObject({ version: z.int(versionText).min(1, versionText).max(999_999_999, versionText) }),
+  answer: ownProfile,
+  takes: ['If-Match'],
+  gives: ['ETag'],
+  refusals: ['not-found', 'conflict', 'history-full'],
+})
+
+export const NDJSON_TYPE = 'application/x-ndjson'
+
+/** As filters name it. */
+export const historyDay = z
+  .string()
+  .regex(/^2\d{3}-\d{2}-\d{2}$/, 'Escribe una fecha como 2026-11-20.')
+  .pipe(z.iso.date('Esa fecha no existe.'))
+
+/** Days are those of America/Santiago. */
+const filter = {
+  person: line(LIMITS.searchCharsMax)
+    .default('')
+    .meta({ description: 'Who did it: beginnings of words of their name and e-mail.' }),
+  entity: line(LIMITS.searchCharsMax).default('').meta({
+    description:
+      'What it was done to: beginnings of words of a profile’s or account’s name, slug or e-mail, or a stream as `profile-{id}`.',
+  }),
+  type: line(LIMITS.lineCharsMax).default('').meta({ description: 'Type of event; empty means all.' }),
+  correlation: z
+    .uuid('Ese identificador no existe.')
+    .optional()
+    .meta({ description: 'All that one call did.' }),
+  from: historyDay.optional(),
+  to: historyDay.optional(),
+}
+
+export const getAdminHistory = call({
+  method: 'get',
+  path: '/api/admin/history',
+  summary:
+    'Every event that is no traffic, newest first, as sentences. That it was read is recorded once an hour, with its filters.',
+  access: 'admin',
+  query: z.object({ ...filter, ...historyPage }),
+  gives: LIST_HEADERS,
+  reads: ['history', 'profiles', 'accounts'],
+  answer: z.array(historyEntry),
+})
+
+const positionParam = z.object({ position: z.string().max(LIMITS.lineCharsMax) })
+const historyEvent = z
+  .object({
+    entry: historyEntry,
+    /** As it lies in the log, personal fields opened, in the order of the screen. */
+    event: z.object({
+      type: z.string(),
+      version: z.int(),
+      stream: z.string(),
+      revision: z.string(),
+      position: z.string(),
+      id: z.uuid(),
+      data: z.record(z.string(), z.unknown()),
+      meta: z.record(z.string(), z.unknown()),
+    }),
+    /** Names of personal fields that nobody can read any more. */
+    erased: z.array(z.string()),
+    correlation_id: z.string(),
+    causation_id: z.string().nullable(),
+    /** Other events of the same call. */
+    correlated: z.int().min(0),
+  })
+  .meta({ id: 'HistoryEvent' })
+export type HistoryEvent = z.infer<typeof historyEvent>
+
+export const getAdminHistoryEvent = call({
+  method: 'get',
+  path: '/api/admin/history/{position}',
+  summary: 'One event of the history: what it changed, what caused it, and its payload.',
+  access: 'admin',
+  params: positionParam,
+  reads: ['history'],
+  answer: historyEvent,
+  refusals: ['not-found'],
+})
+
+const pastAccount = z
+  .object({
+    version: z.int().min(1),
+    at: z.iso.datetime(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    is_active: z.boolean(),
+    is_activated: z.boolean(),
+    is_admin: z.boolean(),
+    max_profiles: z.int().min(0),
+    profiles: z.int().min(0),
+  })
+  .meta({ id: 'PastAccount' })
+export type PastAccount = z.infer<typeof pastAccount>
+
+export const getAdminPastEntity = call({
+  method: 'get',
+  path: '/api/admin/history/{position}/entity',
+  summary: 'The profile or account of an event, as it was right after it.',
+  access: 'admin',
+  params: positionParam,
+  reads: ['history'],
+  answer: z
+    .object({ entity: historyEntity, profile: pastProfile.nullable(), account: pastAccount.nullable() })
+    .meta({ id: 'PastEntity' }),
+  refusals: ['not-found'],
+})
+
+export const getAdminHistoryFile = call({
+  method: 'get',
+  path: '/api/admin/history.{format}',
+  summary:
+    'All lines of a filter, newest first: as CSV for spreadsheets in Spanish, or one JSON object a line, without ciphertext. One list at a time: others get 503.',
+  access: 'admin',
+  limit: { name: 'export-list' },
+  audited: { done: 'data-exported' },
+  params: z.object({ format: z.enum(['csv', 'ndjson']) }),
+  query: z.object(filter),
+  reads: ['history', 'profiles', 'accounts'],
+  answer: z.string(),
+  answerType: [CSV_TYPE, NDJSON_TYPE],
+  gives: ['Content-Disposition'],
+})

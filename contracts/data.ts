@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { filledLine } from './fields/text.ts'
+import { LIMITS } from './limits/limits.ts'
+import { call } from './api/call.ts'
+import { LIST_HEADERS, placeInList } from './api/call-parts.ts'
+
+export const READ_MODELS = [
+  'accounts',
+  'profiles',
+  'visitors',
+  'subscriptions',
+  'quotations',
+  'codes',
+  'traffic',
+  'history',
+  'requests',
+] as const
+export type ReadModel = (typeof READ_MODELS)[number]
+
+/** What people read. */
+const TITLES: Readonly<Record<ReadModel, string>> = {
+  accounts: 'Usuarios',
+  profiles: 'Perfiles',
+  visitors: 'Visitantes identificados',
+  subscriptions: 'Recordatorios',
+  quotations: 'Cotizaciones',
+  codes: 'Códigos de activación',
+  traffic: 'Visitas y cifras',
+  history: 'Historial',
+  requests: 'Solicitudes',
+}
+
+/** The name itself where this program does not know it. */
+export const titleOfReadModel = (name: string): string => TITLES[name as ReadModel] ?? name
+
+/** Texts, because positions are opaque and may exceed the exact range of numbers. */
+const shownPosition = z.string().regex(/^\d{1,20}$/)
+const POSITION = 'Escribe la posición de un evento, como 19402.'
+const position = z.string(POSITION).regex(/^\d{1,18}$/, POSITION)
+const BUILD_STATES = [
+  'live',
+  'catching-up',
+  'failed',
+  'upgrading',
+  'folding',
+  'stopped',
+  'ready',
+  'former',
+] as const
+const params = z.object({ projection: z.enum(READ_MODELS, 'Esa vista no existe.') })
+
+/** One copy of a read model's rows. */
+const buildLine = z
+  .object({
+    build: z.string().max(LIMITS.lineCharsMax),
+    projection: z.enum(READ_MODELS),
+    title: z.string().meta({ description: 'In Spanish.' }),
+    version: z.int(),
+    state: z.enum(BUILD_STATES).meta({
+      description:
+        'Queries see a build that is live, catching-up or failed. Beside it one is upgrading (the next version, which takes its place by itself), folding, stopped by an error, ready to be compared and used, or former.',
+    }),
+    /** Read so far. */
+    events: z.int().min(0),
+    events_ahead: z.int().min(0).meta({ description: 'That the rows in use were made of beyond those.' }),
+    lag_seconds: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Of rows in use; null where the log does not say.' }),
+    error: z.string().nullable().meta({ description: 'Why it does not go on, in English.' }),
+    parked: z.int().min(0).meta({
+      description: 'Events that the rows in use lack, and those behind them; 100,001 may be more.',
+    }),
+    differing: z.int().min(0).nullable().meta({
+      description: 'Rows that only one build has, as the last comparison found; null before one.',
+    }),
+    replaced_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'BuildLine' })
+export type BuildLine = z.infer<typeof buildLine>
+
+const projectionsPage = z
+  .object({
+    /** Of the log. */
+    head: shownPosition,
+    builds: z.array(buildLine),
+    mails_refused: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Mail servers refused mails because of this installation within a day.' }),
+  })
+  .meta({ id: 'ProjectionsPage' })
+
+export const getAdminProjections = call({
+  method: 'get',
+  path: '/api/admin/projections',
+  summary: 'How far each build of each read model is.',
+  access: 'admin',
+  answer: projectionsPage,
+})
+
+const parkedEvent = z
+  .object({
+    position: shownPosition,
+    /** Null where nobody can read it. */
+    type: z.string().nullable(),
+    error: z.string().nullable().meta({
+      description: 'Why it does not fit, in English and without its values; null while it waits for another.',
+    }),
+    waits_for: shownPosition.nullable().meta({ description: 'The refused event before it.' }),
+    parked_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ParkedEvent' })
+export type ParkedEvent = z.infer<typeof parkedEvent>
+
+export const getAdminParked = call({
+  method: 'get',
+  path: '/api/admin/projections/{projection}/parked',
+  summary: 'Events that a read model could not take, and those that wait for them, in the order of the log.',
+  access: 'admin',
+  params,
+  query: z.object({ after: placeInList.meta({ description: 'Out of `Link` of the page before.' }) }),
+  gives: LIST_HEADERS,
+  answer: z.array(parkedEvent).max(LIMITS.parkedListedMax),
+})
+
+const retried = z
+  .object({
+    gone: z.int().min(0).meta({ description: 'How many are parked no more.' }),
+    left: z.int().min(0).meta({ description: 'How many still are.' }),
+    next: shownPosition.nullable().meta({
+      description: 'Not all have been tried: call again with it as `after`.',
+    }),
+  })
+  .meta({ id: 'ParkedRetried' })
+
+/** Each call that orders something of a read model. */
+const projectionOrder = {
+  method: 'post',
+  access: 'admin',
+  limit: { name: 'administer' },
+  params,
+} as const
+const act = { ...projectionOrder, answer: retried } as const
+
+export const postAdminParkedRetry = call({
+  ...act,
+  path: '/api/admin/projections/{projection}/parked/retry',
+  summary: 'Folds parked events again, in their order: one with all of its subject, or all.',
+  body: z.strictObject({
+    position: position.optional().meta({ description: 'Absent: all.' }),
+    after: position.optional().meta({ description: '`next` of the answer before, to go on.' }),
+  }),
+  refusals: ['not-found'],
+})
+
+export const postAdminParkedSkip = call({
+  ...act,
+  path: '/api/admin/projections/{projection}/parked/skip',
+  summary: 'Leaves a parked event out, for a reason that stands in the history. Those behind it follow.',
+  body: z.strictObject({ position, reason: filledLine(LIMITS.lineCharsMax, 'Escribe por qué se omite.') }),
+  refusals: ['not-found', 'conflict'],
+})
+
+export const BUILD_ORDERS = ['make', 'cancel', 'swap'] as const
+
+export const postAdminBuilds = call({
+  ...projectionOrder,
+  path: '/api/admin/projections/{projection}/builds',
+  summary:
+    'Makes the rows of a read model anew beside those in use, drops them again, or has queries see other rows, new ones that were compared or the former ones.',
+  body: z.strictObject({
+    order: z.enum(BUILD_ORDERS),
+    build: z.string().max(LIMITS.lineCharsMax).optional().meta({ description: 'To cancel or to use.' }),
+  }),
+  answer: z.object({}).meta({ id: 'BuildOrdered' }),
+  refusals: ['conflict'],
+})
+
+const comparison = z
+  .object({
+    tables: z.array(
+      z.object({
+        table: z.string(),
+        /** In use. */
+        rows: z.int().min(0),
+        /** A changed row is in both counts. */
+        only_live: z.int().min(0),
+        only_other: z.int().min(0),
+      }),
+    ),
+    /** The first rows that only one build has, as `column=value`. */
+    rows: z
+      .array(z.object({ table: z.string(), is_live: z.boolean(), text: z.string() }))
+      .max(LIMITS.differingRowsMax),
+  })
+  .meta({ id: 'BuildComparison' })
+export type BuildComparison = z.infer<typeof comparison>
+
+export const postAdminBuildsCompare = call({
+  ...projectionOrder,
+  path: '/api/admin/projections/{projection}/builds/compare',
+  summary: 'Compares the rows of a build with those in use, at one position. Changes neither.',
+  body: z.strictObject({ build: z.string().max(LIMITS.lineCharsMax) }),
+  answer: comparison,
+  refusals: ['conflict'],
+})

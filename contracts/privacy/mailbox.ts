@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { emailAddress, emailAddressOr } from '../fields/email.ts'
+import { filledLine, freeParagraph } from '../fields/text.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { REQUEST_KINDS } from './requests.ts'
+import { call } from '../api/call.ts'
+import { message, profileIdParam, TRAFFIC_BY_PROFILE_ID } from '../api/call-parts.ts'
+
+export const postRightsLink = call({
+  method: 'post',
+  path: '/api/rights/link',
+  summary:
+    'Mails a link to everything that is kept of this mailbox. The same answer in the same time whether there is anything or not.',
+  access: 'everyone',
+  limit: { name: 'rights-link' },
+  body: z.strictObject({ email: emailAddressOr('Por favor ingresa tu correo electrónico') }),
+  answer: z.object({ message }).meta({ id: 'RightsLinkSent' }),
+})
+
+/** 32 random bytes that a tab makes and keeps: a link belongs to the first one that opens it. */
+export const mailboxKeySchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'La llave del navegador debe tener 43 caracteres de base64url.')
+
+export const mailboxSession = z
+  .object({
+    email: z.string(),
+    until: z.iso.datetime().meta({ description: 'When the tab has to ask for another link.' }),
+  })
+  .meta({ id: 'MailboxSession' })
+
+export const postOpenRightsLink = call({
+  method: 'post',
+  path: '/api/rights/open',
+  summary:
+    'Uses a mailed link up, and binds it to the tab whose key is sent. The same tab may open it again until it ends.',
+  access: 'everyone',
+  limit: { name: 'reset-token' },
+  body: z.strictObject({
+    token: z.string().max(LIMITS.lineCharsMax),
+    mailbox_key: mailboxKeySchema,
+  }),
+  answer: mailboxSession,
+  refusals: ['invalid-token'],
+})
+
+const KEPT_KINDS = ['reminder', 'quotation', 'account', 'visitor'] as const
+
+/** A field of one thing that is kept. A blocked one has none. */
+const keptField = z.object({ name: z.string(), label: z.string(), value: z.string() })
+
+export const keptThing = z
+  .object({
+    id: z.string().meta({ description: 'Its stream, or an event of it.' }),
+    kind: z.enum(KEPT_KINDS),
+    title: z
+      .string()
+      .meta({ description: 'As `Recordatorio de Antonia Rivas`; without words of who is blocked.' }),
+    since: z.iso.datetime(),
+    status: z
+      .object({ text: z.string(), tone: z.enum(['ok', 'warning', 'neutral']) })
+      .nullable()
+      .meta({ description: 'As `Activo`, `Pendiente`.' }),
+    fields: z.array(keptField),
+    purpose: z.string(),
+    responsible: z.string(),
+    is_on_behalf: z.boolean().meta({ description: 'The platform keeps it on behalf of who is responsible.' }),
+    until: z.string().meta({ description: 'A sentence in Spanish.' }),
+    consents: z
+      .array(
+        z.object({
+          version: z.string(),
+          text: z.string(),
+          at: z.iso.datetime(),
+          position: z
+            .string()
+            .nullable()
+            .meta({ description: 'Number of its event; null before it has one.' }),
+        }),
+      )
+      .meta({ description: 'The texts that were accepted, as they were, the newest first.' }),
+    blocked_since: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'KeptThing' })
+export type KeptThing = z.infer<typeof keptThing>
+
+export const mailboxData = z
+  .object({
+    email: z.string(),
+    until: z.iso.datetime(),
+    as_of: z.iso.datetime(),
+    objected_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Since when nobody writes to this mailbox.' }),
+    things: z.array(keptThing).max(LIMITS.keptThingsMax),
+    things_total: z.int().min(0),
+  })
+  .meta({
+    id: 'MailboxData',
+    description: 'Everything that is kept and that this mailbox proves, newest first.',
+  })
+export type MailboxData = z.infer<typeof mailboxData>
+
+const ofMailbox = {
+  access: 'everyone',
+  takes: ['Mailbox-Key'],
+} as const
+export const MAILBOX_READS = ['visitors'] as const
+
+export const getMailboxData = call({
+  ...ofMailbox,
+  method: 'get',
+  path: '/api/rights/mine',
+  summary:
+    'Everything that is kept and that the mailbox of the opened link proves: to see it, or to take it along.',
+  limit: { name: 'rights-read' },
+  query: z.object({ for: z.enum(['access', 'portability']).default('access') }),
+  reads: MAILBOX_READS,
+  answer: mailboxData,
+  refusals: ['invalid-token', 'invalid', 'busy'],
+})
+
+const thingId = z.string().max(LIMITS.lineCharsMax)
+
+export const postMailboxAct = call({
+  ...ofMailbox,
+  method: 'post',
+  path: '/api/rights/mine',
+  summary:
+    'Erases one thing or everything, blocks one or lifts that, or objects: nobody writes to the mailbox any more.',
+  limit: { name: 'rights-act' },
+  body: z.discriminatedUnion('act', [
+    z.strictObject({ act: z.literal('erase'), id: thingId.optional() }),
+    z.strictObject({ act: z.enum(['block', 'unblock']), id: thingId }),
+    z.strictObject({ act: z.literal('object') }),
+  ]),
+  answer: z.object({ message }).meta({ id: 'RightsDone' }),
+  audited: { done: 'mailbox-acted' },
+  refusals: ['invalid-token', 'not-found', 'conflict'],
+})
+
+export const rightsRequestBody = z.strictObject({
+  kind: z.enum(REQUEST_KINDS, 'Elige qué quieres.'),
+  card: filledLine(LIMITS.lineCharsMax)
+    .optional()
+    .meta({ description: 'Name on the card, its slug or its address; absent where it is about no card.' }),
+  name: filledLine(LIMITS.nameCharsMax),
+  phone: filledLine(LIMITS.phoneCharsMax),
+  words: freeParagraph(LIMITS.paragraphCharsMax)
+    .transform((text) => text.trim() || undefined)
+    .optional()
+    .meta({ description: 'With `correction`: what is right. Else what they remember, as about when.' }),
+  email: emailAddress.meta({ description: 'Where the answer goes.' }),
+})
+
+export const postRightsRequest = call({
+  method: 'post',
+  path: '/api/rights/requests',
+  summary:
+    'A request that no mailbox proves, of any kind. An administrator answers it; the answer here does not say whether there is such a person.',
+  access: 'everyone',
+  limit: { name: 'rights-request' },
+  idempotent: 'by-effect',
+  body: rightsRequestBody,
+  answer: z.object({ message }).meta({ id: 'RightsRequestReceived' }),
+})
+
+/** Answer to the visitor; the request's answer has it word for word. */
+export const OBJECTED =
+  'Listo. Tus visitas a esta tarjeta ya no se cuentan desde este navegador, que olvidó su identificador. Las de antes quedan en las cifras, sin decir de quién son.'
+export const ERASED =
+  'Listo. Borramos lo que dijiste de ti en este perfil y los recordatorios que pediste, y este navegador olvidó su identificador.'
+
+export const cardData = z
+  .object({
+    profile: z.object({ slug: z.string(), name: z.string() }),
+    things: z
+      .array(keptThing)
+      .max(LIMITS.myRemindersMax + 1)
+      .meta({
+        description: 'Words and visits, and the newest reminders that were asked for with this browser.',
+      }),
+  })
+  .meta({ id: 'CardData', description: 'What one visitor left on one profile.' })
+export type CardData = z.infer<typeof cardData>
+
+const ofVisitor = {
+  path: '/api/public/my-data/{profileId}',
+  access: 'optional',
+  params: profileIdParam,
+  takes: ['Visitor-Id'],
+  refusals: ['profile-not-found', 'visitor-not-found'],
+} as const
+
+export const MY_DATA_READS = ['visitors', 'traffic', 'subscriptions'] as const
+
+export const getMyData = call({
+  ...ofVisitor,
+  method: 'get',
+  summary: 'What this visitor left on a profile. Waits until the read models hold it, up to 2 s.',
+  // The first of a day is a request with its answer in the log.
+  limit: { ...TRAFFIC_BY_PROFILE_ID, appends: true },
+  reads: MY_DATA_READS,
+  answer: cardData,
+})
+
+export const postObjectMyData = call({
+  ...ofVisitor,
+  method: 'post',
+  path: '/api/public/my-data/{profileId}/object',
+  summary:
+    'Notes that this visitor objects to being counted on the profile, once. The browser then drops its id, and says so with Visitor-Objects.',
+  limit: { name: 'rights-act' },
+  bodyType: 'none',
+  answer: z.object({ message }).meta({ id: 'Objected' }),
+})
+
+export const deleteMyData = call({
+  ...ofVisitor,
+  method: 'delete',
+  summary:
+    'Erases what this visitor said of themselves, and the reminders that they asked for with this browser. Figures stay, without saying whose they are.',
+  limit: { name: 'rights-act' },
+  audited: { done: 'visitor-erased' },
+  answer: z.object({ message }).meta({ id: 'Erased' }),
+})

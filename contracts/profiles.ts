@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { LIMITS } from './limits/limits.ts'
+import { line, paragraph } from './fields/text.ts'
+import { defineEvent } from './events/define.ts'
+import { call } from './api/call.ts'
+
+export const profileStream = (id: string): string => `profile-${id}`
+
+/** Empty text means absent. */
+export const profileDetails = z.strictObject({
+  name: line(LIMITS.nameCharsMax),
+  lastname: line(LIMITS.nameCharsMax),
+  email: line(LIMITS.emailCharsMax),
+  position: line(LIMITS.nameCharsMax),
+  company: line(LIMITS.nameCharsMax),
+  bio: paragraph(LIMITS.bioCharsMax),
+  phone: line(LIMITS.phoneCharsMax),
+  whatsapp: line(LIMITS.phoneCharsMax),
+  instagram: line(LIMITS.urlCharsMax),
+  linkedin: line(LIMITS.urlCharsMax),
+  facebook: line(LIMITS.urlCharsMax),
+  website: line(LIMITS.urlCharsMax),
+  custom_link: line(LIMITS.urlCharsMax),
+  custom_link_title: line(LIMITS.nameCharsMax),
+})
+export type ProfileDetails = z.infer<typeof profileDetails>
+export const DETAIL_FIELDS = Object.keys(profileDetails.shape) as readonly (keyof ProfileDetails)[]
+export const NO_DETAILS = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ''])) as ProfileDetails
+
+/** Text as typed: a pasted address is longer than the phone number in it. */
+export const typedText = paragraph(Math.max(LIMITS.urlCharsMax, LIMITS.bioCharsMax))
+const typedDetails = z
+  .strictObject(
+    Object.fromEntries(DETAIL_FIELDS.map((field) => [field, typedText])) as Record<
+      keyof ProfileDetails,
+      typeof typedText
+    >,
+  )
+  .partial()
+
+export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+export const slugSchema = z
+  .string()
+  .min(LIMITS.slugCharsMin)
+  .max(LIMITS.slugCharsMax)
+  .regex(SLUG, 'Solo minúsculas, números y guiones.')
+
+const colour = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Escribe un color como #7CDAF9.')
+export const THEME_IDS = ['blue', 'green', 'purple', 'dark', 'warm', 'custom'] as const
+export const profileTheme = z.strictObject({
+  theme_color: z.enum(THEME_IDS),
+  background_color: colour,
+  text_color: colour,
+  button_color: colour,
+})
+export type ProfileTheme = z.infer<typeof profileTheme>
+export const DEFAULT_THEME: ProfileTheme = {
+  theme_color: 'blue',
+  background_color: '#ffffff',
+  text_color: '#000000',
+  button_color: '#7CDAF9',
+}
+
+export const IMAGE_KINDS = ['profile-image', 'company-logo', 'background-image'] as const
+export type ImageKind = (typeof IMAGE_KINDS)[number]
+const kind = z.enum(IMAGE_KINDS)
+const nothing = {}
+
+export const profileCreated = defineEvent({
+  type: 'ProfileCreated',
+  data: { ownerId: line(LIMITS.lineCharsMax), slug: slugSchema, details: profileDetails },
+  personal: { slug: 'card', details: 'card' },
+})
+export const profileEdited = defineEvent({
+  type: 'ProfileEdited',
+  data: {
+    changes: profileDetails.partial(),
+    /** What the owner typed, where the stored value differs: `@ana` for the address of Ana's page. */
+    typed: typedDetails,
+  },
+  personal: { changes: 'card', typed: 'card' },
+})
+export const profileImageSet = defineEvent({
+  type: 'ProfileImageSet',
+  data: { kind, ref: line(LIMITS.lineCharsMax), width: z.int(), height: z.int() },
+})
+export const profileImageRemoved = defineEvent({ type: 'ProfileImageRemoved', data: { kind } })
+export const themeApplied = defineEvent({ type: 'ThemeApplied', data: { theme: profileTheme } })
+/** Behind the edits that were appended with it, which give the profile the texts and the theme of that version. */
+export const profileVersionRestored = defineEvent({
+  type: 'ProfileVersionRestored',
+  data: { version: z.int().min(1), at: z.iso.datetime() },
+})
+export const profileSlugChanged = defineEvent({
+  type: 'ProfileSlugChanged',
+  data: { slug: slugSchema, previous: slugSchema },
+  personal: { slug: 'card', previous: 'card' },
+})
+export const profileActivated = defineEvent({ type: 'ProfileActivated', data: nothing })
+export const profileDeactivated = defineEvent({ type: 'ProfileDeactivated', data: nothing })
+export const profileDeleted = defineEvent({ type: 'ProfileDeleted', data: nothing })
+
+/** Old slugs stay aliases, because cards show them. `name` is a keyed hash. */
+export const slugStream = (name: string): string => `slug-${name}`
+
+/** No event releases a claim. `slug` is present if a change of slug claimed it, so that a crash can't lose it. */
+export const slugClaimed = defineEvent({
+  type: 'SlugClaimed',
+  data: { profileId: z.uuid(), slug: slugSchema.optional() },
+  personal: { slug: 'card' },
+  subjectOf: ({ profileId }) => profileStream(String(profileId)),
+})
+
+const imageRef = z.string().nullable()
+
+export const publicProfile = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    ...profileDetails.shape,
+    ...profileTheme.shape,
+    profile_image: imageRef,
+    company_logo: imageRef,
+    background_image: imageRef,
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PublicProfile' })
+export type PublicProfile = z.infer<typeof publicProfile>
+
+/**
+ * A profile as its owner sees it. `visits` are the counted visits of all time, as far as they are counted: no answer
+ * waits for them. `is_active` is false while an administrator hides the profile.
+ */
+export const ownProfile = publicProfile
+  .extend({ visits: z.int(), is_active: z.boolean() })
+  .meta({ id: 'OwnProfile' })
+export type OwnProfile = z.infer<typeof ownProfile>
+
+export const profileParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
+
+export const getMyProfiles = call({
+  method: 'get',
+  path: '/api/profiles/me',
+  summary: 'One’s own profiles, in the order in which they were made.',
+  access: 'activated',
+  reads: ['profiles'],
+  answer: z.array(ownProfile),
+})
+
+export const postCreateProfile = call({
+  method: 'post',
+  path: '/api/profiles/create',
+  summary:
+    'Makes a profile with the account’s name, split into given and family names, and without its e-mail, within the account’s limit.',
+  access: 'activated',
+  limit: { name: 'create-profile' },
+  idempotent: 'by-effect',
+  bodyType: 'none',
+  answer: ownProfile,
+  gives: ['ETag'],
+  refusals: ['profile-limit', 'history-full', 'not-found'],
+})
+
+export const getProfile = call({
+  method: 'get',
+  path: '/api/profile/{id}',
+  summary: 'One profile. The header ETag has its revision, for If-Match.',
+  access: 'activated',
+  params: profileParam,
+  answer: ownProfile,
+  gives: ['ETag'],
+  refusals: ['not-found'],
+})
+
+/** Fields that are not named stay as they are. Links and phones may be typed in any common form. */
+export const profileChanges = z
+  .strictObject({ ...profileDetails.shape, whatsapp: typedText, ...profileTheme.shape })
+  .partial()
+export type ProfileChanges = z.infer<typeof profileChanges>
+
+export const putProfile = call({
+  method: 'put',
+  path: '/api/profile/{id}',
+  summary: 'Changes fields, theme or colours. With If-Match, only if nobody else changed it in between.',
+  access: 'activated',
+  limit: { name: 'edit-profile' },
+  params: profileParam,
+  body: profileChanges,
+  answer: ownProfile,
+  takes: ['If-Match'],
+  gives: ['ETag'],
+  refusals: ['not-found', 'conflict', 'history-full'],
+})

@@ -1,0 +1,81 @@
+import type { PrivacyFacts } from './privacy/page.ts'
+import type { PublicProfile } from './profiles.ts'
+
+export interface RenderedPage {
+  readonly html: string
+  readonly styleHashes: readonly string[]
+}
+
+/** States of the page behind a reminder's link: first a question with a button, then the outcome. */
+export type ReminderPageState =
+  | 'cancel'
+  | 'cancelled'
+  | 'suppressed'
+  /** The subscriber was erased, so the mailbox that wants no more reminders is unknown. */
+  | 'mailbox-unknown'
+  | 'talked'
+  | 'converted'
+  /** The reminder was cancelled, or its mail came back. */
+  | 'over'
+  | 'earlier'
+  /** Of a mailbox that had refused all reminders. */
+  | 'confirm'
+  | 'confirmed'
+  | 'confirm-over'
+  | 'not-found'
+
+export interface ReminderPageContent {
+  readonly state: ReminderPageState
+  /** Of the profile; undefined when it is gone. */
+  readonly name?: string | undefined
+}
+
+/** Form field of the button that refuses reminders of all profiles. */
+export const SUPPRESS_FIELD = 'reminders-of-all'
+
+/** Colours as `#RRGGBB`. */
+export interface PreviewColours {
+  readonly background: string
+  readonly text: string
+  readonly secondary: string
+  readonly tile: string
+  readonly accent: string
+  readonly cover: string
+  readonly coverInk: string
+}
+
+/** The content of the picture that messengers show beside a shared page. */
+export interface PreviewCard {
+  readonly name: string
+  readonly role: string
+  readonly initials: string
+  /** Reference of the profile's picture. */
+  readonly photo: string | null
+  readonly colours: PreviewColours
+}
+
+/** `version` names the content: another content has another one. */
+export interface VersionedPreviewCard extends PreviewCard {
+  readonly version: string
+}
+
+export const previewPicturePath = (slug: string, version: string): string =>
+  `/pages/${encodeURIComponent(slug)}/preview.jpg?v=${version}`
+
+export const qrPath = (slug: string, format: 'svg' | 'png'): string =>
+  `/pages/${encodeURIComponent(slug)}/qr.${format}`
+
+export interface Site {
+  readonly publicUrl: string
+}
+
+/** Built from web/features/public-page as a separate bundle; each process's main.ts passes it to the api. */
+export interface PublicPageRenderer {
+  /** @param site `token`: of the reminder whose link opened the page; the contact file's link gets it. */
+  profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
+  notFound(site: Site): RenderedPage
+  /** @param periods in force, for which data is kept */
+  privacy(facts: PrivacyFacts, site: Site): RenderedPage
+  previewCard(profile: PublicProfile): VersionedPreviewCard
+  reminder(page: ReminderPageContent, site: Site): RenderedPage
+}

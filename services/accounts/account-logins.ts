@@ -1,0 +1,157 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { hasEnded, type Account, type RegisteredAccount } from './account-state.ts'
+import type { EmailChangedBy } from '@app/contracts/accounts.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
+
+type Events = readonly DomainEvent[]
+
+/** The installation's own administrator. */
+export interface FoundAdministrator {
+  readonly type: 'FoundAdministrator'
+  readonly name: string
+  readonly email: string
+  readonly credentialId: string | undefined
+}
+export interface Register {
+  readonly type: 'Register'
+  readonly name: string
+  readonly email: string
+  readonly credentialId: string
+  readonly consent: string
+}
+interface ExternalPerson {
+  readonly issuer: string
+  readonly subject: string
+}
+export interface RegisterExternally extends ExternalPerson {
+  readonly type: 'RegisterExternally'
+  readonly name: string
+  readonly email: string
+  readonly consent: string
+}
+export interface LinkExternalLogin extends ExternalPerson {
+  readonly type: 'LinkExternalLogin'
+}
+
+/** On an account that is there. */
+export type LoginCommand = LinkExternalLogin | RequestPasswordReset | ReplacePassword | ChangeEmail
+/** Also where there is none yet. */
+export type FirstCommand = FoundAdministrator | Register | RegisterExternally | ResetPassword
+
+export function foundAdministrator(
+  { name, email, credentialId }: FoundAdministrator,
+  state: Account,
+): Events {
+  const granted: DomainEvent = { type: 'AdminGranted', data: {} }
+  if (hasEnded(state)) throw new Refusal('email-taken')
+  if (state.status === 'registered')
+    return state.isAdmin ? [] : [...endOfStrangers(state, credentialId), granted]
+  return [
+    { type: 'AccountRegistered', data: { name, email, credentialId } },
+    { type: 'AccountActivated', data: { maxProfiles: LIMITS.profilesByDefault } },
+    granted,
+  ]
+}
+
+/** A right must be granted in the same append: else a stranger who registered the address has it for a moment. */
+export function endOfStrangers(state: RegisteredAccount, credentialId?: string): Events {
+  if (state.isHolderProven) return []
+  const isAnother = credentialId !== undefined && credentialId !== state.credentialId
+  return isAnother
+    ? [{ type: 'PasswordChanged', data: { by: 'system', credentialId } }]
+    : [{ type: 'PasswordDropped', data: {} }]
+}
+
+export function register({ name, email, credentialId, consent }: Register, state: Account): Events {
+  // One that was erased a moment ago is still the e-mail's account to whoever looked it up before.
+  if (state.status === 'registered' || hasEnded(state))
+    throw new Refusal('email-taken', undefined, { field: 'email' })
+  return [{ type: 'AccountRegistered', data: { name, email, credentialId, consent } }]
+}
+
+export function registerExternally(command: RegisterExternally, state: Account): Events {
+  const { name, email, consent, issuer, subject } = command
+  if (hasEnded(state)) throw new Refusal('external-login-failed')
+  if (state.status === 'registered')
+    return linkExternalLogin({ ...command, type: 'LinkExternalLogin' }, state)
+  return [
+    { type: 'AccountRegistered', data: { name, email, consent } },
+    // The provider vouches for the mailbox, so this event marks its holder as proven.
+    { type: 'PasswordDropped', data: {} },
+    { type: 'ExternalLoginLinked', data: { issuer, subject } },
+  ]
+}
+
+/** A password set before anybody proved to hold the mailbox may be a stranger's: it ends here. */
+export function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state: RegisteredAccount): Events {
+  const known = state.externalLogins.find((login) => login.issuer === issuer)
+  // The address has another holder now, or the account's personal data was erased.
+  if (known !== undefined && known.subject !== subject) throw new Refusal('external-login-failed')
+  const linked: Events =
+    known === undefined ? [{ type: 'ExternalLoginLinked', data: { issuer, subject } }] : []
+  return [...linked, ...endOfStrangers(state)]
+}
+
+/** The caller has claimed the e-mail. `provider`: the one at the login provider is another now. */
+export interface ChangeEmail {
+  readonly type: 'ChangeEmail'
+  readonly email: string
+  readonly by: EmailChangedBy
+}
+
+export function changeEmail({ email, by }: ChangeEmail, state: RegisteredAccount): Events {
+  const { email: previous, isEmailChosen } = state
+  if (normalEmail(email) === normalEmail(previous)) return []
+  // An address that was chosen here stays, whatever the provider says at each login.
+  if (by === 'provider' && (isEmailChosen || previous === '')) return []
+  if (previous === '') throw new Refusal('conflict', 'Los datos de esa cuenta están bloqueados.')
+  return [{ type: 'EmailChanged', data: { email, previousEmail: previous, by } }]
+}
+
+export interface RequestPasswordReset {
+  readonly type: 'RequestPasswordReset'
+  readonly tokenHash: string
+  readonly expiresAt: string
+}
+export interface ResetPassword {
+  readonly type: 'ResetPassword'
+  readonly tokenHash: string
+  readonly now: string
+  readonly credentialId: string
+}
+/** The caller has checked the present password, which is the credential that `replaces` names. */
+export interface ReplacePassword {
+  readonly type: 'ReplacePassword'
+  readonly by: 'owner' | 'system'
+  readonly credentialId: string
+  readonly replaces?: string | undefined
+}
+
+export function requestPasswordReset(
+  { tokenHash, expiresAt }: RequestPasswordReset,
+  { reset }: RegisteredAccount,
+): Events {
+  if (reset?.tokenHash === tokenHash) return []
+  return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }]
+}
+
+export function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: Account): Events {
+  const reset = state.status === 'registered' ? state.reset : undefined
+  // Compared as instants: texts with and without milliseconds do not sort alike.
+  const isOver = reset === undefined || Date.parse(reset.expiresAt) <= Date.parse(now)
+  if (isOver || reset.tokenHash !== tokenHash) throw new Refusal('invalid-token')
+  return [{ type: 'PasswordChanged', data: { by: 'reset', credentialId } }]
+}
+
+export function replacePassword(
+  { by, credentialId, replaces }: ReplacePassword,
+  state: RegisteredAccount,
+): Events {
+  if (state.hasPassword && state.credentialId === credentialId) return []
+  // A concurrent change came first: the caller checked a password that is no longer valid.
+  if (by === 'owner' && (!state.hasPassword || state.credentialId !== replaces))
+    throw new Refusal('wrong-credentials')
+  return [{ type: 'PasswordChanged', data: { by, credentialId } }]
+}

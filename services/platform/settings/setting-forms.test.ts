@@ -1,0 +1,65 @@
+import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString.js'
+import { expect } from 'vitest'
+import { eventStoreHostsOf, eventStoreUrl } from './setting-forms.ts'
+import { testTable } from '../../../tests/support/every.ts'
+
+const ANA = { username: 'ana', password: 'Secreta1' }
+
+testTable([
+  ['esdb://servidor:2113?tls=false', 'servidor:2113', undefined],
+  ['esdb://servidor/?tls=false', 'servidor', undefined],
+  ['esdb://servidor?TLS=false', 'servidor', undefined],
+  ['esdb://ana:Secreta1@servidor:2113/', 'servidor:2113', ANA],
+  [
+    'esdb://ana:a%40b%3Ac%25@uno:2113,dos:2114,tres',
+    'uno:2113,dos:2114,tres',
+    { ...ANA, password: 'a@b:c%' },
+  ],
+  [
+    'esdb+discover://ana:Secreta1@cluster.example:2113?tls=true&tlsCAFile=ca.crt',
+    'cluster.example:2113',
+    ANA,
+  ],
+  [
+    'esdb://ana:p%2Fa%3Fs@servidor:2113?tlsCAFile=/etc/ca.pem',
+    'servidor:2113',
+    { ...ANA, password: 'p/a?s' },
+  ],
+  ['esdb://ana:Secreta1@servidor?tls=true', 'servidor', ANA],
+])('the client reads a usable address as intended, and only its servers are shown', (text, shown, login) => {
+  const url = eventStoreUrl.parse(text)
+  const { hosts, defaultCredentials } = parseConnectionString(url)
+  expect(defaultCredentials).toEqual(login)
+  const named = shown.split(',').map((host) => host.split(':'))
+  expect(hosts).toEqual(named.map(([address, port = '2113']) => ({ address, port: Number(port) })))
+  expect(eventStoreHostsOf(url)).toBe(shown)
+})
+
+testTable([
+  'servidor:2113',
+  'http://servidor',
+  'esdb://',
+  'esdb://ana: x@servidor',
+  ...['@', '#', '/', '?', ':', '%'].map((sign) => `esdb://ana:Secreta1${sign}x@servidor:2113`),
+  `esdb://ana@servidor:2113`,
+  `esdb://ana:@servidor:2113`,
+  `esdb://:Secreta1@servidor:2113`,
+  `esdb://ana:Secreta1@servidor:2113?connectionName=a@b`,
+  'esdb://?tls=false',
+  'esdb://servidor:puerto?tls=false',
+  'esdb://servidor:0?tls=false',
+  'esdb://servidor:65536?tls=false',
+  'esdb://[::1]:2113?tls=false',
+  'esdb://uno,,dos?tls=false',
+  'esdb://servidor:2113/base?tls=false',
+  `esdb://ana:Secreta1@`,
+  'esdb://servidor:2113',
+  'esdb://servidor?tls=true',
+  `esdb://ana:Secreta1@servidor?tlsVerifyCert=false`,
+  'esdb://servidor?tls=no',
+  'esdb://servidor?tls=false&',
+  'esdb://servidor?tls=false&nodePreference=follower',
+  'esdb://servidor?',
+])('an address that the client would refuse or misread is refused', (text) => {
+  expect(eventStoreUrl.safeParse(text).data).toBeUndefined()
+})

@@ -1,0 +1,140 @@
+import type { Call } from '@app/contracts/api/call.ts'
+import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
+import { saveFile } from '../ui/browser/copy-and-save.ts'
+import { setCallHeaders, type ApiError, nextPlace, totalIn, type AnswerMeta } from './api.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
+import { useEffect } from 'react'
+
+export type AnswerTo<C extends Call> = C['answer']['_output']
+export type Body<C extends Call> = C['body']['_input']
+
+const urlOf = ({ path }: Pick<Call, 'path'>): string => path.slice('/api'.length)
+
+/** Parses the answer of a call. */
+export const parsed = <C extends Call>({ answer }: C) => ({
+  transformResponse: (body: unknown): AnswerTo<C> => answer.parse(body),
+})
+
+/** The endpoint of a call that reads, and has no parameters. */
+export const gets = <C extends Call>(call: C) => ({ query: (_none: void) => urlOf(call), ...parsed(call) })
+
+/** The endpoint of a call whose only argument is its body. */
+export const sends = <C extends Call>(call: C, method: 'POST' | 'PUT' | 'DELETE' = 'POST') => ({
+  query: (body: Body<C>) => ({ url: urlOf(call), method, body }),
+  ...parsed(call),
+})
+
+/** The same for a call that is done once under its key, however often it is sent. */
+export const sendsOnce = <C extends Call>(call: C) => ({
+  query: ({ body, key }: { readonly body: Body<C>; readonly key: string }) => ({
+    url: urlOf(call),
+    method: 'POST',
+    body,
+    headers: { 'idempotency-key': key },
+  }),
+  ...parsed(call),
+})
+
+interface WantedFile {
+  readonly url: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly type: string
+  /** For an answer without a name. */
+  readonly name: string
+}
+
+type Ask = (
+  args: FetchArgs,
+) => ReturnType<BaseQueryFn<FetchArgs, unknown, ApiError, object, FetchBaseQueryMeta>>
+
+/** For a mutation, so that the file is not cached. It still reads: it waits for the last written position. */
+export async function saveAnswer(
+  { url, params, type, name }: WantedFile,
+  { getState }: Pick<BaseQueryApi, 'getState'>,
+  ask: Ask,
+): Promise<{ readonly data: null } | { readonly error: ApiError }> {
+  const headers = new Headers({ accept: type })
+  setCallHeaders(headers, getState(), true)
+  const answer = await ask({
+    url,
+    ...(params && { params: { ...params } }),
+    headers,
+    responseHandler: (response) => (response.ok ? response.blob() : response.json()),
+  })
+  if (answer.error) return { error: answer.error }
+  const disposition = answer.meta?.response?.headers.get('content-disposition')
+  saveFile(answer.data as Blob, fileNameOf(disposition) ?? name)
+  return { data: null }
+}
+
+/** Prefers `filename*` (RFC 6266). */
+export function fileNameOf(disposition: string | null | undefined): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;"\s]+)/i.exec(disposition ?? '')
+  return decoded(encoded) ?? plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2]
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text.trim())
+  } catch {
+    return undefined
+  }
+}
+
+export interface PageOfHistory {
+  readonly entries: readonly HistoryEntry[]
+  readonly total: number
+  /** The end of this page, if there is a next one. */
+  readonly next: string | undefined
+  /** The server has not read this browser's last change yet. */
+  readonly isStale: boolean
+}
+
+export const historyPageOf = (
+  entries: readonly HistoryEntry[],
+  meta: AnswerMeta | undefined,
+): PageOfHistory => ({
+  entries,
+  total: totalIn(meta),
+  next: nextPlace(meta),
+  isStale: meta?.response?.headers.get('stale') === 'true',
+})
+
+/** As a hook of pages gives it. */
+interface PagesAnswer {
+  readonly data?: { readonly pages: readonly PageOfHistory[] } | undefined
+  readonly isFetching: boolean
+  readonly isFetchingNextPage: boolean
+  readonly hasNextPage: boolean
+  readonly fulfilledTimeStamp?: number | undefined
+  readonly fetchNextPage: () => unknown
+  readonly refetch: () => unknown
+}
+
+/** The server has waited for two seconds when it says that its answer is behind. */
+const AGAIN_MS = 1_000
+
+/** The pages read so far as one list, which is read again while it lacks the newest changes. */
+export function useHistoryPages(answer: PagesAnswer) {
+  const { data, isFetching, refetch } = answer
+  const pages = data?.pages
+  const isBehind = pages?.some(({ isStale }) => isStale) ?? false
+  useEffect(() => {
+    if (!isBehind || isFetching) return undefined
+    const timer = setTimeout(() => void refetch(), AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [isBehind, isFetching, refetch])
+  return {
+    /** Undefined until the first page has come. */
+    entries: pages?.flatMap((page) => page.entries),
+    total: pages?.[0]?.total ?? 0,
+    isBehind,
+    isLoadingMore: answer.isFetchingNextPage,
+    hasMore: answer.hasNextPage,
+    loadMore: () => void answer.fetchNextPage(),
+    refetch: () => void refetch(),
+    /** When it was read. */
+    readMs: answer.fulfilledTimeStamp ?? 0,
+  }
+}
