@@ -104,8 +104,8 @@ const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unaut
 
 export function eventStoreDbErrorOf(error: unknown, operation: Operation = {}): StoreError {
   if (error instanceof StoreError) return error
-  const known = isCommandError(error as Error) ? ofCommand(error as CommandError, operation) : undefined
-  return known ?? ofStatus(error, operation)
+  const ofClient = isCommandError(error as Error) ? ofCommand(error as CommandError, operation) : undefined
+  return ofClient ?? ofStatus(error, operation)
 }
 
 function ofCommand(error: CommandError, { stream = '', expected = 'noStream', writes = false }: Operation) {

@@ -145,7 +145,7 @@ function createReads(clients: Clients, calls: Calls) {
     silentMsMax: number = SILENT_MS_MAX,
   ): Promise<readonly RecordedEvent[]> =>
     clients.use(operation, (client) => {
-      const found: RecordedEvent[] = []
+      const events: RecordedEvent[] = []
       const reading = open(client)
       const call = calls.begin<readonly RecordedEvent[]>(silentMsMax, () => {
         void reading.cancel().catch(() => undefined)
@@ -153,9 +153,9 @@ function createReads(clients: Clients, calls: Calls) {
       })
       reading.on('data', ({ event }: Item) => {
         call.extend()
-        if (event !== undefined) found.push(event as RecordedEvent)
+        if (event !== undefined) events.push(event as RecordedEvent)
       })
-      reading.on('end', () => call.resolve(found))
+      reading.on('end', () => call.resolve(events))
       // The listener stays after the call was abandoned: an error without one would end the process.
       reading.on('error', (error: Error) => call.reject(error))
       return call.promise
@@ -194,8 +194,8 @@ function createReader(
       const missing = wanted === undefined ? limit - events.length : PAGE_SIZE
       // One more, because the server's page includes its start.
       const count = 1 + Math.min(PAGE_SIZE, missing, scannedEventsMax - scanned)
-      const found = await page(logPositionOf(scannedTo), 'forwards', count)
-      for (const one of found) {
+      const next = await page(logPositionOf(scannedTo), 'forwards', count)
+      for (const one of next) {
         const position = positionOfRecorded(one)
         if (position <= scannedTo) continue
         if (!isSystemEvent(one) && wanted?.has(one.type) !== false) events.push(storedEventOf(one))
@@ -203,17 +203,17 @@ function createReader(
         scanned += 1
         if (events.length === limit) return { events, scannedTo, isAtHead: false }
       }
-      if (found.length < count) return { events, scannedTo, isAtHead: true }
+      if (next.length < count) return { events, scannedTo, isAtHead: true }
     }
     return { events, scannedTo, isAtHead: false }
   }
 
   return {
     readStream: async (stream, { from, isForward, limit }) => {
-      const found = isForward
+      const events = isForward
         ? await recorded(stream, from ?? 'start', 'forwards', limit)
         : await recorded(stream, 'end', 'backwards', limit)
-      return found.map(storedEventOf)
+      return events.map(storedEventOf)
     },
     headPosition: async () => {
       const [last] = await page('end', 'backwards', 1)
