@@ -7,8 +7,7 @@ import {
   type ProfileDetails,
 } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'
 import { hasWord, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'

@@ -1,7 +1,6 @@
 import type { QuotationStatus } from '@app/contracts/quotations.ts'
 import { BLOCKED_TEXT, UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
   pageAfter,

@@ -14,7 +14,6 @@ import { createSecurityLog } from '../platform/observability/security-log.ts'
 import { untilAnswered } from '../platform/postgres/connection.ts'
 import { headFileOn } from '../record/blocks.ts'
 import { openBackend, SERVING, type Backend } from './backend/open-backend.ts'
-
 import type { Parts } from '../platform/ctx.ts'
 import { contextOf } from './context.ts'
 import { openKafka } from './open-kafka.ts'

@@ -14,7 +14,7 @@ import type { WrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import { openEventLog } from '../../kernel/log/open.ts'
 import { createStoredImages } from '../../media/stored-images.ts'
 import { createRowSeals } from '../../kernel/row-seals.ts'
-import type { DatabaseUrls } from '../../platform/postgres/connection.ts'
+import { type DatabaseUrls, NotYet } from '../../platform/postgres/connection.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
 import {
   connectionConfig,
@@ -23,7 +23,6 @@ import {
   endPool,
   refusePooler,
 } from '../../platform/postgres/pool.ts'
-import { NotYet } from '../../platform/postgres/connection.ts'
 import { eventStoreHostsOf } from '../../platform/settings/setting-forms.ts'
 import type { EventStoreSetting } from '../../platform/settings/settings.ts'
 import { refuseOtherVault } from './same-vault.ts'
