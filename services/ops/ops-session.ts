@@ -6,23 +6,29 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import type { Settings } from '../platform/settings/settings.ts'
-import { type DatabaseUrls, untilAnswered } from '../platform/postgres/connection.ts'
-import { openStores, type Stores, type StoresOptions } from '../product/backend/open-backend.ts'
-import { openBackend, type Backend } from '../product/backend/open-backend.ts'
+import type { Settings, EventStoreSetting } from '../platform/settings/settings.ts'
+import {
+  type DatabaseUrls,
+  untilAnswered,
+  postgresUrl,
+  prepareLogins,
+  type Waiting,
+} from '../platform/postgres/connection.ts'
+import {
+  openStores,
+  type Stores,
+  openBackend,
+  type Backend,
+  type BackendLimits,
+} from '../product/backend/open-backend.ts'
 import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { createSecurityLog } from '../platform/observability/security-log.ts'
-import { postgresUrl, prepareLogins } from '../platform/postgres/connection.ts'
-import { type Waiting } from '../platform/postgres/connection.ts'
 import { claimDataFolder, isClaimed } from '../platform/settings/data-folder.ts'
 import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
-import type { EventStoreSetting } from '../platform/settings/settings.ts'
-import { type BackendLimits } from '../product/backend/open-backend.ts'
 import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
 import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/cluster.ts'
 import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'
-
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 export const INTERRUPTED = 130

@@ -1,6 +1,3 @@
-import { randomInt } from 'node:crypto'
-import { publicProfileOf } from '../profiles/own-profile.ts'
-import { vcardOf } from '../taps/vcard.ts'
 import { textOrEmpty } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '../platform/mail/mailer.ts'
 import { subscribe } from '../kernel/subscription.ts'
