@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { READ_MODELS } from '@app/contracts/data.ts'
 import { createWake } from '../kernel/wake.ts'
 import { heldKeysOf } from '../platform/postgres/in-transaction.ts'
 import { PARTS, type Part } from '../platform/settings/setting-forms.ts'
@@ -60,12 +59,7 @@ export async function missingParts(db: Pick<pg.Pool, 'query'>): Promise<readonly
 }
 
 const PAGES_MS_MAX = 60_000
-/** Short, because a rebuild of figures may take long and taps must not wait for it. */
-const FIGURES_MS_MAX = 5_000
 const POLL_MS = 500
-
-/** Read models that a public page needs. */
-const OF_PAGES = ['profiles', 'accounts'] as const
 
 interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
   /** Aborted when the start is no longer wanted. */
@@ -73,44 +67,25 @@ interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
   readonly sealed: Pick<EventStore, 'headPosition'>
 }
 
-const LATER = 'Las vistas siguen poniéndose al día en segundo plano.'
-const FORMER = 'Las vistas de la versión anterior responden mientras se hacen las nuevas.'
-
 /**
- * Waits until read models reach the current head: a minute for those of pages, seconds for the others, and not at all for
- * those that are made anew after an upgrade, whose former rows answer meanwhile.
+ * Waits a minute at most until the read models of public pages reach the current head, but not for one that is stopped
+ * or made anew after an upgrade: its former rows answer meanwhile.
  */
-export async function waitForReadModels({
-  sealed,
-  say,
-  signal,
-  waitFor,
-  statusOfModels,
-}: Wait): Promise<void> {
+export async function waitForReadModels(wait: Wait): Promise<void> {
+  const { sealed, say, signal, waitFor, statusOfModels } = wait
   let head: Position | undefined
   for (let waitedMs = 0; waitedMs < PAGES_MS_MAX && !signal.aborted; waitedMs += POLL_MS) {
-    head ??= await headOf(sealed)
+    head ??= await sealed.headPosition().catch(undefinedIfRetryable)
     const status = await statusOfModels().catch(() => [])
-    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
-    if (stopped.length > 0)
-      return say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
-    const anew = status.filter(({ isMadeAnew }) => isMadeAnew).map(({ projection }) => projection)
-    const awaited = (models: readonly string[]): readonly string[] =>
-      models.filter((model) => !anew.includes(model))
+    const isAwaited = (model: string): boolean =>
+      !status.some((one) => one.projection === model && (one.isMadeAnew || one.state === 'stopped'))
     if (head === undefined) await pause(POLL_MS)
-    else if (await waitFor(awaited(READ_MODELS), head, POLL_MS))
-      return anew.length > 0 ? say(FORMER) : undefined
-    else if (waitedMs >= FIGURES_MS_MAX && (await waitFor(awaited(OF_PAGES), head, 0))) break
+    else if (await waitFor(['profiles', 'accounts'].filter(isAwaited), head, POLL_MS)) return
   }
-  say(LATER)
+  say('Las vistas siguen poniéndose al día en segundo plano.')
 }
 
-/** Answers undefined while the log does not answer, because this must not end the start. */
-async function headOf(log: Wait['sealed']): Promise<Position | undefined> {
-  try {
-    return await log.headPosition()
-  } catch (error) {
-    if (isStoreError(error) && error.retryable) return undefined
-    throw error
-  }
+/** A log that does not answer yet must not end the start. */
+function undefinedIfRetryable(error: unknown): undefined {
+  if (!isStoreError(error) || !error.retryable) throw error
 }
