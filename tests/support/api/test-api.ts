@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from 'vitest'
-import { READ_MODELS } from '@app/contracts/data.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -198,7 +197,7 @@ async function startOn(
     },
     log,
     tuning: {
-        pageFreshMs,
+      pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
