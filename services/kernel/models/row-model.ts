@@ -79,7 +79,12 @@ export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model 
 const nameOf = ({ view }: Pick<RowTable<Worded>, 'view'>): string => view.slice('read.'.length)
 const columnsOf = ({ view }: Pick<RowTable<Worded>, 'view'>): Columns => READ_VIEWS[view]
 
-function ddlOf(table: RowTable<Worded>): string {
+/** Its table with the columns of its view, and its indexes. */
+export function ddlOf(table: {
+  readonly view: ViewName
+  readonly key: string
+  readonly indexes?: readonly string[]
+}): string {
   const [name, columns] = [nameOf(table), columnsOf(table)]
   const declared = Object.entries(columns).map(
     ([column, { type, isNullable }]) =>
