@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
-import { EDITS_A_DAY_MAX, listOwnerEdits } from './owner-edits.ts'
 import { historyProjection } from './projection.ts'
 import { listHistory, type HistoryFilter } from './queries.ts'
 
@@ -77,13 +76,6 @@ test.each(Object.entries(FILTERS))(
     expect(touched).toBeLessThanOrEqual(ROWS_TOUCHED_MAX)
   },
 )
-
-test('of thousands of edits in one day those that a chart shows are read', async () => {
-  const days = { from: '1969-12-31', to: '1970-01-01' }
-  const edits = await listOwnerEdits(side.sealedRows().db, 'big', days)
-  const newest = Array.from({ length: EDITS_A_DAY_MAX }, (_, nth) => LINES - 4 * nth)
-  expect(edits.map(({ position }) => Number(position))).toEqual(newest)
-})
 
 test('lines of several people and profiles come newest first, each once, page after page', async () => {
   const asked = { actors: ['owner-6', 'owner-7', 'admin'], entities: ['profile-6', 'profile-7', 'log'] }

@@ -39,29 +39,6 @@ test('a preview that was recorded under the wrong app is counted by its user age
   expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
 })
 
-test('a late fact that is a first visit becomes the former visit of the visitor’s next day with one', async () => {
-  await figuresOf(
-    clicked({ visitor: ANA, at: noon(0, '2026-11-17') }),
-    tapped({ visitor: ANA, at: noon(0, '2026-11-18') }),
-  )
-  await figuresOf(tapped({ visitor: ANA, at: noon(0, '2026-11-16') }))
-  const days =
-    'select day::text, visit_before::text, engaged_before from read.traffic_visitor_days order by day'
-  expect(await side.rows(days)).toEqual([
-    { day: '2026-11-16', visit_before: '-infinity', engaged_before: null },
-    { day: '2026-11-17', visit_before: null, engaged_before: null },
-    { day: '2026-11-18', visit_before: '2026-11-16', engaged_before: null },
-  ])
-  expect((await rangeFigures('7d')).buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 1, 0, 0])
-})
-
-test('a late fact that makes a visit after midnight a repeat takes that day from the visitor', async () => {
-  await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T03:00:05.000Z' }))
-  const { total } = await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T02:59:55.000Z' }))
-  expect(total).toMatchObject({ visits: 1, uniques: 1 })
-  expect(await side.rows('select day::text from read.traffic_visitor_days')).toEqual([{ day: '2026-11-18' }])
-})
-
 test('a late fact reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {
   const many = Array.from({ length: 60 }, (_, n) => n)
   const dayBefore = (n: number): string => new Date(Date.parse(noon(0)) - (n + 2) * 86_400_000).toISOString()

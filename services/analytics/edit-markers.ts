@@ -1,13 +1,7 @@
 import type { EditMarker } from '@app/contracts/analytics/calls.ts'
 import { addDays, dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import { spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
-import {
-  EDIT_DAYS_MAX,
-  EDITS_A_DAY_MAX,
-  listClosingDays,
-  listOwnerEdits,
-  type OwnerEdit,
-} from '@app/projections/history/owner-edits.ts'
+import { listClosingDays, listOwnerEdits, type OwnerEdit } from '@app/projections/history/owner-edits.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '../kernel/models/projection.ts'
 import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/queries.ts'
@@ -43,6 +37,10 @@ function changedBy({ type, kind, fields }: OwnerEdit): readonly Edit['what'][] {
       return ['slug']
   }
 }
+
+/** As many as the chart shows. */
+const EDIT_DAYS_MAX = 400
+const EDITS_A_DAY_MAX = 50
 
 /** The newest days and the newest edits of each. @param edits newest first */
 function editsByDay(edits: readonly OwnerEdit[]): ReadonlyMap<string, readonly Edit[]> {
