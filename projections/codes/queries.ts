@@ -44,11 +44,11 @@ type Row = Selectable<Database['read.codes']>
 /** Every page of a list is of the same rows. */
 type Matching = SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
 
-export async function listCodes(deps: SealedRows, asked: AskedCodes): Promise<KeysetPage<ListedCode>> {
-  const matching = matchingOf(deps, asked)
-  const isSearch = asked.id !== undefined || asked.search.trim() !== ''
+export async function listCodes(deps: SealedRows, request: AskedCodes): Promise<KeysetPage<ListedCode>> {
+  const matching = matchingOf(deps, request)
+  const isSearch = request.id !== undefined || request.search.trim() !== ''
   const total = await totalOf(deps.db, matching.select('c.id'), isSearch)
-  return { ...(await codePage(deps, asked, matching)), total }
+  return { ...(await codePage(deps, request, matching)), total }
 }
 
 /** All that match, newest first, in pages. */
@@ -64,12 +64,12 @@ export async function* codePages(
 
 async function codePage(
   { db, seals }: SealedRows,
-  asked: Asked,
+  request: Asked,
   matching: Matching,
 ): Promise<Omit<KeysetPage<ListedCode>, 'total'>> {
   const order = { value: 'c.created_at', id: 'c.id', idType: 'text' } as const
-  const listed = await pageAfter(matching.selectAll('c'), order, asked).execute()
-  const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
+  const listed = await pageAfter(matching.selectAll('c'), order, request).execute()
+  const { rows, next } = keysetPageOf(listed, request.limit, (row) => ({
     value: Number(row.created_at),
     id: row.id,
   }))
@@ -82,20 +82,20 @@ async function codePage(
 
 function matchingOf(deps: SealedRows, { search, id, state }: CodeFilter): Matching {
   const words = isFoundBy(deps.seals, { list: 'accounts', row: 'a', search })
-  // Whoever registers later with the e-mail of an erased account has used none of its codes.
+  // An account that is registered later, with the e-mail of an erased one, used none of its codes.
   const byUser =
     words &&
     sql<boolean>`(c.account_id is not null and exists (select from read.accounts a
       where a.id = c.account_id and a.created_at <= c.used_at and ${words}))`
   // A name may have the form of a code, as Carmen Vargas does.
-  const found = [byUser, id === undefined ? undefined : sql<boolean>`c.id = ${id}`].filter(
+  const match = [byUser, id === undefined ? undefined : sql<boolean>`c.id = ${id}`].filter(
     (one) => one !== undefined,
   )
   return createKysely(deps.db)
     .selectFrom('read.codes as c')
     .$if(state === 'available', (all) => all.where('c.account_id', 'is', null))
     .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
-    .$if(found.length > 0, (all) => all.where((eb) => eb.or(found)))
+    .$if(match.length > 0, (all) => all.where((eb) => eb.or(match)))
 }
 
 const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({

@@ -7,7 +7,7 @@ import { listHistory, type HistoryFilter } from './queries.ts'
 
 const LINES = 40_000
 const PAGE = 20
-/** Of a page, and of what its total counts. */
+/** Rows of a page, and those that its total counts. */
 const ROWS_TOUCHED_MAX = 2 * (PAGE + 1) + LIMITS.searchCountedMax + 1
 const RARE = 'AdminGranted'
 const WEEK = { fromMs: LINES / 2, untilMs: LINES / 2 + 500 }

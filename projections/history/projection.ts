@@ -72,14 +72,14 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
     atMs: Date.parse(stored.meta.occurredAt),
   }))
   const entities = await entitiesOf(tx, facts)
-  const told = facts.map((fact, nth) => ({ ...fact, entity: entities[nth]! }))
+  const lines = facts.map((fact, nth) => ({ ...fact, entity: entities[nth]! }))
   const changes = await foldValues(
     tx,
-    told.filter(({ event, entity }) => hasWords(entity) && affectsValues(event)),
+    lines.filter(({ event, entity }) => hasWords(entity) && affectsValues(event)),
   )
   await writeRows(
     tx,
-    told.map((fact) => rowOf(fact, changes.get(fact.stored.position))),
+    lines.map((fact) => rowOf(fact, changes.get(fact.stored.position))),
   )
 }
 

@@ -32,14 +32,14 @@ export interface AskedProfiles extends KeysetRequest<'created_at'> {
 /** All profiles, for administrators. Visits are counted visits of all time. */
 export async function listProfiles(
   { db, seals }: SealedRows,
-  asked: AskedProfiles,
+  request: AskedProfiles,
 ): Promise<KeysetPage<ListedProfile>> {
-  const found = isProfileFoundBy(seals, asked.search)
-  const matches = matching(db, asked, found)
-  const total = await totalOf(db, matches.select('p.id'), found !== undefined)
+  const match = isProfileFoundBy(seals, request.search)
+  const matches = matching(db, request, match)
+  const total = await totalOf(db, matches.select('p.id'), match !== undefined)
   const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid' } as const
-  const listed = await pageAfter(matches.select(PROFILE_COLUMNS), order, asked).execute()
-  const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
+  const listed = await pageAfter(matches.select(PROFILE_COLUMNS), order, request).execute()
+  const { rows, next } = keysetPageOf(listed, request.limit, (row) => ({
     value: Number(row.created_at),
     id: row.id,
   }))
@@ -64,13 +64,13 @@ export async function listProfiles(
   return { rows: rows.map(listedOf), next, total }
 }
 
-const matching = (db: ReadDb, { state }: AskedProfiles, found: RawBuilder<boolean> | undefined) =>
+const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.profiles as p')
     // The condition of the partial index.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
     .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
-    .$if(found !== undefined, (all) => all.where(found!))
+    .$if(match !== undefined, (all) => all.where(match!))
 
 async function visitsOfProfiles(
   db: ReadDb,
@@ -98,12 +98,12 @@ export async function findProfilesNamed(
   name: string,
   limit: number,
 ): Promise<NamedProfiles> {
-  const found = isFoundBy(seals, { list: 'profiles', row: 'p', search: name })
-  if (found === undefined) return { ids: [], isMore: false }
+  const match = isFoundBy(seals, { list: 'profiles', row: 'p', search: name })
+  if (match === undefined) return { ids: [], isMore: false }
   const rows = await createKysely(db)
     .selectFrom('read.profiles as p')
     .select(['p.id', 'p.words'])
-    .where(found)
+    .where(match)
     .limit(limit + 1)
     .execute()
   const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))

@@ -124,20 +124,20 @@ function valuesOf({ profileId, span, before, withSubscriptions = false }: AskedF
 const texts = new Map<string, string>()
 
 /** Each variant has a name, so that a connection parses and plans it once. */
-function queryOf(asked: AskedFigures): pg.QueryConfig {
-  const { span, before, withSubscriptions = false } = asked
+function queryOf(request: AskedFigures): pg.QueryConfig {
+  const { span, before, withSubscriptions = false } = request
   const name = `figures-${span.unit}${before === null ? '-all' : ''}${withSubscriptions ? '-subscribed' : ''}`
-  const text = texts.get(name) ?? textOf(asked)
+  const text = texts.get(name) ?? textOf(request)
   texts.set(name, text)
-  return { name, text, values: valuesOf(asked) }
+  return { name, text, values: valuesOf(request) }
 }
 
-export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<TrafficFigures> {
-  const { rows } = await db.query<Answer>(queryOf(asked))
+export async function trafficFigures(db: ReadDb, request: AskedFigures): Promise<TrafficFigures> {
+  const { rows } = await db.query<Answer>(queryOf(request))
   const { buckets, weekdays, people, before, position, subscriptions } = rows[0]!
   return {
     total: { ...addedUp(buckets ?? []), ...people },
-    buckets: pointsOf(asked.span, buckets),
+    buckets: pointsOf(request.span, buckets),
     breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + (day[column] ?? 0), 0)),
     heat: Array.from({ length: 7 }, (_day, nth) => hoursOf(weekdays?.find((day) => day.weekday === nth + 1))),
     before,

@@ -75,9 +75,13 @@ function daysAsked(
   return { span, before: spanBefore(range, span) }
 }
 
-async function comparedOver(db: ReadDb, asked: AskedFigures, filter: FiguresFilter = {}): Promise<Compared> {
-  const { span, before } = asked
-  const figures = isFiltered(filter) ? filteredFigures(db, asked, filter) : trafficFigures(db, asked)
+async function comparedOver(
+  db: ReadDb,
+  request: AskedFigures,
+  filter: FiguresFilter = {},
+): Promise<Compared> {
+  const { span, before } = request
+  const figures = isFiltered(filter) ? filteredFigures(db, request, filter) : trafficFigures(db, request)
   return { span, before, figures: await figures }
 }
 

@@ -78,7 +78,7 @@ describe('three days of events', () => {
       unique_visitors: 3,
       social_clicks_total: 2,
       vcf_downloads: 2,
-      // Of Ana, Bruno and Carla only Ana visited and acted on one day.
+      // Only Ana, of three visitors, visited and acted on one day.
       engagement_rate: 33.3,
       social_clicks: { ...NO_CLICKS, whatsapp: 1, instagram: 1 },
       most_effective_platform: 'instagram',

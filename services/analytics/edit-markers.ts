@@ -8,7 +8,7 @@ import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/queries
 
 type Edit = EditMarker['edits'][number]
 
-/** Of the days before and after. The day of the edit is partly both, so it is in neither. */
+/** Days before and after. The day of the edit is partly both, so it is in neither. */
 const EFFECT_DAYS = 14
 /** With fewer, chance alone moves clicks by half. */
 const VISITS_MIN = 20
@@ -38,7 +38,7 @@ function changedBy({ type, kind, fields }: OwnerEdit): readonly Edit['what'][] {
   }
 }
 
-/** As many as the chart shows. */
+/** The chart shows no more. */
 const EDIT_DAYS_MAX = 400
 const EDITS_A_DAY_MAX = 50
 

@@ -72,7 +72,7 @@ const told = async () =>
   )
 const listed = () => listParked(side.db, 'story', { after: START, limit: 1_000 })
 const positions = async (): Promise<readonly Position[]> => (await listed()).map(({ position }) => position)
-/** Of each parked event whether it was refused, or waits. */
+/** Says of each parked event whether it was refused, or waits. */
 const parked = async () => (await listed()).map(({ error }) => (error === null ? 'waits' : 'refused'))
 
 async function skip(position: Position): Promise<void> {
