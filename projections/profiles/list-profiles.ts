@@ -11,6 +11,7 @@ import {
   type SealedRows,
   type VisitedProfile,
   decryptedTextOf,
+  visitsOf,
 } from './queries.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
@@ -38,23 +39,26 @@ export async function listProfiles(
   const matches = matching(db, request, match)
   const total = await totalOf(db, matches.select('p.id'), match !== undefined)
   const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid' } as const
-  const listed = await pageAfter(matches.select(PROFILE_COLUMNS), order, request).execute()
+  const listed = await pageAfter(
+    matches.select(PROFILE_COLUMNS).select((eb) => visitsOf(eb).as('visits')),
+    order,
+    request,
+  ).execute()
   const { rows, next } = keysetPageOf(listed, request.limit, (row) => ({
     value: Number(row.created_at),
     id: row.id,
   }))
   const ids = rows.map(({ id }) => id)
   const ownerIds = rows.map(({ owner_id: ownerId }) => ownerId)
-  const [sealer, ownerOf, visitsOf] = await Promise.all([
+  const [sealer, ownerOf] = await Promise.all([
     seals.of(ids.map(profileStream)),
     openAccountTexts({ db, seals }, ownerIds),
-    visitsOfProfiles(db, ids),
   ])
   const listedOf = (row: (typeof rows)[number]): ListedProfile => {
     const owner = ownerOf(row.owner_id)
     return {
       ...recordOf(sealer, row),
-      visits: visitsOf(row.id),
+      visits: Number(row.visits),
       ownerName: owner?.name ?? '',
       ownerEmail: owner?.email ?? '',
       isBlocked: sealer.isBlocked(profileStream(row.id)),
@@ -71,20 +75,6 @@ const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolea
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
     .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
     .$if(match !== undefined, (all) => all.where(match!))
-
-async function visitsOfProfiles(
-  db: ReadDb,
-  profileIds: readonly string[],
-): Promise<(profileId: string) => number> {
-  const counted = await createKysely(db)
-    .selectFrom('read.traffic_days as d')
-    .select(({ fn }) => ['d.profile_id', fn.sum<string>('d.visits').as('visits')])
-    .where('d.profile_id', '=', sql<string>`any(${profileIds}::uuid[])`)
-    .groupBy('d.profile_id')
-    .execute()
-  const visits = new Map(counted.map((row) => [row.profile_id, Number(row.visits)]))
-  return (profileId) => visits.get(profileId) ?? 0
-}
 
 interface NamedProfiles {
   readonly ids: readonly string[]

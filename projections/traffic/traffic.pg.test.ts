@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { BuildTransaction, Projection } from '@app/services/kernel/models/projection.ts'
 import { subscriptionsModel } from '../subscriptions/read-model.ts'
@@ -17,6 +17,7 @@ const noon = (second: number, day = TODAY): string =>
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 const side = useReadSide()
+beforeEach(async () => void (await side.project(subscriptionsModel)))
 
 const rangeFigures = (range: Range): Promise<TrafficFigures> => {
   const span = spanOfRange(range, TODAY, null)
@@ -92,7 +93,7 @@ test('subscriptions are counted by their day in Santiago', async () => {
   await side.project(subscriptionsModel)
   const countOn = async (day: string): Promise<number> => {
     const span = { from: day, to: day, unit: 'day', buckets: [] } as const
-    const asked = { profileId, span, before: { from: day, to: day }, withSubscriptions: true }
+    const asked = { profileId, span, before: { from: day, to: day } }
     return (await trafficFigures(side.reader, asked)).subscriptions.active
   }
   expect(await Promise.all(['2026-11-02', '2026-11-03', '2026-11-04'].map(countOn))).toEqual([1, 1, 0])

@@ -27,7 +27,7 @@ export async function unifiedFigures(
   const { profile, firstDay } = analysed
   const days = daysAsked(deps, analysed, query)
   const filter = figuresFilter.parse(query)
-  const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
+  const comparing = comparedOver(db, { profileId: profile.id, ...days }, filter)
   const limit = query.visitors === 'all' ? LIMITS.visitorsListedMax : LIMITS.visitorsWithFigures
   const listed = { profileId: profile.id, limit, days: days.before && days.span }
   const [compared, lagSeconds, people] = await Promise.all([

@@ -4,6 +4,7 @@ import { RANGES } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { eventOf, openReadSide, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
 import { clicked, downloaded, tapped } from '@app/projections/testing/traffic-story.ts'
+import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { createRandom, intBelow, oneOf, type Random } from '@app/services/product/generator/random.ts'
 import { isLong } from '../support/longer-runs.ts'
@@ -93,6 +94,7 @@ test('figures of any days and filter equal a count of raw events, in a build fro
   const random = createRandom(seed)
   const pick: Pick = (items) => oneOf(random, items)
   const [fromZero, following] = [await openReadSide(), await openReadSide()]
+  await following.project(subscriptionsModel)
   for (let card = 0; card < CARDS; card += 1) {
     const profileId = idFrom(`card ${seed} ${card}`)
     const log = logOf(profileId, card, random)
