@@ -79,12 +79,12 @@ export async function listOfVisitor(
   }))
 }
 
-/** Erased ones included. @param asked.after id of the last one of the page before */
+/** Erased ones included. @param request.after id of the last one of the page before */
 export async function listOfProfile(
   db: ReadDb,
-  asked: { readonly profileId: string; readonly after?: string | undefined; readonly limit: number },
+  request: { readonly profileId: string; readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly { readonly subscriptionId: string; readonly status: SubscriptionStatus }[]> {
-  const { profileId, after, limit } = asked
+  const { profileId, after, limit } = request
   if (!UUID.test(profileId)) return []
   const all = createKysely(db)
     .selectFrom('read.subscriptions')

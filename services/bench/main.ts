@@ -25,7 +25,7 @@ interface Place {
 
 const RAW = '.data-bench'
 const ROUNDS = 5
-/** Of all counts with `--small`. */
+/** `--small` divides all counts by it. */
 const SMALL = 50
 const NAMES = BENCH_PARTS.map(({ name }) => name)
 const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--small]

@@ -83,7 +83,7 @@ export function liveRoutes(deps: Ctx): Router {
     await getOwnProfile(store, profileId, principal)
     // HEAD gets the headers without a stream.
     if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
-    const asked = {
+    const wanted = {
       accountId: principal.accountId,
       sessionId: principal.sessionId,
       profileId: profileId.toLowerCase(),
@@ -92,7 +92,7 @@ export function liveRoutes(deps: Ctx): Router {
         await getOwnProfile(store, profileId, await accessControl.principal('activated', authorization))
       },
     }
-    deps.live.open(asked, response)
+    deps.live.open(wanted, response)
   })
   return router
 }
