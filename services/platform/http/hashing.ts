@@ -1,7 +1,7 @@
 import { createConcurrencyLimiter } from '../concurrency/concurrency-limiter.ts'
 
-export const HASHED_AT_ONCE = 2
-export const HASHES_WAITING_MAX = 50
+const HASHED_AT_ONCE = 2
+const HASHES_WAITING_MAX = 50
 /** A look for a known network takes a fraction of a hash. */
 const CHECKED_AT_ONCE = 10
 
