@@ -12,7 +12,7 @@ import {
 } from '../product/embedded-postgres/postgres-server.ts'
 import { LOG_IN_POSTGRES } from '../product/testing/backend-on.ts'
 import { migrate } from '../platform/postgres/migrations.ts'
-import { ownDatabase } from '../../tests/support/own-database.ts'
+import { ownDatabase } from '../../tests/support/test-database.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import { filesOfTests, foundAdministrator, installProduct, trafficIn } from './testing/installed-product.ts'
 import { logLine, writeLog } from './testing/log-lines.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../tests/support/processes/free-port.ts'
+import { freePort } from '../../tests/support/processes/product-calls.ts'
 import { externalLoginOf, type LoginParts } from './choose-external-login.ts'
 
 const GOOGLE = {

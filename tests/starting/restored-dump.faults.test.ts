@@ -9,9 +9,8 @@ import {
   choosePostgresUser,
 } from '@app/services/product/embedded-postgres/server-user.ts'
 import { postgresUrl } from '@app/services/platform/postgres/connection.ts'
-import { call, login, tap } from '../support/processes/product-calls.ts'
+import { call, login, tap, freePort } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
-import { freePort } from '../support/processes/free-port.ts'
 
 const PASSWORD = 'Elegida-2026'
 

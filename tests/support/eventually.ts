@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import { WAIT_MS_MAX } from './wait-limit.ts'
+import { vi } from 'vitest'
 
 interface Waiting {
   /** The condition in words, if the check itself does not show it. */
@@ -34,3 +34,5 @@ const sourceOf = (check: () => unknown): string =>
     .replaceAll(/\(0,\s*__vi\w*import_\d+__\.(\w+)\)|__vi\w*import_\d+__\./g, '$1')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 200)
+
+const lane = process.env.TEST_LANE

@@ -20,10 +20,16 @@ import { createCredentials } from '@app/services/accounts/logins.ts'
 import { createAccountIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/services/platform/http/http-server.ts'
 import { createSessionTokens } from '@app/services/platform/http/access/session-token.ts'
-import { createTestProduct } from './test-app.ts'
-import { createTestMailer } from './test-mail.ts'
-import { createTestClock, openTestBackend, SECRETS, type Proxied, type TestBackend } from './test-backend.ts'
-import { createHeadInMemory } from '../head-in-memory.ts'
+import {
+  createTestProduct,
+  createTestClock,
+  openTestBackend,
+  SECRETS,
+  type Proxied,
+  type TestBackend,
+  createHeadInMemory,
+} from './test-backend.ts'
+import { createTestMailer } from './test-subscriptions.ts'
 import { createTestDatabase, type Template } from '../test-database.ts'
 import { createTestClient } from './test-client.ts'
 import {
@@ -198,7 +204,7 @@ async function startOn(
     },
     log,
     tuning: {
-        pageFreshMs,
+      pageFreshMs,
       live: liveTuning,
       chain: chainEveryMs === undefined ? {} : { everyMs: chainEveryMs },
       // Longer than a call takes on a busy machine: a reaction that is faster answers instead of it.
