@@ -34,5 +34,3 @@ const sourceOf = (check: () => unknown): string =>
     .replaceAll(/\(0,\s*__vi\w*import_\d+__\.(\w+)\)|__vi\w*import_\d+__\./g, '$1')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 200)
-
-const lane = process.env.TEST_LANE

@@ -14,7 +14,7 @@ export interface TestDatabase {
 /** A state that many tests start from, made once a run by the first of them. */
 export interface Template {
   readonly name: string
-  /** Of a database with an empty product. Leaves no connection open. */
+  /** Starts from a database with an empty product. Leaves no connection open. */
   readonly fill: (url: string) => Promise<void>
 }
 

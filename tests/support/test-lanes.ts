@@ -12,7 +12,7 @@ const LANES = {
   long: 'long',
   containers: 'containers',
 }
-/** Of `npm test`: what a file starts. A file without one starts nothing. */
+/** A file of `npm test` starts what its suffix names, and nothing without one. */
 const PRICES = /\.(?:build|pg|server|story)\.test\./
 
 /** Files that import one of these have longer counts in the lanes: properties by `bounded-properties.ts`. */

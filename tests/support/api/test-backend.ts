@@ -125,7 +125,7 @@ type TestProductParts = Omit<Parts, Absent | 'log' | 'settings'> & {
   readonly settings: Partial<Settings>
 }
 
-/** Of this process's products: each `import` of the build reads and transforms all of it again. */
+/** One for this process's products: each `import` of the build reads and transforms all of it again. */
 let renderer: Promise<PublicPageRenderer> | undefined
 
 /** The product as standalone starts it, without settings, secrets and words of a real installation. */

@@ -101,7 +101,7 @@ export function countsByStatus(responses: readonly Response[]): Readonly<Record<
 
 const IDENTITY = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Feria' }
 
-/** Of all calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
+/** The statuses of all calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
 export async function strangersStatuses(
   { call, post }: Pick<TestClient, 'call' | 'post'>,
   { id, slug }: { readonly id: string; readonly slug: string },
@@ -145,7 +145,7 @@ export const A_QUOTATION = {
 export interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Of the body, as they were sent. */
+  /** The body's, as they were sent. */
   readonly bytes: Buffer
 }
 

@@ -48,7 +48,7 @@ export function createTestMailer(): { readonly mails: readonly Mail[]; readonly 
   return { mails, mailer: createMailerBy(transport, 'hola@tarjeta.example') }
 }
 
-/** Of the link by which an account gets a new password. */
+/** The token of the link by which an account gets a new password. */
 export async function mailedResetToken(
   { post, mails }: Pick<TestClient, 'post'> & { readonly mails: readonly Mail[] },
   email: string,

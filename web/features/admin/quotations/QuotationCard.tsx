@@ -95,7 +95,7 @@ const PLAIN = 'inline-flex min-w-0 items-center gap-1.5 text-ink-2'
 const LINK =
   'inline-flex min-h-6 min-w-0 max-w-full items-center gap-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
 
-/** Its phone as text, where nobody could call it. */
+/** The phone is text where nobody could call it. */
 function Reach({ quotation: { email, phone } }: { readonly quotation: AdminQuotation }) {
   const mail = TARGETS.email(email)
   const call = phoneLinks(phone)
