@@ -28,7 +28,7 @@ function sharedChunkOf(screens: readonly string[]): string | null {
 const SCROLL_LOCK =
   /node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/
 /** As one file they weigh less. */
-const HISTORY = /contracts\/audit\.ts$|web\/ui\/history\//
+const HISTORY = /web\/ui\/history\//
 const ICONS = /lucide-react\.mjs$/
 
 /** All icons are imported through one file, which names each of them in a line. */

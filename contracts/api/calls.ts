@@ -4,7 +4,9 @@ import * as audit from '../audit.ts'
 import * as codes from '../codes.ts'
 import * as data from '../data.ts'
 import * as media from '../media.ts'
+import * as ownAccount from '../own-account.ts'
 import * as mailbox from '../privacy/mailbox.ts'
+import * as myData from '../privacy/my-data.ts'
 import * as rights from '../privacy/rights.ts'
 import * as profiles from '../profiles.ts'
 import * as quotations from '../quotations.ts'
@@ -50,8 +52,9 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     'Rights',
     'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
     mailbox,
+    myData,
   ),
-  group('Accounts', 'Registration, activation, sign-in and passwords.', signIn),
+  group('Accounts', 'Registration, activation, sign-in and passwords.', signIn, ownAccount),
   group('Quotations', 'Companies that ask for cards.', quotations),
   group('Client', 'What the client tells about itself.', crashes),
   group('Record', 'What proves the past of the event log.', record),

@@ -10,7 +10,7 @@ import {
   totalOf,
 } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import { STANDING, type AccountText } from './read-model.ts'
 

@@ -1,7 +1,7 @@
 import { startOfDayMs, addDays, ZONE } from '@app/contracts/calendar.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 
 const EDIT_TYPES = [
   'ProfileEdited',

@@ -11,7 +11,7 @@ import {
   totalOf,
 } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import { hasWords } from './entities.ts'
 import { type Words, WORDS_COLUMN } from './values.ts'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { RowSeals } from '@app/services/kernel/row-seals.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 
 /** A row's position in an ordered list: its sort value, and its id where others have the same. */
 export interface ListPlace {

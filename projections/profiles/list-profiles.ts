@@ -3,7 +3,7 @@ import { createKysely } from '@app/services/platform/postgres/tables/database.ts
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import {
   isProfileFoundBy,
   PROFILE_COLUMNS,

@@ -1,11 +1,17 @@
 import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
-import { publicProfile, type PublicProfile, NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
+import {
+  publicProfile,
+  type PublicProfile,
+  NO_DETAILS,
+  profileStream,
+  type ProfileDetails,
+} from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'
 import { hasWord, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RowSealer, RowSeals } from '@app/services/kernel/row-seals.ts'
 import type { ProfileText } from './read-model.ts'
 import { firstDayOf } from '../traffic/queries.ts'

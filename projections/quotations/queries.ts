@@ -14,7 +14,7 @@ import {
 } from '../lists/keyset.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { DUE, type QuotationText } from './read-model.ts'
 
 /** Without texts once the request's key is destroyed. */

@@ -12,7 +12,7 @@ import {
 } from '../lists/keyset.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RequestWords } from './read-model.ts'
 
 type Row = Selectable<Database['read.requests']>

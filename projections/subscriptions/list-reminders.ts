@@ -14,7 +14,7 @@ import {
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RowSealer } from '@app/services/kernel/row-seals.ts'
 
 type Row = Selectable<Database['read.subscriptions']>

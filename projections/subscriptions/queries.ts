@@ -4,7 +4,7 @@ import { createKysely } from '@app/services/platform/postgres/tables/database.ts
 import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { openWords } from '../lists/keyset.ts'
 import type { RowSeals } from '@app/services/kernel/row-seals.ts'
 import type { SubscriberText } from './read-model.ts'

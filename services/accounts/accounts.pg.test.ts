@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { session, ownSession } from '@app/contracts/sign-in.ts'
+import { session } from '@app/contracts/sign-in.ts'
+import { ownSession } from '@app/contracts/own-account.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'

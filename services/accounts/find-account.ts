@@ -4,10 +4,9 @@ import { hasEnded, type Account } from './account-state.ts'
 import { account, type AccountCommand } from './account.ts'
 import { identity } from './claims.ts'
 import { readStream } from '../kernel/codec.ts'
-import { load, type Naming, type Handled } from '../kernel/commands.ts'
+import { load, type Naming, type Handled, handleBy, type CommandContext } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { KeyedNames } from '../kernel/keys/keyed-ids.ts'
-import { handleBy, type CommandContext } from '../kernel/commands.ts'
 import {
   ACCOUNT_MAILS,
   ACCOUNT_MAILS_LATER,

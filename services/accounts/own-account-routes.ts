@@ -1,5 +1,5 @@
 import type { Router } from 'express'
-import { deleteMe, putMe } from '@app/contracts/sign-in.ts'
+import { deleteMe, putMe } from '@app/contracts/own-account.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { meOf } from './session-routes.ts'

@@ -5,22 +5,20 @@ import { decideAccount, loadAccount } from './find-account.ts'
 import { hashOf, credentialOf, setPassword, refuseWeak } from './password-change.ts'
 import {
   getMe,
-  postChangePassword,
-  postCloseSessions,
   type Me,
   type Session,
+  type ExternalSession,
+  postCloseSessions,
 } from '@app/contracts/sign-in.ts'
-import { deleteSession, getSessions, postLogout } from '@app/contracts/sign-in.ts'
+import { postChangePassword, deleteSession, getSessions, postLogout } from '@app/contracts/own-account.ts'
 import { type Account, isActivated, type RegisteredAccount } from './account-state.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { User } from '@app/contracts/accounts.ts'
-import type { ExternalSession } from '@app/contracts/sign-in.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { profile } from '../profiles/profile.ts'
 import { load } from '../kernel/commands.ts'
-import { ifBlocked } from '@app/contracts/fields/text.ts'
-import { readable } from '@app/contracts/fields/text.ts'
+import { ifBlocked, readable } from '@app/contracts/fields/text.ts'
 import { userAgentOf } from '@app/projections/traffic/request-signs.ts'
 
 const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'

@@ -5,8 +5,8 @@ import {
   type AdminUser,
   type UserChanges,
 } from '@app/contracts/administration.ts'
-import { accountStream } from '@app/contracts/accounts.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { LOWER_CASE_UUID, ifBlocked, readable } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from './account-state.ts'

@@ -16,7 +16,7 @@ import {
 } from '@app/contracts/traffic/ranges.ts'
 import { lagBehind } from '../kernel/wait-for.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '../kernel/models/read-db.ts'
+import type { ReadDb } from '../kernel/models/projection.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'

@@ -9,8 +9,8 @@ import {
   type OwnerEdit,
 } from '@app/projections/history/owner-edits.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '../kernel/models/read-db.ts'
-import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/around-days.ts'
+import type { ReadDb } from '../kernel/models/projection.ts'
+import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/queries.ts'
 
 type Edit = EditMarker['edits'][number]
 

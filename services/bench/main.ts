@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureDatabase, startPostgresServer } from '../product/embedded-postgres/postgres-server.ts'
+import { ensureDatabase } from '../platform/postgres/connection.ts'
+import { startPostgresServer } from '../product/embedded-postgres/postgres-server.ts'
 import { withConnection } from '../platform/postgres/connection.ts'
 import {
   judgedOver,

@@ -10,7 +10,6 @@ import {
   type AdminCode,
   activationCodeStream,
 } from '@app/contracts/codes.ts'
-import { normalCode, CODE_CHARS } from '@app/contracts/fields/credentials.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import {
   codePages,
@@ -22,7 +21,7 @@ import {
 import { readStream } from '../kernel/codec.ts'
 import { idempotencyKeyOf } from '../platform/http/idempotency-key.ts'
 import type { z } from 'zod'
-import { newCode } from '@app/contracts/fields/credentials.ts'
+import { newCode, normalCode, CODE_CHARS } from '@app/contracts/fields/credentials.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 import type { IdKeys } from '../kernel/keys/id-keys.ts'
@@ -30,8 +29,7 @@ import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from './activation-code.ts'
-import { handle, type Cause } from '../kernel/commands.ts'
-import { causeBy, type CommandContext } from '../kernel/commands.ts'
+import { handle, type Cause, causeBy, type CommandContext } from '../kernel/commands.ts'
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 

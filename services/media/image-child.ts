@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { TOO_HUNGRY } from './image-head.ts'
 import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from './image-messages.ts'
 import { watchMemory } from '../platform/observability/memory-watch.ts'
-import { PREVIEW } from '@app/contracts/media.ts'
+import { PREVIEW } from '@app/contracts/fields/pictures.ts'
 import { previewCardSvg } from './drawing/preview-card.ts'
 import { renderImage } from './make-renditions.ts'
 

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
-import { type ImageFormat, detectedFormat, HEIC_ADVICE } from '@app/contracts/media.ts'
+import { type ImageFormat, detectedFormat, HEIC_ADVICE } from '@app/contracts/fields/pictures.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 

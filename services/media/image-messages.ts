@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ImageKind } from '@app/contracts/profiles.ts'
 import type { PreviewCard } from '@app/contracts/public-page.ts'
-import type { RenderedImage } from '@app/contracts/media.ts'
+import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 /** An uploaded picture. */

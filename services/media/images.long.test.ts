@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { IMAGE_KINDS, type ImageKind } from '@app/contracts/profiles.ts'
-import { IMAGE_WIDTHS, type ImageRendition, type RenderedImage } from '@app/contracts/media.ts'
+import { IMAGE_WIDTHS, type ImageRendition, type RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderImage } from './make-renditions.ts'
 import { testTable } from '../../tests/support/every.ts'

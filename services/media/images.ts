@@ -1,5 +1,5 @@
 import type { ImageKind } from '@app/contracts/profiles.ts'
-import type { RenderedImage } from '@app/contracts/media.ts'
+import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
   type DrawingTask,

@@ -9,7 +9,7 @@ import {
   type ImageRendition,
   type ImageWidth,
   type RenderedImage,
-} from '@app/contracts/media.ts'
+} from '@app/contracts/fields/pictures.ts'
 import { createHash } from 'node:crypto'
 import { checkHead, damaged, SAFE, TOO_SLOW } from './image-head.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { profileStream, type ImageKind } from '@app/contracts/profiles.ts'
-import type { RenderedImage } from '@app/contracts/media.ts'
+import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
 import { createGate } from '../../tests/support/gate.ts'

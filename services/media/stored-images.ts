@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ImageRendition, RenderedImage } from '@app/contracts/media.ts'
+import type { ImageRendition, RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { withAdvisoryLock } from '../platform/postgres/in-transaction.ts'
 import { inTransaction } from '../platform/postgres/in-transaction.ts'
 import { KEY_BYTES, open, seal } from '../kernel/keys/sealing.ts'

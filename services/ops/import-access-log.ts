@@ -12,7 +12,15 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../accounts/account.ts'
 import { createAccountFinder } from '../accounts/find-account.ts'
 import { slug } from '../profiles/profile.ts'
-import { append, envelop, hasEvents, load, type Events, type CommandContext, type Naming } from '../kernel/commands.ts'
+import {
+  append,
+  envelop,
+  hasEvents,
+  load,
+  type Events,
+  type CommandContext,
+  type Naming,
+} from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import type { Settings } from '../platform/settings/settings.ts'

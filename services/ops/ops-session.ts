@@ -8,7 +8,7 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { type DatabaseUrls, untilAnswered } from '../platform/postgres/connection.ts'
-import { openStores, type Stores, type StoresOptions } from '../product/backend/open-backend.ts'
+import { openStores, type Stores } from '../product/backend/open-backend.ts'
 import { openBackend, type Backend } from '../product/backend/open-backend.ts'
 import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { createLog } from '../platform/observability/log.ts'
@@ -20,9 +20,8 @@ import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
 import type { EventStoreSetting } from '../platform/settings/settings.ts'
 import { type BackendLimits } from '../product/backend/open-backend.ts'
 import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
-import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/pid-file.ts'
+import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/cluster.ts'
 import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'
-
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 export const INTERRUPTED = 130

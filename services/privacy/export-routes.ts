@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Router, type Response } from 'express'
-import { EXPORT_TYPE, getExport } from '@app/contracts/sign-in.ts'
+import { EXPORT_TYPE, getExport } from '@app/contracts/own-account.ts'
 import type { PublicProfile } from '@app/contracts/profiles.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { accountStream, signInsStream } from '@app/contracts/accounts.ts'

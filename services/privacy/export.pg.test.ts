@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
-import { EXPORT_TYPE } from '@app/contracts/sign-in.ts'
+import { EXPORT_TYPE } from '@app/contracts/own-account.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'

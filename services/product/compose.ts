@@ -24,7 +24,7 @@ import { erasureLedgerPath, loadSecrets, logHeadFile, type Secrets } from '../pl
 import { listeningOn, type Settings } from '../platform/settings/settings.ts'
 import { createErasureLedger } from '../privacy/ledger.ts'
 import { createWrappingFiles } from '../kernel/keys/wrapping-keys.ts'
-import { externalLoginOf } from './choose-external-login.ts'
+import { externalLoginOf } from './local-provider.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-postgres/embedded-database.ts'
 import { shownMailPage } from './closing-box.ts'
 

@@ -1,6 +1,6 @@
 import { Router, type Request, type Response } from 'express'
 import { deleteUpload, getFile, postUpload } from '@app/contracts/media.ts'
-import { FILE_REF, imagePath, type RenderedImage } from '@app/contracts/media.ts'
+import { FILE_REF, imagePath, type RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
   createConcurrencyLimiter,

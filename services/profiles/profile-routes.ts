@@ -14,15 +14,14 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from './profile-editing.ts'
 import type { RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
-import { handleBy } from '../kernel/commands.ts'
-import { causeBy } from '../kernel/commands.ts'
+import { handleBy, causeBy, handle } from '../kernel/commands.ts'
 import { takeSlotAndCreate } from '../accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/queries.ts'
 import { actorOf, getOwnProfile, expectedRevision, ownProfileOf, revisionTag } from './own-profile.ts'
 import { guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import { type Principal, adminActor } from '../platform/http/access/access-control.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
+import { LOWER_CASE_UUID, ifBlocked } from '@app/contracts/fields/text.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import {
   getAdminProfiles,
@@ -31,9 +30,7 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/administration.ts'
-import { ifBlocked } from '@app/contracts/fields/text.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
-import { handle } from '../kernel/commands.ts'
 import { shred } from '../privacy/erasures/shred.ts'
 import { changeSlug } from './change-slug.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/profiles.ts'
-import type { RenderedImage } from '@app/contracts/media.ts'
+import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { profile, type ProfileCommand } from './profile.ts'
 import { handle, load, type Events } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'

@@ -5,8 +5,10 @@ import {
   UNDELIVERABLE_TEXT,
   type ReminderSubscription,
   type ShownStatus,
+  getAdminRemindersCsv,
+  type Reminder,
 } from '@app/contracts/reminders.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
+import { LOWER_CASE_UUID, BLOCKED_TEXT, ifBlocked } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
   listReminders,
@@ -17,9 +19,6 @@ import {
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { placeOfCursor, linkNextPage } from '../platform/lists/list-page.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { getAdminRemindersCsv } from '@app/contracts/reminders.ts'
-import { BLOCKED_TEXT, ifBlocked } from '@app/contracts/fields/text.ts'
-import type { Reminder } from '@app/contracts/reminders.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { dayOf } from '../platform/lists/list-export.ts'

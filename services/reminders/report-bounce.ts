@@ -11,10 +11,10 @@ import {
   type Events,
   causeBy,
   type CommandContext,
+  handleBy,
 } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
-import { handleBy } from '../kernel/commands.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 interface Report {

@@ -5,14 +5,21 @@ import type { CreatedProfile } from '../profiles/profile.ts'
 import type { SubscribedCycle, Subscription } from './subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from './subscription.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
-import { append, envelop, handle, load, type Cause } from '../kernel/commands.ts'
+import {
+  append,
+  envelop,
+  handle,
+  load,
+  type Cause,
+  causeBy,
+  type CommandContext,
+} from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
-import type { Delivery } from '../platform/mail/mail-message.ts'
+import type { Delivery } from '../platform/mail/mailer.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
-import { deliverUnlessErased, type Delivering } from '../platform/mail/send-mails.ts'
-import { causeBy, type CommandContext } from '../kernel/commands.ts'
-import { type SubscriptionIds } from '../kernel/keys/keyed-ids.ts'
-import type { Plan, ReminderTimes } from './plan.ts'
+import { deliverUnlessErased, type Delivering } from '../platform/mail/waiting-mail.ts'
+import type { SubscriptionIds } from '../kernel/keys/keyed-ids.ts'
+import type { ReminderTimes, Plan } from './plan.ts'
 
 /** One reminder of one cycle: every worker derives the same ids from it. */
 export interface DueMail {

@@ -1,6 +1,6 @@
 import express, { Router } from 'express'
 import { ZONE } from '@app/contracts/calendar.ts'
-import { postSubscribe, postMailReport } from '@app/contracts/reminders.ts'
+import { postSubscribe, postMailReport, subscriptionStream } from '@app/contracts/reminders.ts'
 import { likelyEmail } from '@app/contracts/fields/email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -14,7 +14,6 @@ import { readLimited } from '../platform/http/parse-call.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { hash } from 'node:crypto'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/reminders.ts'
 import {
   CONFIRMATIONS_OF_MAILBOX,
   SUBSCRIPTIONS_OF_MAILBOX,
@@ -24,9 +23,8 @@ import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
 import { nextReminder, type Subscription } from './subscription-state.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
-import { load, type Events, type Handled } from '../kernel/commands.ts'
+import { load, type Events, type Handled, type CommandContext, handleBy } from '../kernel/commands.ts'
 import type { RateCounter, RateCounters } from '../platform/http/counters.ts'
-import { type CommandContext, handleBy } from '../kernel/commands.ts'
 import type { HeldWish } from './confirm-subscription.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'

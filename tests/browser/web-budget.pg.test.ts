@@ -37,7 +37,7 @@ const ADMIN_CHUNKS = [
   'features/admin/users/UsersPanel.tsx',
 ]
 const LANDING_CHUNKS = ['app/landing/main.tsx']
-const CHART = 'features/analytics/series/TrafficChart.tsx'
+const CHART = 'features/analytics/charts.tsx'
 
 const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string[]])[] = [
   ['/', LANDING, LANDING_CHUNKS],

@@ -35,7 +35,6 @@ const QUERIES = [
   'projections/requests/request-figures.ts',
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
-  'projections/traffic/around-days.ts',
   'projections/traffic/filtered-figures.ts',
   'projections/traffic/queries.ts',
   'projections/traffic/request-signs.ts',

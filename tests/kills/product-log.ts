@@ -1,10 +1,8 @@
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresUrl, withConnection } from '@app/services/platform/postgres/connection.ts'
-import {
-  EMBEDDED_DATABASE,
-  findRunningPostgres,
-} from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { EMBEDDED_DATABASE } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 

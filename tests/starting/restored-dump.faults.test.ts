@@ -3,11 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, onTestFinished } from 'vitest'
-import {
-  commandAs,
-  candidates,
-  choosePostgresUser,
-} from '@app/services/product/embedded-postgres/server-user.ts'
+import { commandAs, candidates, choosePostgresUser } from '@app/services/product/embedded-postgres/cluster.ts'
 import { postgresUrl } from '@app/services/platform/postgres/connection.ts'
 import { call, login, tap, freePort } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'

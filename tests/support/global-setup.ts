@@ -4,9 +4,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { clusterOf } from '@app/services/product/embedded-postgres/pid-file.ts'
+import { clusterOf, findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import {
-  findRunningPostgres,
   startPostgresServer,
   type PostgresServer,
 } from '@app/services/product/embedded-postgres/postgres-server.ts'

@@ -21,7 +21,7 @@ import { detailOf, refused } from '../testing/refused.ts'
 import { emptyLists } from '../testing/admin-server.ts'
 import { quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
-import { scannedCode } from '../features/accounts/register/scanned-code.ts'
+import { scannedCode } from '../features/accounts/register/activation-memory.ts'
 import { App } from './App.tsx'
 import { saveSession } from './session/session-storage.ts'
 

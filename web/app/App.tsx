@@ -1,10 +1,7 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { CrashScreen } from './CrashScreen.tsx'
-import { Loading } from './CrashScreen.tsx'
-
-
+import { CrashScreen, Loading } from './CrashScreen.tsx'
 import { useEndOfSession } from './session/use-own-account.ts'
 import { useDispatch, useSelector } from 'react-redux'
 import { chunk } from '../ui/browser/chunk.tsx'

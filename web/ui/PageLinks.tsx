@@ -1,5 +1,4 @@
-import { consentText, type KnownConsent } from '@app/contracts/privacy/consents.ts'
-import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
+import { consentText, type KnownConsent, PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 
 interface Props {
   /** The version that the form's event records. */

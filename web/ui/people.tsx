@@ -1,6 +1,6 @@
 import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 import { UserRound } from 'lucide-react'
-import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/media.ts'
+import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/pictures.ts'
 import { useState } from 'react'
 
 export interface PhoneLinks {

@@ -9,7 +9,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/shares.ts'
 import { ENDS_SESSIONS } from '../../accounts/account-state.ts'
 import { liveAnswer, type LiveProfile, type ShownFact } from '@app/projections/live/queries.ts'
-import type { ReadDb } from '../../kernel/models/read-db.ts'
+import type { ReadDb } from '../../kernel/models/projection.ts'
 import type { OpenSessions } from '../../platform/http/access/open-sessions.ts'
 import { openStream, type LiveStream, type LiveStreamRequest } from './live-stream.ts'
 

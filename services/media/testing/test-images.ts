@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RenderedImage } from '@app/contracts/media.ts'
+import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import type pg from 'pg'
 import { createStoredImages, type StoredImages } from '../stored-images.ts'
 import { KEY_BYTES } from '../../kernel/keys/sealing.ts'

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { destroyConnection } from '../postgres/connection.ts'
-import type { ReadDb } from '../../kernel/models/read-db.ts'
+import type { ReadDb } from '../../kernel/models/projection.ts'
 
 interface TurnsOptions {
   /** After which a turn ends. */

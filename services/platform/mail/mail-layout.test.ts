@@ -8,7 +8,7 @@ import { resetMail } from '../../accounts/reset-link.ts'
 import { reminderMail } from '../../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import type { WaitingMail } from './waiting-mail.ts'
-import type { Mail } from './mail-message.ts'
+import type { Mail } from './mailer.ts'
 import { markup } from './mail-layout.ts'
 
 const publicUrl = 'https://tarjeta.example'

@@ -1,13 +1,13 @@
 import { Router, type Request, type Response } from 'express'
+import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import {
-  type KeptThing,
   deleteMyData,
   getMyData,
   MY_DATA_READS,
   postObjectMyData,
   ERASED,
   OBJECTED,
-} from '@app/contracts/privacy/mailbox.ts'
+} from '@app/contracts/privacy/my-data.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { CARD_OWNER, displayName } from '@app/contracts/fields/names.ts'

@@ -1,5 +1,5 @@
 import { expect, test, beforeAll, describe } from 'vitest'
-import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/mailbox.ts'
+import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'

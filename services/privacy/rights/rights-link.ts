@@ -1,5 +1,5 @@
 import type { WriteLetter } from '../../platform/mail/waiting-mail.ts'
-import type { Mail } from '../../platform/mail/mail-message.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'

@@ -11,8 +11,7 @@ import { createKeyVault } from '../../kernel/keys/key-vault.ts'
 import { createKeyedNames } from '../../kernel/keys/keyed-ids.ts'
 import { createSubjects } from '../../kernel/keys/subjects.ts'
 import type { WrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
-import type pg from 'pg'
-import { openPostgresEventStore } from '../../kernel/log/postgres/postgres-store.ts'
+import { openEventLog } from '../../kernel/log/open.ts'
 import { createStoredImages } from '../../media/stored-images.ts'
 import { createRowSeals } from '../../kernel/row-seals.ts'
 import type { DatabaseUrls } from '../../platform/postgres/connection.ts'
@@ -229,19 +228,3 @@ const OTHER_KEY =
   'La llave que envuelve a las demás (secrets/wrapping-…) no es la de esta base de datos o está dañada: usa la carpeta de secretos con que se creó (DATA_DIR o SECRETS_DIR), o restáurala.'
 const missingKey = (number: number): string =>
   `Falta secrets/wrapping-${number}, la llave sin la cual no se abre ningún dato personal: restaura la carpeta de secretos, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.`
-
-type EventLogLocation =
-  | { readonly kind: 'postgres'; readonly connection: pg.ClientConfig }
-  | { readonly kind: 'eventstoredb'; readonly url: string }
-
-/** @throws StoreError of the adapter, mostly Unavailable */
-export async function openEventLog(
-  location: EventLogLocation,
-  deps: { readonly now: () => Date; readonly newId: () => string },
-): Promise<EventStore> {
-  if (location.kind === 'postgres')
-    return openPostgresEventStore({ connection: location.connection, ...deps })
-  // Loaded on demand: its client takes 250 ms to load.
-  const { openEventStoreDb } = await import('../../kernel/log/eventstoredb/eventstoredb-store.ts')
-  return openEventStoreDb({ url: location.url, ...deps })
-}

@@ -17,8 +17,7 @@ import {
   supervisePostgres,
   type SupervisedPostgres,
 } from './embedded-database.ts'
-import { clusterOf } from './pid-file.ts'
-import { findRunningPostgres } from './postgres-server.ts'
+import { clusterOf, findRunningPostgres } from './cluster.ts'
 
 /** Three logins of one real cluster, and the statements that each is denied. */
 

@@ -17,15 +17,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { withConnection } from '../../platform/postgres/connection.ts'
-import { clusterOf } from './pid-file.ts'
-import {
-  ensureDatabase,
-  findRunningPostgres,
-  type PostgresServer,
-  type PostgresServerOptions,
-  startPostgresServer,
-} from './postgres-server.ts'
+import { ensureDatabase, withConnection } from '../../platform/postgres/connection.ts'
+import { clusterOf, findRunningPostgres } from './cluster.ts'
+import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from './postgres-server.ts'
 
 const PASSWORD = 'clave ñ/1'
 /** A cluster to copy: making one takes a second of processor time. */

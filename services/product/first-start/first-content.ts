@@ -11,7 +11,7 @@ import {
   NO_DETAILS,
   type ProfileDetails,
 } from '@app/contracts/profiles.ts'
-import type { RenderedImage } from '@app/contracts/media.ts'
+import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { profile } from '../../profiles/profile.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { load, causeBy, type CommandContext, type Naming } from '../../kernel/commands.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMAGE_KINDS, type ImageKind } from '@app/contracts/profiles.ts'
-import type { RenderedImage } from '@app/contracts/media.ts'
+import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import type { Images } from '../../media/images.ts'
 
 const DRAWINGS: Readonly<Record<ImageKind, string>> = {

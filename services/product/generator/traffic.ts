@@ -5,7 +5,6 @@ import { interactionStream, visitStream } from '@app/contracts/taps.ts'
 import type { KnownConsent } from '@app/contracts/privacy/consents.ts'
 import { NETWORKS, type Network, type Source } from '@app/contracts/traffic/kinds.ts'
 import { createPick, createRandom, intBelow, oneOf, uuidOf, type Random } from './random.ts'
-import { type Device } from '@app/contracts/traffic/kinds.ts'
 
 export interface TrafficOptions {
   readonly seed: number

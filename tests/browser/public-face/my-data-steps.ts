@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/mailbox.ts'
+import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { SEEN_MS } from '@app/web/features/public-page/browser/clock.ts'

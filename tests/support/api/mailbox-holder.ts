@@ -4,7 +4,7 @@ import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/pr
 import { PRODUCT } from '@app/contracts/product.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { wholeLog } from '@app/services/kernel/testing/whole-log.ts'
-import type { Mail } from '@app/services/platform/mail/mail-message.ts'
+import type { Mail } from '@app/services/platform/mail/mailer.ts'
 import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { eventually } from '../eventually.ts'
 import type { TestApi } from './test-api.ts'

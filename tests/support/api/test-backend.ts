@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { openEventLog, SERVING, type ConnectionLimits } from '@app/services/product/backend/open-backend.ts'
+import { openEventLog, type EventLogLocation } from '@app/services/kernel/log/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
+import { SERVING, type ConnectionLimits } from '@app/services/product/backend/open-backend.ts'
 import { backendOn } from '@app/services/product/testing/backend-on.ts'
 import { storeIdKeys, WRAPPING_KEY } from '@app/services/kernel/keys/testing/names.ts'
 import { wrappingFilesInMemory } from '@app/services/kernel/keys/testing/wrapping-files-in-memory.ts'
@@ -110,7 +111,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
 export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>
 
 /** The same log by another address. */
-type Location = Parameters<typeof openEventLog>[0]
+type Location = EventLogLocation
 const through = (connectionString: string, location: Location): Location =>
   location.kind === 'postgres'
     ? { ...location, connection: { ...location.connection, connectionString } }

@@ -7,7 +7,7 @@ import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import type { TestApi } from './test-api.ts'
 import type { CallInit, TestClient } from './test-client.ts'
 import { createMailerBy, type Mailer } from '@app/services/platform/mail/mailer.ts'
-import type { Mail, MailTransport } from '@app/services/platform/mail/mail-message.ts'
+import { type Mail, type MailTransport } from '@app/services/platform/mail/mailer.ts'
 import { eventually } from '../eventually.ts'
 
 /** Subscribes like visitors, and reads the events from the log. */

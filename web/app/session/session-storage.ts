@@ -1,7 +1,6 @@
 import { user } from '@app/contracts/accounts.ts'
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { forget, remember, deviceMemory, tabMemory } from '../../ui/browser/device-memory.ts'
-
 import { storedSession, type StoredSession } from './stored-session.ts'
 import type { SignedIn } from '../slices.ts'
 

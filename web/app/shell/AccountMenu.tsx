@@ -7,9 +7,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { initialsOf } from '../../ui/people.tsx'
 import { chooseTheme, useTheme } from '../../ui/browser/use-browser.ts'
 import { useSignOut } from '../session/use-own-account.ts'
-import { navItem, NavLabel } from './tabs.tsx'
-import { OWN_ACCOUNT, tabOf } from './tabs.tsx'
-import { tabAddress } from './tabs.tsx'
+import { navItem, NavLabel, OWN_ACCOUNT, tabOf, tabAddress } from './tabs.tsx'
 
 interface AccountMenuProps {
   readonly user: User

@@ -5,11 +5,14 @@ import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { beginsAsBand } from '../../features/profiles/first-run/first-steps.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
-import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
-import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
+import {
+  useChosenProfile,
+  type ChosenProfile,
+  useProfileCreation,
+} from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/brand.tsx'
-import { CrashBoundary, LazyPart } from '../../ui/notices/boundaries.tsx'
+import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/PageLinks.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
@@ -177,7 +180,6 @@ function DashboardFrame() {
   // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
   const [hand, openCard] = useCardInHand(card, list.profiles)
-  const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar()
   const isAdmin = user?.is_admin === true
   useEffect(() => whenQuiet(isAdmin), [isAdmin])
@@ -197,7 +199,7 @@ function DashboardFrame() {
     />
   )
   const nav = { user, tab, slug: card?.slug }
-  const head = { ...shown, profileSwitch }
+  const head = { profileSwitch, showQr: card && hand.showQr }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       {wide ? (

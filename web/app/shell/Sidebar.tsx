@@ -6,8 +6,16 @@ import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/Button.tsx'
 import { SkipLink } from '../../ui/PageLinks.tsx'
 import { Mark } from '../../ui/brand.tsx'
-import { NavItem, navItem, NavLabel } from './tabs.tsx'
-import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES, TABS, tabAddress } from './tabs.tsx'
+import {
+  NavItem,
+  navItem,
+  NavLabel,
+  ADMIN_PATH,
+  ADMINISTRATION,
+  MY_PROFILES,
+  TABS,
+  tabAddress,
+} from './tabs.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 
@@ -25,7 +33,8 @@ export function useSidebar(): SidebarState {
 }
 
 interface QrButtonProps {
-  readonly onPress: () => void
+  /** Undefined until the card is there: the place is reserved. */
+  readonly onPress: (() => void) | undefined
 }
 
 /** At the top right of every tab on phones. */
@@ -46,6 +55,7 @@ const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean 
   <button
     type="button"
     aria-haspopup="dialog"
+    disabled={!onPress}
     title={narrow ? 'Mostrar QR' : undefined}
     onClick={onPress}
     className={`${navItem(narrow)} mb-2 flex-none bg-surface ring-1 ring-line`}
@@ -88,7 +98,7 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
         </IconButton>
       </div>
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
-      {showQr && <QrItem narrow={narrow} onPress={showQr} />}
+      {(showQr || profilesCount === undefined) && <QrItem narrow={narrow} onPress={showQr} />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
         <AccountMenu user={user} slug={slug} narrow={narrow} />

@@ -1,13 +1,13 @@
 import {
   getVerifyResetToken,
   postActivate,
-  postCloseSessions,
   postForgotPassword,
   postLogin,
   postRegister,
   postResetPassword,
   getLoginMethods,
   postEmergentLogin,
+  postCloseSessions,
 } from '@app/contracts/sign-in.ts'
 import { api } from '../../app/api.ts'
 import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls.ts'

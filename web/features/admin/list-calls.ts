@@ -3,7 +3,12 @@ import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
 import { getAdminRequests, putAdminRequest, type AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
-import { deleteAdminProfile, getAdminProfiles, putAdminProfileSlug, putAdminProfileStatus } from '@app/contracts/administration.ts'
+import {
+  deleteAdminProfile,
+  getAdminProfiles,
+  putAdminProfileSlug,
+  putAdminProfileStatus,
+} from '@app/contracts/administration.ts'
 import { adminApi, listed } from './admin-api.ts'
 
 export type IssuedCodes = AnswerTo<typeof postAdminCodes>

@@ -1,4 +1,10 @@
-import { getPastProfile, postRestoreProfile, type PastProfile, type HistoryEntry, getProfileHistory } from '@app/contracts/audit.ts'
+import {
+  getPastProfile,
+  postRestoreProfile,
+  type PastProfile,
+  type HistoryEntry,
+  getProfileHistory,
+} from '@app/contracts/audit.ts'
 import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { type CardData, ERASED, OBJECTED, type KeptThing } from '@app/contracts/privacy/mailbox.ts'
+import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
+import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

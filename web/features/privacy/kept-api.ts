@@ -1,10 +1,5 @@
-import {
-  deleteMyData,
-  getMyData,
-  postObjectMyData,
-  getMailboxData,
-  postMailboxAct,
-} from '@app/contracts/privacy/mailbox.ts'
+import { deleteMyData, getMyData, postObjectMyData } from '@app/contracts/privacy/my-data.ts'
+import { getMailboxData, postMailboxAct } from '@app/contracts/privacy/mailbox.ts'
 import { api } from '../../app/api.ts'
 import { parsed, type Body } from '../../app/calls.ts'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IMAGE_KINDS, type ImageKind } from '@app/contracts/profiles.ts'
-import { IMAGE_WIDTHS, SQUARE, widthName } from '@app/contracts/media.ts'
+import { IMAGE_WIDTHS, SQUARE, widthName } from '@app/contracts/fields/pictures.ts'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import { ANTONIA } from '../public-page/testing/sample-profile.ts'

@@ -1,4 +1,4 @@
-import { PREVIEW } from '@app/contracts/media.ts'
+import { PREVIEW } from '@app/contracts/fields/pictures.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
 

@@ -1,6 +1,5 @@
 import type { SUBSCRIPTION_STATUSES, Reminder } from '@app/contracts/reminders.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
-import { COUNT_COLUMNS } from '@app/contracts/traffic/kinds.ts'
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import type { ProfileTheme } from '@app/contracts/profiles.ts'
 import type { QuotationStatus } from '@app/contracts/quotations.ts'

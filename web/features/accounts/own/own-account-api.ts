@@ -6,7 +6,7 @@ import {
   putMe,
   deleteSession,
   getSessions,
-} from '@app/contracts/sign-in.ts'
+} from '@app/contracts/own-account.ts'
 import { api } from '../../../app/api.ts'
 import { gets, parsed, sends, type AnswerTo, saveAnswer } from '../../../app/calls.ts'
 

@@ -1,4 +1,11 @@
-import { getAdminParked, getAdminProjections, postAdminParkedRetry, postAdminBuildsCompare, postAdminParkedSkip, type postAdminBuilds } from '@app/contracts/data.ts'
+import {
+  getAdminParked,
+  getAdminProjections,
+  postAdminParkedRetry,
+  postAdminBuildsCompare,
+  postAdminParkedSkip,
+  type postAdminBuilds,
+} from '@app/contracts/data.ts'
 import { gets, parsed, type AnswerTo, type Body } from '../../../app/calls.ts'
 import { adminApi } from '../admin-api.ts'
 

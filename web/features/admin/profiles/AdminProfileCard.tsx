@@ -3,18 +3,19 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'
 import { useId, useState, type ReactNode } from 'react'
-import { EmailText, ProfilePhoto } from '../../../ui/people.tsx'
+import { EmailText } from '../../../ui/people.tsx'
 import { Badge } from '../../../ui/Panel.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
+import { ProfilePhoto } from '../../../ui/people.tsx'
 import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
-import { Pencil, ExternalLink } from 'lucide-react'
-import { SlugForm } from './SlugForm.tsx'
-import { useEraseProfileMutation, useShowProfileMutation, type WantedSlug } from '../list-calls.ts'
+import { ExternalLink } from 'lucide-react'
+import { EditableSlug } from './SlugForm.tsx'
+import { useEraseProfileMutation, useShowProfileMutation } from '../list-calls.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { useDialogCall } from '../../../app/CallForm.tsx'
 import { ConfirmDialog } from '../../../ui/Modal.tsx'
-import { SwitchButton } from '../SwitchButton.tsx'
+import { SwitchButton } from '../ListButtons.tsx'
 
 interface ProfileActionsProps {
   readonly profile: AdminProfile
@@ -84,34 +85,6 @@ function DeleteButton({ id, name }: { readonly id: string; readonly name: string
         onConfirm={() => void run(erase(id), () => 'Perfil eliminado')}
       />
     </>
-  )
-}
-
-interface EditableSlugProps {
-  readonly profile: WantedSlug
-  /** Whose page it is. */
-  readonly name: string
-}
-
-/** The address of a page, which becomes a field where it is pressed. The focus comes back to it. */
-function EditableSlug({ profile, name }: EditableSlugProps) {
-  const [state, setState] = useState<'shown' | 'edited' | 'left'>('shown')
-  if (state === 'edited') return <SlugForm profile={profile} name={name} onClose={() => setState('left')} />
-  return (
-    <button
-      type="button"
-      autoFocus={state === 'left'}
-      aria-label={`Editar la URL de ${name}: /pages/${profile.slug}`}
-      title="Editar URL"
-      onClick={() => setState('edited')}
-      className={
-        '-mx-1.5 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-left ' +
-        'text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11'
-      }
-    >
-      <span className="min-w-0 font-mono text-micro wrap-anywhere">/pages/{profile.slug}</span>
-      <Pencil aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none text-ink-3" />
-    </button>
   )
 }
 

@@ -6,7 +6,7 @@ import { Check, ShieldCheck } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Badge } from '../../../ui/Panel.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { EmailText, PersonAvatar } from '../../../ui/people.tsx'
 import { TABLE_TEXT, type Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
@@ -16,7 +16,7 @@ import { LimitCell } from './LimitCell.tsx'
 import { useUsersQuery, useChangeUserMutation } from '../list-calls.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ReasonedButton } from '../../../ui/Button.tsx'
-import { SwitchButton } from '../SwitchButton.tsx'
+import { SwitchButton } from '../ListButtons.tsx'
 
 const TICK = <Check aria-hidden="true" size={12} strokeWidth={2.6} />
 const FILTERS = [

@@ -1,7 +1,6 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
-import { EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
-import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
-import { ProfileHeader } from '../ProfileHeader.tsx'
+import { type OwnProfile, type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
+import { EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
+import { ProfileHeader } from '../preview/LivePreview.tsx'
 import { PreviewedForm } from '../preview/LivePreview.tsx'
 import {
   useNewestProfile,

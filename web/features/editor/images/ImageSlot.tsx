@@ -1,13 +1,12 @@
 import type { OwnProfile, ImageKind } from '@app/contracts/profiles.ts'
-import { imagePath, widthName } from '@app/contracts/media.ts'
+import { imagePath, widthName } from '@app/contracts/fields/pictures.ts'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { ConfirmDialog } from '../../../ui/Modal.tsx'
 import { useDeleteImageMutation } from '../profile-api.ts'
-import { ACCEPTED } from './picked-file.ts'
+import { ACCEPTED, useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
 import type { Slot } from './slots.ts'
-import { useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
 
 interface ImageSlotProps {
   readonly slot: Slot

@@ -1,12 +1,6 @@
 import type { ImageKind } from '@app/contracts/profiles.ts'
-import {
-  AVATAR_WIDTHS,
-  BACKGROUND_WIDTHS,
-  LOGO_WIDTHS,
-  SQUARE,
-  type ImageWidth,
-} from '@app/contracts/media.ts'
-import type { Size } from './picture-areas.ts'
+import { AVATAR_WIDTHS, BACKGROUND_WIDTHS, LOGO_WIDTHS, SQUARE, type ImageWidth } from '@app/contracts/fields/pictures.ts'
+import type { Size } from './picture.ts'
 
 export interface Slot {
   readonly kind: ImageKind

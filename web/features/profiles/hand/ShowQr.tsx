@@ -1,7 +1,7 @@
 import * as Dialog from 'radix-ui/dialog'
 import type { OwnProfile } from '@app/contracts/profiles.ts'
 import { displayName, isolated } from '@app/contracts/fields/names.ts'
-import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/media.ts'
+import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/fields/pictures.ts'
 import { Share2, X } from 'lucide-react'
 import { useState, useEffect, type CSSProperties } from 'react'
 import { pageAddress } from '../../../app/public-url.ts'

@@ -1,4 +1,4 @@
-import { AVATAR_WIDTHS, imagePath, widthName, type ImageWidth } from '@app/contracts/media.ts'
+import { AVATAR_WIDTHS, imagePath, widthName, type ImageWidth } from '@app/contracts/fields/pictures.ts'
 import { isolated, displayName } from '@app/contracts/fields/names.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'

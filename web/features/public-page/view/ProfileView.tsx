@@ -5,7 +5,7 @@ import { PoweredBy } from './PoweredBy.tsx'
 import { Rings } from './Rings.tsx'
 import type { ViewedProfile, VisitorForm } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
-import { BACKGROUND_WIDTHS, imagePath, widthName, LOGO_WIDTHS } from '@app/contracts/media.ts'
+import { BACKGROUND_WIDTHS, imagePath, widthName, LOGO_WIDTHS } from '@app/contracts/fields/pictures.ts'
 import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 
 type Tile = Omit<ContactLink, 'network'> & { readonly network: ContactLink['network'] | 'phone' }
