@@ -8,7 +8,7 @@ import {
   type ExternalAttempt,
   type ExternalLogin,
 } from '../accounts/identity/external-login.ts'
-import { freePort } from '../../tests/support/processes/free-port.ts'
+import { freePort } from '../../tests/support/processes/product-calls.ts'
 import {
   externalLoginOf,
   openLocalProvider,

@@ -2,7 +2,14 @@ import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { profileStream, slugStream } from '@app/contracts/profiles.ts'
 import { isSlug, slugFault } from '@app/contracts/fields/slug-text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { profile, type ChangeSlug, type FinishSlugChange, type Profile, slug, type ClaimSlug } from './profile.ts'
+import {
+  profile,
+  type ChangeSlug,
+  type FinishSlugChange,
+  type Profile,
+  slug,
+  type ClaimSlug,
+} from './profile.ts'
 import {
   handle,
   load,

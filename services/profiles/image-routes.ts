@@ -71,13 +71,13 @@ export function imageRoutes(deps: Ctx): Router {
 
   fileRoute(router, deps, getFile, async ({ params, request, response }) => {
     const [, ref, rendition] = FILE_REF.exec(params.fileRef) ?? []
-    const found = ref === undefined ? undefined : await storedImages.find(ref, rendition)
-    if (found === undefined) throw new Refusal('not-found')
+    const file = ref === undefined ? undefined : await storedImages.find(ref, rendition)
+    if (file === undefined) throw new Refusal('not-found')
     const tag = `"${params.fileRef}"`
     response.set({ ...FILE_HEADERS, ETag: tag })
     // Not by Express, which sends the file again on a forced reload: it never changes.
     if (isKnownTag(tag, request.headers['if-none-match'])) response.status(304).end()
-    else response.set('Content-Type', found.contentType).send(found.bytes)
+    else response.set('Content-Type', file.contentType).send(file.bytes)
   })
   return router
 }

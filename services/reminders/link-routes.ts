@@ -73,7 +73,7 @@ const talkedPage = cyclePage('talked', async (ctx, link, pressed) => {
   return state.status === 'converted' ? 'converted' : 'over'
 })
 
-const CONFIRM_STATES = { asked: 'confirm', done: 'confirmed', over: 'confirm-over' } as const
+const CONFIRM_STATES = { waiting: 'confirm', done: 'confirmed', over: 'confirm-over' } as const
 
 const confirmPage: LinkPage = async (ctx, token, pressed) => {
   const held = ctx.wishes.open(token)

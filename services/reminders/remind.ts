@@ -108,11 +108,11 @@ async function carryOut(deps: Reminding, loaded: LoadedDue, signal: AbortSignal)
 
 async function planOf(deps: Reminding, { due, state }: LoadedDue): Promise<Plan> {
   const { times, ids, store } = deps
-  const found = await findProfile(deps, due.profileId)
+  const shown = await findProfile(deps, due.profileId)
   const email = state.status === 'none' ? undefined : state.email
   const isSuppressed = email !== undefined && (await suppressionOf({ ids, store }, email)).isSuppressed
-  const isBlocked = await isOneBlocked(deps, due, { email, profile: found.profile })
-  return planFor({ due, state, ...found, isBlocked, isSuppressed, times, nowMs: deps.now().getTime() })
+  const isBlocked = await isOneBlocked(deps, due, { email, profile: shown.profile })
+  return planFor({ due, state, ...shown, isBlocked, isSuppressed, times, nowMs: deps.now().getTime() })
 }
 
 /** By the streams themselves: a read model may have lost its last commit. */

@@ -87,8 +87,8 @@ async function subscribersFound(
   search: string,
 ): Promise<readonly string[] | undefined> {
   if (!search.includes('@')) return undefined
-  const found = await subjects.ofMailbox(names.mailbox(search.trim()), LIMITS.searchCountedMax)
-  return found.map(({ subject }) => subject)
+  const matches = await subjects.ofMailbox(names.mailbox(search.trim()), LIMITS.searchCountedMax)
+  return matches.map(({ subject }) => subject)
 }
 
 async function* pagesOf(deps: Ctx, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {

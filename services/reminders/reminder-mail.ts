@@ -81,12 +81,12 @@ export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelo
   const within = isolated(name)
   const texts = mail.isFirstHeard ? firstTexts(mail, within) : secondTexts(within)
   const body = [texts.body, ...noteOf(mail)]
-  const said = { ...texts, body, name, reason: reasonOf(mail, within), lines: linesOf(card) }
+  const words = { ...texts, body, name, reason: reasonOf(mail, within), lines: linesOf(card) }
   return {
     to,
     subject: texts.subject,
-    text: plainText(said, mail),
-    html: page(said, mail).text,
+    text: plainText(words, mail),
+    html: page(words, mail).text,
     listUnsubscribe: { url: links.unsubscribe },
     attachments: attachmentsOf(card),
   }

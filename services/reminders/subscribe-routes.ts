@@ -144,12 +144,12 @@ async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Pro
 }
 
 /** Answers as for any other mailbox, also a second time: nobody learns that this one refused all reminders. */
-async function askMailbox(deps: Subscribing, asked: Omit<HeldWish, 'untilMs'>): Promise<Subscribed> {
+async function askMailbox(deps: Subscribing, held: Omit<HeldWish, 'untilMs'>): Promise<Subscribed> {
   const { ids, counters, times, now } = deps
-  const { email } = asked.wish
-  const ofCall = counterOf('wish of call', asked.eventId)
+  const { email } = held.wish
+  const ofCall = counterOf('wish of call', held.eventId)
   if (await counters.isOpen(ofCall)) return { kind: 'dropped' }
-  const waiting = counterOf('wish of subscription', asked.subscriptionId)
+  const waiting = counterOf('wish of subscription', held.subscriptionId)
   if (await counters.isOpen(waiting)) return { kind: 'active' }
   const mailbox = ids.suppression(email)
   const counter = counterOf('subscriptions of mailbox', mailbox)
@@ -166,7 +166,7 @@ async function askMailbox(deps: Subscribing, asked: Omit<HeldWish, 'untilMs'>): 
   await counters.take(ofCall, once)
   await requestConfirmation(deps, mailbox, {
     subject: mailboxSubject(ids.address(email)),
-    wish: { ...asked, untilMs },
+    wish: { ...held, untilMs },
   })
   return { kind: 'dropped' }
 }

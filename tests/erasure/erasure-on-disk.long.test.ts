@@ -32,7 +32,7 @@ import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
-import { A_QUOTATION } from '../support/api/a-quotation.ts'
+import { A_QUOTATION } from '../support/api/test-client.ts'
 
 /** Searches erased people's data in the product's files, and in an older copy of its database. */
 

@@ -2,16 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { eventually } from '../support/eventually.ts'
 import { longTest } from '../support/longer-runs.ts'
-import { freePort } from '../support/processes/free-port.ts'
-import { ADMIN_EMAIL, call, login, tap, type Call } from '../support/processes/product-calls.ts'
+import { freePort, ADMIN_EMAIL, call, login, tap, type Call } from '../support/processes/product-calls.ts'
 import {
   createDataFolder,
   ownDataFolder,
   startProductProcess,
   type DataFolder,
   type Product,
+  refusedStart,
 } from '../support/processes/product-process.ts'
-import { refusedStart } from '../support/processes/refused-start.ts'
 
 /** A busy machine may take longer to connect than the product waits, which then reports it and retries. */
 const IS_MACHINES = /timeout exceeded when trying to connect|connection timeout|timeout expired/

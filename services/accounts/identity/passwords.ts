@@ -66,7 +66,7 @@ interface Answer {
   readonly error?: string
 }
 
-/** Of low priority, because taps need the cores too. The next work starts it again after its death. */
+/** A thread of low priority, because taps need the cores too. The next work starts it again after its death. */
 export function createHashingThread({
   program = PROGRAM,
   stepsBack = true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-backend.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'

@@ -40,7 +40,7 @@ export type ReminderSide = Awaited<ReturnType<typeof openReminderSide>>
 
 export interface SenderOptions {
   readonly smtpUrl?: string
-  /** Of mails, where no server is given. */
+  /** The mails' folder, where there is no server. */
   readonly folder?: string
   /** Before the mail. */
   readonly afterIntent?: () => Promise<void>

@@ -41,7 +41,7 @@ export function mailboxHolder(api: TestApi, email: string) {
     openAs,
     mine,
     act,
-    /** Of a new mail, which comes before the answer. */
+    /** The token of a new mail, which comes before the answer. */
     token: async (): Promise<string> => {
       const before = mails().length
       ask().catch(() => undefined)

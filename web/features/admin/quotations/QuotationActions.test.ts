@@ -2,7 +2,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { promiseOf } from './QuotationCard.tsx'
-import { quotationMail } from './quotation-mail.ts'
+import { quotationMail } from './QuotationActions.tsx'
 
 const ana = { email: 'ana@andes.cl', contact_person: 'Ana Núñez', estimated_cards: '11-25' }
 
