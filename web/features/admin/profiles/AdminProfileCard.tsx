@@ -24,8 +24,6 @@ interface ProfileActionsProps {
 /** Nobody sees the page of a hidden profile. */
 function ProfileActions({ profile: { id, slug, is_active }, name }: ProfileActionsProps) {
   const [change, { isLoading }] = useShowProfileMutation()
-  const [erase] = useEraseProfileMutation()
-  const say = useSay()
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
       {is_active && (
@@ -50,28 +48,30 @@ function ProfileActions({ profile: { id, slug, is_active }, name }: ProfileActio
         change={(isActive) => change({ id, is_active: isActive })}
         isLoading={isLoading}
       />
-      <ConfirmedCall
-        title={`¿Eliminar el perfil de ${name}?`}
-        consequence="Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar."
-        verb="Eliminar perfil"
-        busyVerb="Eliminando..."
-        fallback="No pudimos eliminar el perfil."
-        send={() => erase(id)}
-        onDone={() => say('Perfil eliminado')}
-      >
-        {(ask) => (
-          <Button
-            size="sm"
-            kind="quiet-danger"
-            aria-label={`Eliminar ${name}`}
-            className={WIDTH}
-            onClick={ask}
-          >
-            Eliminar
-          </Button>
-        )}
-      </ConfirmedCall>
+      <DeleteButton id={id} name={name} />
     </div>
+  )
+}
+
+function DeleteButton({ id, name }: { readonly id: string; readonly name: string }) {
+  const [erase] = useEraseProfileMutation()
+  const say = useSay()
+  return (
+    <ConfirmedCall
+      title={`¿Eliminar el perfil de ${name}?`}
+      consequence="Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar."
+      verb="Eliminar perfil"
+      busyVerb="Eliminando..."
+      fallback="No pudimos eliminar el perfil."
+      send={() => erase(id)}
+      onDone={() => say('Perfil eliminado')}
+    >
+      {(ask) => (
+        <Button size="sm" kind="quiet-danger" aria-label={`Eliminar ${name}`} className={WIDTH} onClick={ask}>
+          Eliminar
+        </Button>
+      )}
+    </ConfirmedCall>
   )
 }
 
