@@ -1,6 +1,5 @@
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
-import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openAccountTexts, type TextOf } from '../accounts/queries.ts'
 import {
   pageAfter,

@@ -7,8 +7,20 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { Settings, EventStoreSetting } from '../platform/settings/settings.ts'
-import { type DatabaseUrls, untilAnswered, postgresUrl, prepareLogins, type Waiting } from '../platform/postgres/connection.ts'
-import { openStores, type Stores, openBackend, type Backend, type BackendLimits } from '../product/backend/open-backend.ts'
+import {
+  type DatabaseUrls,
+  untilAnswered,
+  postgresUrl,
+  prepareLogins,
+  type Waiting,
+} from '../platform/postgres/connection.ts'
+import {
+  openStores,
+  type Stores,
+  openBackend,
+  type Backend,
+  type BackendLimits,
+} from '../product/backend/open-backend.ts'
 import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { createSecurityLog } from '../platform/observability/security-log.ts'

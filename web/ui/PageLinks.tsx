@@ -1,4 +1,9 @@
-import { consentText, type KnownConsent, PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
+import {
+  consentText,
+  type KnownConsent,
+  PRIVACY_LINK,
+  MY_DATA_LINK,
+} from '@app/contracts/privacy/consents.ts'
 
 interface Props {
   /** The version that the form's event records. */

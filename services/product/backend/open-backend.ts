@@ -203,4 +203,3 @@ export async function openBackend(options: BackendOptions) {
     throw error
   }
 }
-

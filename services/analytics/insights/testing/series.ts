@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from '@app/contracts/calendar.ts'
+import { addDays } from '@app/contracts/calendar.ts'
 import { type Network, NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import type { InsightDay, Material } from '../evidence.ts'
 import { intBelow, oneOf, type Random } from '../../../product/generator/random.ts'

@@ -1,5 +1,11 @@
 import type { ImageKind } from '@app/contracts/profiles.ts'
-import { AVATAR_WIDTHS, BACKGROUND_WIDTHS, LOGO_WIDTHS, SQUARE, type ImageWidth } from '@app/contracts/fields/pictures.ts'
+import {
+  AVATAR_WIDTHS,
+  BACKGROUND_WIDTHS,
+  LOGO_WIDTHS,
+  SQUARE,
+  type ImageWidth,
+} from '@app/contracts/fields/pictures.ts'
 import type { Size } from './picture.ts'
 
 export interface Slot {

@@ -3,7 +3,12 @@ import { refusalText } from '../../../app/refusal.ts'
 import { useUploadImageMutation } from '../profile-api.ts'
 import { type Area, cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
-import { detectedFormat, FORMAT_BYTES, HEIC_ADVICE, type ImageFormat } from '@app/contracts/fields/pictures.ts'
+import {
+  detectedFormat,
+  FORMAT_BYTES,
+  HEIC_ADVICE,
+  type ImageFormat,
+} from '@app/contracts/fields/pictures.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 export const NO_ANSWER = 'No pudimos conectarnos. Revisa tu conexión e inténtalo de nuevo.'
