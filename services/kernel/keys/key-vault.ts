@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { pictureKeyPlace } from '../../media/stored-images.ts'
-import { idKeyPlace, loadIdKeys } from './id-keys.ts'
+import { idKeyPlace, loadIdKeys } from './keyed-ids.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
 import { createSubjectKeys, subjectKeyPlace } from './subject-keys.ts'
 import {
