@@ -1,6 +1,6 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { uuidOfHash } from './id-keys.ts'
+import { uuidOfHash } from './keyed-ids.ts'
 import { KEY_BYTES, seal } from './sealing.ts'
 import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
 import type { Vault } from './key-vault.ts'

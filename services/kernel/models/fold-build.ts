@@ -1,11 +1,10 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
-import type { Codec } from '../codec.ts'
+import type { Codec, RowSeals } from '../codec.ts'
 import { catchUp, type OnBatch } from '../step.ts'
 import type { SubscribedLog, Subscription } from '../subscription.ts'
 import pg from 'pg'
-import type { RowSeals } from '../row-seals.ts'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 
 export interface FoldDeps {

@@ -100,24 +100,15 @@ export type LoginPasswords = Readonly<Record<LoginName, string>>
 
 const NAMES = Object.keys(LOGIN_ROLES) as LoginName[]
 
-interface Server {
-  readonly port: number
-  url(database: string): string
-}
-
-function loginUrls(server: Server, database: string, passwords: LoginPasswords): DatabaseUrls {
-  const of = (name: LoginName): string =>
-    postgresUrl(server.port, passwords[name], database, LOGIN_ROLES[name])
-  return { owner: server.url(database), app: of('app'), projector: of('projector'), reader: of('reader') }
-}
-
 /** Makes the logins of a new cluster. Writes nothing to one that has them, because the disk may be full. */
 export async function prepareLogins(
-  server: Server,
+  server: { readonly port: number; url(database: string): string },
   database: string,
   passwords: LoginPasswords,
 ): Promise<DatabaseUrls> {
-  const urls = loginUrls(server, database, passwords)
+  const of = (name: LoginName): string =>
+    postgresUrl(server.port, passwords[name], database, LOGIN_ROLES[name])
+  const urls = { app: of('app'), projector: of('projector'), reader: of('reader') }
   const answers = await Promise.all(NAMES.map(async (name) => (await askServer(urls[name])).is === 'ready'))
   const missing = NAMES.filter((_name, place) => !answers[place])
   if (missing.length > 0) {
@@ -125,7 +116,7 @@ export async function prepareLogins(
       for (const name of missing) await letSignIn(client, LOGIN_ROLES[name], passwords[name])
     })
   }
-  return urls
+  return { owner: server.url(database), ...urls }
 }
 
 async function letSignIn(client: pg.Client, role: string, password: string): Promise<void> {

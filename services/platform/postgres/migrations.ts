@@ -2,8 +2,7 @@ import type pg from 'pg'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { withAdvisoryLock, inTransaction } from './in-transaction.ts'
 import { openPool, refusePooler } from './pool.ts'
-import { LOG_SCHEMA } from './schema/log.ts'
-import { PROGRESS_SCHEMA } from './schema/progress.ts'
+import { LOG_SCHEMA, PROGRESS_SCHEMA } from './schema/log.ts'
 import { KEYS_SCHEMA, VAULT_SCHEMA } from './schema/vault.ts'
 
 interface Migration {
