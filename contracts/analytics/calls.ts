@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { DEFINITIONS, type Figure } from '../traffic/definitions.ts'
-import { areOwnDays, figuresFilter, OWN_DAYS_TEXT, ownDays } from '../traffic/figures-filter.ts'
-import { RANGES } from '../traffic/ranges.ts'
+import { areOwnDays, figuresFilter, OWN_DAYS_TEXT, ownDays, RANGES } from '../traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '../traffic/traffic-kinds.ts'
 import { call } from '../api/call.ts'
 import { insight } from './insight-calls.ts'

@@ -1,6 +1,6 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { HOURS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { weekHourOf, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
+import { weekHourOf, type FiguresFilter } from '@app/contracts/traffic/ranges.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Fact } from './tables.ts'
 import {

@@ -4,8 +4,16 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { figuresFilter, isFiltered, type FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
-import { daysBefore, spanBefore, spanOfDays, spanOfRange, type Span } from '@app/contracts/traffic/ranges.ts'
+import {
+  figuresFilter,
+  isFiltered,
+  type FiguresFilter,
+  daysBefore,
+  spanBefore,
+  spanOfDays,
+  spanOfRange,
+  type Span,
+} from '@app/contracts/traffic/ranges.ts'
 import { lagBehind } from '../kernel/wait-for.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '../kernel/models/projection.ts'

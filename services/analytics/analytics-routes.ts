@@ -12,7 +12,7 @@ import { type Insight, INSIGHT_DAYS } from '@app/contracts/analytics/insight-cal
 import type { PublicProfile } from '@app/contracts/taps/calls.ts'
 import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { figuresFilter, isFiltered } from '@app/contracts/traffic/figures-filter.ts'
+import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'
 import { insightsOf } from './insights/insights.ts'
 import {
   findAnalysedProfile,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFiltered } from '@app/contracts/traffic/figures-filter.ts'
-import { RANGES } from '@app/contracts/traffic/ranges.ts'
+import { isFiltered, RANGES } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { eventOf, openReadSide, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
 import { clicked, downloaded, tapped } from '@app/projections/testing/traffic-story.ts'

@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics/calls.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
-import type { FiguresFilter } from '@app/contracts/traffic/figures-filter.ts'
+import type { FiguresFilter } from '@app/contracts/traffic/ranges.ts'
 import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import { byVisitor, factsOf, previewsOf, type Fact, type Preview } from './facts.ts'
 import { daysOf, daysAsked, daysBefore, periodOf, type Days } from './santiago.ts'

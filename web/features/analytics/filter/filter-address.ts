@@ -4,8 +4,9 @@ import {
   ownDays,
   type FiguresFilter,
   type OwnDays,
-} from '@app/contracts/traffic/figures-filter.ts'
-import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
+  RANGES,
+  type Range,
+} from '@app/contracts/traffic/ranges.ts'
 
 const ALL_TIME: Range = 'all-time'
 

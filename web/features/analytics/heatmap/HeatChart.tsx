@@ -1,4 +1,4 @@
-import { hourOfWeek } from '@app/contracts/traffic/figures-filter.ts'
+import { hourOfWeek } from '@app/contracts/traffic/ranges.ts'
 import type { ECharts } from 'echarts/core'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Chart } from '../../../ui/Chart.tsx'

@@ -1,4 +1,4 @@
-import { hourOfWeek } from '@app/contracts/traffic/figures-filter.ts'
+import { hourOfWeek } from '@app/contracts/traffic/ranges.ts'
 import { lazy, memo, Suspense } from 'react'
 import { CrashBoundary } from '../../../ui/notices/boundaries.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
