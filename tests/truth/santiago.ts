@@ -54,14 +54,14 @@ export function daysOf(from: string, to: string): readonly string[] {
   return days
 }
 
-export function mondayBefore(day: string): string {
+function mondayBefore(day: string): string {
   let monday = day
   while (written(monday).getUTCDay() !== 1) monday = plusDays(monday, -1)
   return monday
 }
 
 /** The first day of the month that is `monthsBefore` before the day's. */
-export function firstOfMonth(day: string, monthsBefore: number): string {
+function firstOfMonth(day: string, monthsBefore: number): string {
   let first = `${day.slice(0, 7)}-01`
   for (let n = 0; n < monthsBefore; n += 1) first = `${plusDays(first, -1).slice(0, 7)}-01`
   return first

@@ -38,7 +38,7 @@ export function messageText({ type, ...data }: LiveMessage, id?: Position): stri
   return `${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-export const STREAM_HEADERS = {
+const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   // A proxy that buffers the answer would delay every message.
   'X-Accel-Buffering': 'no',

@@ -1,11 +1,9 @@
 import { X } from 'lucide-react'
 import { isolated } from '@app/contracts/fields/names.ts'
-import { partsOf, type Narrowed } from './filtering.tsx'
-import { useFiltering } from './filtering.tsx'
+import { partsOf, type Narrowed, useFiltering } from './filtering.tsx'
 import { weekHourOf } from '@app/contracts/traffic/ranges.ts'
 import { DEVICE_NAMES, networkName, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
-import { hourName } from './days.ts'
-import { periodText, spanText } from './days.ts'
+import { hourName, periodText, spanText } from './days.ts'
 
 /** `WhatsApp`, `Tarjeta NFC`, `Martes 13–14 h`, `Viernes 20 de noviembre` */
 function partText({ network, source, device, hour, from, to }: Narrowed, customTitle: string): string {
