@@ -27,8 +27,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import type { Backend } from '../product/backend/open-backend.ts'
 import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
 import { createLineIds, expectCombined, linesOf, parseLine, type LogEntry } from './combined-log.ts'
-import { INTERRUPTED, withBackend, type Terminal } from './ops-session.ts'
-import { drawTable, figure } from './text-table.ts'
+import { INTERRUPTED, withBackend, type Terminal, drawTable, figure } from './ops-session.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const FILE_LINES_MAX = 5_000_000

@@ -13,9 +13,8 @@ import {
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
 import { rotateKeyCommand, acceptLossCommand, migrateCommand } from './commands/key-commands.ts'
-import { parkedCommand, parkedOf } from './commands/parked-command.ts'
+import { parkedCommand, parkedOf, verifyCommand } from './commands/read-model-commands.ts'
 import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from './commands/record-commands.ts'
-import { verifyCommand } from './commands/verify-command.ts'
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
 

@@ -18,8 +18,7 @@ import type { Backend } from '../../product/backend/open-backend.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createErasureLedger } from '../../privacy/ledger.ts'
-import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal } from '../ops-session.ts'
-import { drawTable } from '../text-table.ts'
+import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal, drawTable } from '../ops-session.ts'
 import { erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/erasing.ts'
 
 export interface WantedErasure {
