@@ -109,8 +109,8 @@ export async function openWaitingMail(
 ): Promise<WaitingMail> {
   const [kind, subject] = key.split(' ') as [MailKind, string]
   const { id, sealed } = data as { readonly id: string; readonly sealed?: string }
-  const found = sealed === undefined ? undefined : (await keys.forReading([subject])).get(subject)
-  const contents = found && open(found, placeOf(id), Buffer.from(sealed!, 'base64')).toString()
+  const subjectKey = sealed === undefined ? undefined : (await keys.forReading([subject])).get(subject)
+  const contents = subjectKey && open(subjectKey, placeOf(id), Buffer.from(sealed!, 'base64')).toString()
   return { kind, subject, id: mailIdOf(subject, id), contents }
 }
 
