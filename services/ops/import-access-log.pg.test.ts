@@ -218,7 +218,7 @@ describe('an import', () => {
     expect(counts.read).toBeLessThan(lines.length)
     await expect(importing(file, {}, { store })).rejects.toThrow('nobody there')
     const last = (await importing(file)).counts
-    expect([last.known > 400, last.known + last.tap]).toEqual([true, lines.length])
+    expect([last.present > 400, last.present + last.tap]).toEqual([true, lines.length])
     expect(await trafficIn(product.backend)).toHaveLength(lines.length)
   })
 
