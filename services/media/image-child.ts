@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { TOO_HUNGRY } from './image-head.ts'
-import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from './image-messages.ts'
+import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from './images.ts'
 import { watchMemory } from '../platform/observability/process-facts.ts'
 import { PREVIEW } from '@app/contracts/fields/pictures.ts'
 import { previewCardSvg } from './drawing/preview-card.ts'

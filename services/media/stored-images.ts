@@ -36,9 +36,9 @@ async function findRendition(
 ): Promise<ImageRendition | undefined> {
   const values = [ref, rendition ?? null, profileStream('')]
   const read = async () => (await db.query<Row>(FIND, values)).rows
-  const [found] = await openedRows(wrapping, read, () => pictureKeyPlace(ref))
-  if (found === undefined) return undefined
-  const [{ name, content_type: contentType, width, height, bytes }, key] = found
+  const [row] = await openedRows(wrapping, read, () => pictureKeyPlace(ref))
+  if (row === undefined) return undefined
+  const [{ name, content_type: contentType, width, height, bytes }, key] = row
   return { name, contentType, width, height, bytes: open(key, renditionPlace(ref, name), bytes) }
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-/** What is wrong with a line, for whoever has typed it. */
+/** The fault of a typed line. */
 export class Mistake extends Error {}
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>

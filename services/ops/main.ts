@@ -10,8 +10,7 @@ import { unreadableAdvice } from '../kernel/log/open-store.ts'
 import { checkZone } from '../platform/settings/zone-check.ts'
 import { Mistake } from './arguments.ts'
 import { HELP, parseOrder, type Shell } from './orders.ts'
-import { INTERRUPTED } from './ops-session.ts'
-import { shownPath } from './text-table.ts'
+import { INTERRUPTED, shownPath } from './ops-session.ts'
 
 const USAGE = 2
 const SAME_SIGNAL_MS = 500

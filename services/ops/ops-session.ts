@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
@@ -160,4 +160,33 @@ export function warnOfSetting({ adminEmail }: Settings, { print }: Terminal, ema
     print(
       'Ojo: ADMIN_EMAIL nombra este correo, así que el próximo inicio (npm start) lo hace administrador otra vez. Cámbialo antes.',
     )
+}
+
+export function drawTable(rows: readonly (readonly string[])[], textColumns = 1): string {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => aligned(cell, column < textColumns, widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((row) => `  ${row}`)
+    .join('\n')
+}
+
+const aligned = (cell: string, isText: boolean, width: number): string => {
+  const space = ' '.repeat(width - [...cell].length)
+  return isText ? cell + space : space + cell
+}
+
+/** `10.000` */
+export const figure = (number: number | bigint): string => number.toLocaleString('es-CL')
+
+/** Relative when the file is below the current folder. */
+export function shownPath(file: string): string {
+  const short = relative(process.cwd(), file)
+  return short === '' || short.startsWith('..') ? file : short
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { Router } from 'express'
 import { accounts } from '../accounts/module.ts'
@@ -86,10 +85,7 @@ function sendMails({ mailer, keys, reader, jobs, metrics, log }: Ctx, letters: L
     if (outcome.kind === 'dropped' && outcome.code !== undefined) log.warn(outcome, 'mail dropped')
     if (outcome.kind === 'retried') log.warn(outcome, 'mail retried')
   }
-  const isBlocked = async (subject: string): Promise<boolean> =>
-    (await keys.withBlocked([subject])).blocked.has(subject)
-  const random = (): number => randomInt(2 ** 32) / 2 ** 32
-  jobs.work(mailWorker({ mailer, keys, letters, isBlocked, random, onOutcome }))
+  jobs.work(mailWorker({ mailer, keys, letters, onOutcome }))
 }
 
 /** A process without the api answers those who watch over it, and nobody else. */

@@ -159,7 +159,7 @@ const isReady = (isWell: Readonly<Record<Part, boolean>>, serves: readonly Part[
 
 const listed = (name: string, parts: readonly Part[] = []) => (parts.length === 0 ? {} : { [name]: parts })
 
-/** Of a process that has one. */
+/** Undefined without a relay. */
 function relayReadiness(relay: Running['relay']) {
   if (relay === undefined) return undefined
   const { isRefused, lagSeconds } = relay.status()

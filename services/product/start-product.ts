@@ -42,7 +42,7 @@ async function nameMissingParts({ settings, reader, say }: Composed): Promise<vo
   if (others.length > 0) say(`Ningún otro proceso hace todavía: ${others.join(', ')}.`)
 }
 
-/** Whatever several processes do of it at once, they do once. */
+/** Concurrent processes do each duty once. */
 async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
   const { settings } = ctx
   const administrator = await ensureFirstContent(ctx, {

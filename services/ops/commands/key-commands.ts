@@ -5,8 +5,7 @@ import { newId } from '../../kernel/log/ids.ts'
 import { bindToVault, matchVault } from '../../product/backend/same-vault.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
 import { untilAnswered } from '../../platform/postgres/connection.ts'
-import { securityLogOf, STAFF, withBackend, withStores, type Terminal } from '../ops-session.ts'
-import { figure } from '../text-table.ts'
+import { securityLogOf, STAFF, withBackend, withStores, type Terminal, figure } from '../ops-session.ts'
 
 /** Afterwards no copy of the database opens a destroyed key. */
 export async function rotateKeyCommand(settings: Settings, terminal: Terminal): Promise<number> {

@@ -11,8 +11,7 @@ import { exportedLog, signedLines, type RecordReader } from '../../record/log-fi
 import { verifyHistory, type HistoryFault, type HistoryVerdict } from '../../record/verify-history.ts'
 import { logHeadFile } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { withBackend, type Terminal } from '../ops-session.ts'
-import { figure } from '../text-table.ts'
+import { withBackend, type Terminal, figure } from '../ops-session.ts'
 
 type Ask = (question: string) => Promise<string>
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { addJob, type Job, type Outcome, type Worker } from '../../kernel/jobs.ts'
+import { addJob, type Job, type Worker } from '../../kernel/jobs.ts'
 import type { WrittenMail, Mailer, Delivery } from './mailer.ts'
 import { open, seal } from '../../kernel/keys/sealing.ts'
 import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
@@ -109,8 +109,8 @@ export async function openWaitingMail(
 ): Promise<WaitingMail> {
   const [kind, subject] = key.split(' ') as [MailKind, string]
   const { id, sealed } = data as { readonly id: string; readonly sealed?: string }
-  const found = sealed === undefined ? undefined : (await keys.forReading([subject])).get(subject)
-  const contents = found && open(found, placeOf(id), Buffer.from(sealed!, 'base64')).toString()
+  const subjectKey = sealed === undefined ? undefined : (await keys.forReading([subject])).get(subject)
+  const contents = subjectKey && open(subjectKey, placeOf(id), Buffer.from(sealed!, 'base64')).toString()
   return { kind, subject, id: mailIdOf(subject, id), contents }
 }
 
@@ -126,45 +126,45 @@ export interface MailOutcome {
 export function mailWorker(deps: {
   readonly mailer: Mailer
   readonly letters: Letters
-  readonly keys: Pick<SubjectKeys, 'forReading'>
-  readonly isBlocked: (subject: string) => Promise<boolean>
-  readonly random: () => number
+  readonly keys: Pick<SubjectKeys, 'forReading' | 'withBlocked'>
   readonly onOutcome: (outcome: MailOutcome) => void
+  readonly random?: () => number
 }): Worker {
-  const { mailer, letters, keys, isBlocked, random, onOutcome } = deps
+  const { mailer, letters, keys, onOutcome, random = Math.random } = deps
+
+  async function send(
+    job: Job,
+    signal: AbortSignal,
+  ): Promise<Omit<MailOutcome, 'mailId'> & { mailId?: string }> {
+    const mail = await openWaitingMail(deps, job)
+    const letter = await letters[mail.kind](mail)
+    if (letter === undefined) {
+      const { blocked } = await keys.withBlocked([mail.subject])
+      return { kind: 'dropped', mailId: mail.id, code: blocked.has(mail.subject) ? 'blocked' : undefined }
+    }
+    const subjects = mail.kind === 'log-head' ? [] : [mail.subject]
+    const delivery = await deliverUnlessErased({ mailer, keysOf: keys.forReading }, letter, subjects, signal)
+    if (delivery.kind === 'sent') return { kind: 'sent', mailId: letter.id, code: undefined }
+    const kind = delivery.kind === 'refused' ? 'given-up' : 'retried'
+    return { kind, mailId: letter.id, code: delivery.reason }
+  }
+
   return {
     kind: MAIL_JOB,
     atOnce: mailer.atOnce,
     work: async (job, signal) => {
-      const mail = await openWaitingMail(deps, job)
-      let mailId = mail.id
-      const ended = (kind: MailOutcome['kind'], code?: string): undefined => {
-        onOutcome({ kind, mailId, code })
-      }
-      const again = (code: string | undefined): Outcome => {
-        // After a stop the mail is sent at the next start.
-        const waitMs = signal.aborted ? 0 : retryMailAfterMs(job.tries + 1, random)
-        if (waitMs === undefined) return ended('given-up', code)
-        ended('retried', code)
-        return { againInMs: waitMs }
-      }
-      try {
-        const letter = await letters[mail.kind](mail)
-        if (letter === undefined)
-          return ended('dropped', (await isBlocked(mail.subject)) ? 'blocked' : undefined)
-        mailId = letter.id
-        const subjects = mail.kind === 'log-head' ? [] : [mail.subject]
-        const delivery = await deliverUnlessErased(
-          { mailer, keysOf: keys.forReading },
-          letter,
-          subjects,
-          signal,
-        )
-        if (delivery.kind === 'sent') return ended('sent')
-        return delivery.kind === 'refused' ? ended('given-up', delivery.reason) : again(delivery.reason)
-      } catch (error) {
-        return again(codeOf(error))
-      }
+      const { id } = job.data as { readonly id: string }
+      const outcome = await send(job, signal).catch((error: unknown) => ({
+        kind: 'retried' as const,
+        code: codeOf(error),
+        mailId: undefined,
+      }))
+      const mailId = outcome.mailId ?? mailIdOf(job.key.split(' ')[1]!, id)
+      // After a stop the mail is sent at the next start.
+      const againInMs = signal.aborted ? 0 : retryMailAfterMs(job.tries + 1, random)
+      const isOver = outcome.kind === 'retried' && againInMs === undefined
+      onOutcome({ ...outcome, mailId, kind: isOver ? 'given-up' : outcome.kind })
+      return outcome.kind === 'retried' && againInMs !== undefined ? { againInMs } : undefined
     },
   }
 }

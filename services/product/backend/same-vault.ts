@@ -92,10 +92,10 @@ async function ensureVaultId(db: Db, newId: () => string): Promise<string> {
 
 /** Whether the vault has any person's key. */
 async function hasKeys(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from vault.subjects where wrapped_key <> '') as found`,
+  const { rows } = await db.query<{ has: boolean }>(
+    `select exists (select from vault.subjects where wrapped_key <> '') as has`,
   )
-  return rows[0]!.found
+  return rows[0]!.has
 }
 
 /** Makes the first key of a vault that wraps nothing yet. @throws StartError without the wrapping key of this database */

@@ -38,7 +38,6 @@ export async function openMailSide() {
         keys,
         mailer: createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' }),
         letters: letters as Letters,
-        isBlocked: async (subject) => (await keys.withBlocked([subject])).blocked.has(subject),
         random: () => HALF,
         onOutcome: (outcome) => outcomes.push(outcome),
       })

@@ -6,9 +6,13 @@ import { openParked } from '../../product/backend/open-parked.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { filledLine } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { INTERRUPTED, STAFF, withBackend, type Terminal } from '../ops-session.ts'
-import { drawTable, figure } from '../text-table.ts'
+import { INTERRUPTED, STAFF, withBackend, type Terminal, drawTable, figure } from '../ops-session.ts'
 import { Mistake, nothing, type Values } from '../arguments.ts'
+import pLimit from 'p-limit'
+import { projectionNamed } from '@app/projections/projections.ts'
+import { listBuilds } from '../../kernel/models/builds.ts'
+import { differingRows, verifyProjection, type Comparison } from '../../kernel/models/compare.ts'
+import { foldingDeps, liveOf, type FoldingBackend } from '../../product/backend/build-orders.ts'
 
 type Parked = ReturnType<typeof openParked>
 
@@ -102,3 +106,80 @@ export function parkedOf(
   if (!read.success) throw new Mistake(read.error.issues[0]!.message)
   return { act, projection, position: positionOf(position), reason: read.data }
 }
+
+class Interrupted extends Error {}
+
+/** @returns 0 when all rows are equal, 1 when not */
+export async function verifyCommand(settings: Settings, terminal: Terminal): Promise<number> {
+  try {
+    const verified = await withBackend(settings, terminal, async (backend) => {
+      const all = await verifyAll(backend, terminal)
+      terminal.print(`\n${reportOf(all)}\n`)
+      await listParked(openParked(backend), terminal)
+      return all
+    })
+    return verified.some(differs) ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    terminal.print('Interrumpido: no se cambió nada.')
+    return INTERRUPTED
+  }
+}
+
+interface Verified extends Comparison {
+  readonly name: string
+}
+
+/** One folds while the database compares the rows of the other, and the longest one begins. */
+const AT_ONCE = 2
+const ORDER: readonly ReadModel[] = ['traffic', ...READ_MODELS.filter((name) => name !== 'traffic')]
+
+async function verifyAll(
+  backend: FoldingBackend,
+  { say, signal }: Pick<Terminal, 'say' | 'signal'>,
+): Promise<readonly Verified[]> {
+  const builds = await listBuilds(backend.projector)
+  for (const name of ORDER) liveOf(builds, name)
+  const unlessStopped = (): void => {
+    if (signal.aborted) throw new Interrupted()
+  }
+  const verify = async (name: ReadModel): Promise<Verified> => {
+    unlessStopped()
+    say(`Reconstruyendo ${name} para comparar…`)
+    const deps = { ...foldingDeps(backend), onProgress: unlessStopped }
+    return { name, ...(await verifyProjection(deps, projectionNamed(name))) }
+  }
+  const atOnce = pLimit(AT_ONCE)
+  const ended = await Promise.allSettled(ORDER.map((name) => atOnce(verify, name)))
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+}
+
+function reportOf(verified: readonly Verified[]): string {
+  const table = drawTable(
+    [
+      ['Vista', 'Tabla', 'Posición', 'Filas', 'Distintas'],
+      ...verified.flatMap(({ name, position, tables }) =>
+        tables.map(({ table: of, rows, onlyLive, onlyOther }) => [
+          name,
+          of,
+          figure(position),
+          figure(rows),
+          figure(onlyLive + onlyOther),
+        ]),
+      ),
+    ],
+    2,
+  )
+  const rows = verified
+    .flatMap((one) => one.rows)
+    .map(({ table: of, isLive, text }) => `  ${isLive ? 'en uso' : 'nueva '}  ${of} ${text}`)
+  const verdict = verified.some(differs)
+    ? 'HAY DIFERENCIAS: las filas en uso no son las que salen del registro de eventos.'
+    : 'Todo coincide: cada fila en uso es la que sale del registro de eventos.'
+  return [table, ...(rows.length > 0 ? [rows.join('\n')] : []), verdict].join('\n\n')
+}
+
+const differs = (compared: Comparison): boolean => differingRows(compared) > 0

@@ -5,7 +5,7 @@ import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { accountsModel } from '@app/projections/accounts/read-model.ts'
 import { startFollowing } from '@app/projections/testing/following.ts'
-import { type ParkedCommand, parkedCommand } from './parked-command.ts'
+import { type ParkedCommand, parkedCommand } from './read-model-commands.ts'
 import { installInFolder, terminalTo, type ProductInFolder } from '../testing/product-folder.ts'
 
 const ACCOUNT = '0199a000-0000-7000-8000-0000000000aa'
