@@ -4,7 +4,7 @@ import { filledLine, freeParagraph } from '../fields/text.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { REQUEST_KINDS } from './requests.ts'
 import { call } from '../api/call.ts'
-import { message, profileIdParam, TRAFFIC_BY_PROFILE_ID } from '../api/call-parts.ts'
+import { message } from '../api/call-parts.ts'
 
 export const postRightsLink = call({
   method: 'post',

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { Info, UserRound } from 'lucide-react'
 import type { ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { profileNameOf } from '../../features/profiles/profile-choice.ts'

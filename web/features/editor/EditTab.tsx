@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../app/slices.ts'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'

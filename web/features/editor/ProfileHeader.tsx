@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import type { ReactNode } from 'react'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@app/contracts/audit.ts'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { useState } from 'react'
 import { EmptyNotice, Notice, FailedNotice } from '../../ui/notices/Notice.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'

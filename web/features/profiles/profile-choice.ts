@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 
 const keyOf = (accountId: string): string => `app.profile.${accountId}`

@@ -1,4 +1,9 @@
-import { getProfile, getMyProfiles, postCreateProfile, type OwnProfile } from '@app/contracts/profiles.ts'
+import {
+  getProfile,
+  getMyProfiles,
+  postCreateProfile,
+  type OwnProfile,
+} from '@app/contracts/profile-calls.ts'
 import { api } from '../../app/api.ts'
 
 const profilesApi = api.injectEndpoints({

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { refusalText, useOnce } from '../../app/refusal.ts'
 import { useCreateProfileMutation } from './profiles-api.ts'

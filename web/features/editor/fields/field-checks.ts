@@ -1,4 +1,4 @@
-import { profileChanges } from '@app/contracts/profiles.ts'
+import { profileChanges } from '@app/contracts/profile-calls.ts'
 import { fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
 import { shownText, type DetailName } from '../saving/send-edits.ts'
 
