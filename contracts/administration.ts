@@ -5,7 +5,7 @@ import { call } from './api/call.ts'
 import { emailAddress } from './fields/email.ts'
 import { isBlocked } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
-import { profileParam, publicProfile } from './profiles.ts'
+import { profileParam, publicProfile } from './profile-calls.ts'
 
 /** Accounts and profiles of all, for administrators. */
 

@@ -3,7 +3,7 @@ import { isBlocked, line } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
 import { LIST_HEADERS, placeInList, CSV_TYPE } from './api/call-parts.ts'
 import { call } from './api/call.ts'
-import { ownProfile, publicProfile } from './profiles.ts'
+import { ownProfile, publicProfile } from './profile-calls.ts'
 
 /** `profile-<id>`, `account-<id>`, …: the stream whose life a change belongs to, its own or the one it names. */
 export const historyEntity = z

@@ -1,5 +1,5 @@
 import type { PrivacyFacts } from './privacy/page.ts'
-import type { PublicProfile } from './profiles.ts'
+import type { PublicProfile } from './profile-calls.ts'
 
 export interface RenderedPage {
   readonly html: string

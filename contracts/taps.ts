@@ -3,7 +3,7 @@ import { NETWORKS, SOURCES, TOUCH_SCREENS } from './traffic/kinds.ts'
 import { z } from 'zod'
 import { LIMITS } from './limits/limits.ts'
 import { defineEvent } from './events/define.ts'
-import { publicProfile } from './profiles.ts'
+import { publicProfile } from './profile-calls.ts'
 import { hasPhoneDigits, PHONE_HINT } from './fields/phone.ts'
 import { call } from './api/call.ts'
 import {

@@ -6,7 +6,7 @@ import { CALLS } from './calls.ts'
 import { postActivate } from '../sign-in.ts'
 import { getAdminUsers } from '../administration.ts'
 import { postUpload } from '../media.ts'
-import { getMyProfiles } from '../profiles.ts'
+import { getMyProfiles } from '../profile-calls.ts'
 import { postTrack } from '../taps.ts'
 
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)

@@ -1,8 +1,11 @@
-import { TEXT_LIMITS } from './text-limits.ts'
-
 export const LIMITS = {
   bodyBytesMax: 16 * 1024,
-  ...TEXT_LIMITS,
+  nameCharsMax: 120,
+  lineCharsMax: 200,
+  paragraphCharsMax: 1_000,
+  phoneCharsMax: 40,
+  emailCharsMax: 254,
+  urlCharsMax: 2_000,
   bioCharsMax: 2_000,
   userAgentCharsMax: 512,
   addressCharsMax: 8_000,

@@ -1,11 +1,6 @@
 import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
-import {
-  publicProfile,
-  type PublicProfile,
-  NO_DETAILS,
-  profileStream,
-  type ProfileDetails,
-} from '@app/contracts/profiles.ts'
+import { publicProfile, type PublicProfile } from '@app/contracts/profile-calls.ts'
+import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'

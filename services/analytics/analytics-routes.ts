@@ -10,7 +10,7 @@ import {
   type Insight,
   INSIGHT_DAYS,
 } from '@app/contracts/analytics.ts'
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'

@@ -1,6 +1,6 @@
 import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { networkShares, DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/kinds.ts'
 import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic/queries.ts'

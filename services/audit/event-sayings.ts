@@ -1,8 +1,8 @@
 import { accountStream } from '@app/contracts/accounts.ts'
 import type { ImageKind } from '@app/contracts/profiles.ts'
 import { titleOfReadModel } from '@app/contracts/data.ts'
-import { IMAGES } from './field-labels.ts'
 import {
+  IMAGES,
   changedTexts,
   chosen,
   counted,

@@ -4,12 +4,11 @@ import { readable, ifBlocked } from '@app/contracts/fields/text.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { openHistoryNames, type HistoryNames } from '@app/projections/history/names.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
-import { ADMINISTRATION_NAME } from './sentence-parts.ts'
+import { ADMINISTRATION_NAME, labelOfField, plainField, fieldText, TEXT_FIELDS } from './sentence-parts.ts'
 import { historySentence } from './sentences.ts'
 import { type JsonObject, type JsonValue, isJsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { entityIdOf } from './history-filter.ts'
-import { labelOfField, plainField, fieldText, TEXT_FIELDS } from './field-labels.ts'
 
 type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words' | 'isBlocked'>
 

@@ -22,7 +22,7 @@ import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/pr
 import { isActivated, type Account } from '../accounts/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
-import { fieldText } from './field-labels.ts'
+import { fieldText } from './sentence-parts.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 interface Asked {

@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getAdminPastEntity, pastProfile, type PastProfile } from '@app/contracts/audit.ts'
-import {
-  ownProfile,
-  profileStream,
-  type ImageKind,
-  slugStream,
-  DEFAULT_THEME,
-} from '@app/contracts/profiles.ts'
+import { ownProfile } from '@app/contracts/profile-calls.ts'
+import { profileStream, type ImageKind, slugStream, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { readStream } from '../kernel/codec.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'

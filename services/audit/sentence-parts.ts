@@ -3,7 +3,15 @@ import type { JsonValue } from '@app/contracts/event-store.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
-import { nameOfField } from './field-labels.ts'
+import type { ImageKind, ProfileDetails, ProfileTheme } from '@app/contracts/profiles.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
+import {
+  DETAIL_LABELS,
+  IMAGE_FIELD_OF,
+  IMAGE_LABELS,
+  THEME_LABELS,
+  themeName,
+} from '@app/contracts/fields/profile-fields.ts'
 
 export type SentenceParts = readonly SentencePart[]
 
@@ -139,4 +147,74 @@ export function joined(parts: SentenceParts): SentencePart[] {
     else all.push(part)
   }
   return all
+}
+
+interface FieldName {
+  readonly article: 'el' | 'la' | 'los'
+  readonly noun: string
+  /** A sentence quotes its values: they are short, and read by people. */
+  readonly isQuoted?: true
+}
+
+type TextField = keyof ProfileDetails | 'slug'
+const QUOTED = { isQuoted: true } as const
+
+/** In the order in which they stand on the screen. */
+const TEXTS: Readonly<Record<TextField, FieldName>> = {
+  name: { article: 'el', noun: 'nombre', ...QUOTED },
+  lastname: { article: 'el', noun: 'apellido', ...QUOTED },
+  position: { article: 'el', noun: 'cargo', ...QUOTED },
+  company: { article: 'la', noun: 'empresa', ...QUOTED },
+  bio: { article: 'la', noun: 'biografía' },
+  phone: { article: 'el', noun: 'teléfono', ...QUOTED },
+  whatsapp: { article: 'el', noun: 'WhatsApp', ...QUOTED },
+  email: { article: 'el', noun: 'correo', ...QUOTED },
+  website: { article: 'el', noun: 'sitio web' },
+  linkedin: { article: 'el', noun: 'LinkedIn' },
+  instagram: { article: 'el', noun: 'Instagram' },
+  facebook: { article: 'el', noun: 'Facebook' },
+  custom_link: { article: 'el', noun: 'enlace' },
+  custom_link_title: { article: 'el', noun: 'título del enlace', ...QUOTED },
+  slug: { article: 'la', noun: 'dirección', ...QUOTED },
+}
+
+export const IMAGES: Readonly<Record<ImageKind, FieldName>> = {
+  'profile-image': { article: 'la', noun: 'foto' },
+  'company-logo': { article: 'el', noun: 'logo' },
+  'background-image': { article: 'la', noun: 'imagen de fondo' },
+}
+
+interface PlainField {
+  readonly field: string
+  readonly label: string
+  /** Null is an absent value. */
+  readonly textOf: (value: JsonValue) => string | null
+}
+
+const LABELS: Readonly<Record<string, string>> = { ...THEME_LABELS, maxProfiles: 'Perfiles permitidos' }
+
+const plainText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+export const TEXT_FIELDS = Object.keys(TEXTS) as readonly TextField[]
+const nameOfField = (field: string): FieldName | undefined => TEXTS[field as TextField]
+export const labelOfField = (field: string): string =>
+  field === 'slug' ? 'Dirección' : (DETAIL_LABELS[field as keyof ProfileDetails] ?? field)
+
+const PHONES: ReadonlySet<string> = new Set<TextField>(['phone', 'whatsapp'])
+
+/** Phones are stored without spaces, and read as on the public page. */
+export const fieldText = (field: string, text: string): string =>
+  PHONES.has(field) ? (shownPhone(text) ?? text) : text
+
+export function plainField(name: string): PlainField {
+  if (name in IMAGES) {
+    const kind = name as ImageKind
+    return {
+      field: IMAGE_FIELD_OF[kind],
+      label: IMAGE_LABELS[kind],
+      textOf: (isSet) => (isSet ? 'Con imagen' : null),
+    }
+  }
+  const textOf = (value: JsonValue) =>
+    name === 'theme_color' ? themeName(value as ProfileTheme['theme_color']) : plainText(value)
+  return { field: name, label: LABELS[name] ?? name, textOf }
 }

@@ -1,7 +1,7 @@
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { recurring, type Worker } from '../kernel/jobs.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
-import { retentionWorker } from './erasures/retention-worker.ts'
+import { retentionWorker } from './erasures/retention.ts'
 import { exportRoutes } from './export-routes.ts'
 import { blockReaction } from './rights/block-subject.ts'
 import { mailboxRequestReaction } from './rights/mailbox-acts.ts'
@@ -9,7 +9,7 @@ import { mailboxRoutes } from './rights/mailbox-routes.ts'
 import { myDataRoutes } from './rights/my-data-routes.ts'
 import { requestRoutes } from './rights/request-routes.ts'
 import { erasureRequestReaction } from './rights/requests.ts'
-import { createRightsLetters } from './rights/rights-link.ts'
+import { createRightsLetters } from './rights/rights-links.ts'
 
 export const privacy = (ctx: Ctx): Module => ({
   routers: [myDataRoutes(ctx), exportRoutes(ctx), requestRoutes(ctx), mailboxRoutes(ctx)],

@@ -5,7 +5,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import { deleteProfile } from '../profiles/create-profile.ts'
 import { finishErasure, erasureReaction } from '../privacy/erasures/erase-account.ts'
 import { eraseDeleted, profileErasureReaction, untilGone } from '../privacy/erasures/erase-profile.ts'
-import type { Erasing } from '../privacy/erasures/erasing.ts'
+import type { Erasing } from '../privacy/erasures/shred.ts'
 
 /** One erasure uses two of the few connections for seconds. */
 const ERASED_AT_ONCE = 1

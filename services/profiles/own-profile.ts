@@ -1,5 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { profileStream, type OwnProfile, type PublicProfile } from '@app/contracts/profiles.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
+import type { OwnProfile, PublicProfile } from '@app/contracts/profile-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { profile, type CreatedProfile } from './profile.ts'

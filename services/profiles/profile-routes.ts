@@ -6,8 +6,8 @@ import {
   putProfile,
   type OwnProfile,
   type ProfileChanges,
-  profileStream,
-} from '@app/contracts/profiles.ts'
+} from '@app/contracts/profile-calls.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -1,6 +1,7 @@
 import { expect, test, beforeEach } from 'vitest'
 import { z } from 'zod'
-import { ownProfile, type OwnProfile, profileStream } from '@app/contracts/profiles.ts'
+import { ownProfile, type OwnProfile } from '@app/contracts/profile-calls.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import { statusOfRaw, expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
 import { uuid, write, renameSlug, writeProfile } from '../../tests/support/api/test-log.ts'

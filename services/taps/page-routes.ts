@@ -1,6 +1,6 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/taps.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'

@@ -1,4 +1,5 @@
-import { type PublicProfile, DETAIL_FIELDS, DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
+import { DETAIL_FIELDS, DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { expect, test } from 'vitest'
 import { vcardFileName, vcardOf } from './vcard.ts'

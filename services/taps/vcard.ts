@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { contactLinks, SOCIAL_HOSTS, TARGETS, whatsappNumber } from '@app/contracts/fields/links.ts'
 import { deliveredTo } from '@app/contracts/fields/email.ts'
 import { readable } from '@app/contracts/fields/text.ts'

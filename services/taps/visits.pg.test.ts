@@ -1,5 +1,6 @@
 import { describe, expect, test, beforeAll } from 'vitest'
-import { publicProfile, profileStream } from '@app/contracts/profiles.ts'
+import { publicProfile } from '@app/contracts/profile-calls.ts'
+import { profileStream } from '@app/contracts/profiles.ts'
 import { recorded, TRACK_TYPES } from '@app/contracts/taps.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'

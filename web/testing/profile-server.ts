@@ -1,4 +1,5 @@
-import { putProfile, type OwnProfile, type ProfileChanges, DETAIL_FIELDS } from '@app/contracts/profiles.ts'
+import { putProfile, type OwnProfile, type ProfileChanges } from '@app/contracts/profile-calls.ts'
+import { DETAIL_FIELDS } from '@app/contracts/profiles.ts'
 import { typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { refused } from './refused.ts'

@@ -8,7 +8,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../../platform/mail/mail-folder.ts'
 import { endRights } from '../../accounts/change-administrators.ts'
 import { finishErasure } from '../../privacy/erasures/erase-account.ts'
-import { finishShredding } from '../../privacy/erasures/shred.ts'
+import { finishShredding, erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/shred.ts'
 import { keptSubjects, type KeptSubject } from '../../privacy/rights/kept-subjects.ts'
 import { finishMailboxRequest } from '../../privacy/rights/mailbox-acts.ts'
 import { handleRequest } from '../../privacy/rights/requests.ts'
@@ -19,7 +19,6 @@ import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createErasureLedger } from '../../privacy/ledger.ts'
 import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal, drawTable } from '../ops-session.ts'
-import { erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/erasing.ts'
 
 export interface WantedErasure {
   readonly email: string

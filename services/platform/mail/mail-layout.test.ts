@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { headMail } from '../../record/module.ts'
 import { confirmationMail } from '../../reminders/confirm-subscription.ts'
-import { rightsMail } from '../../privacy/rights/rights-link.ts'
+import { rightsMail } from '../../privacy/rights/rights-links.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'
 import { createEmailLetters } from '../../accounts/change-email.ts'
 import { resetMail } from '../../accounts/reset-link.ts'

@@ -13,13 +13,11 @@ import { withFreeAdvisoryLock, type AdvisoryLock } from '../../platform/postgres
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { endRights } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
-import { eraseProfiles } from './erase-profile.ts'
-import { finishShredding, shred } from './shred.ts'
+import { eraseProfiles, eraseSubscriptions } from './erase-profile.ts'
+import { finishShredding, shred, type Erasing } from './shred.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import type { ErasedKey } from '../ledger.ts'
-import { eraseSubscriptions } from './erase-subscribers.ts'
-import type { Erasing } from './erasing.ts'
 
 const ATTEMPTS_MAX = 8
 const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), subscriptionStream('')]

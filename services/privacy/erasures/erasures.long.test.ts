@@ -16,17 +16,22 @@ import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { grantAdmin, endRights } from '../../accounts/change-administrators.ts'
 import { createProfile, deleteProfile } from '../../profiles/create-profile.ts'
 import { eraseAccount, finishErasure, erasureReaction, applyErasures } from './erase-account.ts'
-import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
+import {
+  eraseSubscribersOf,
+  eraseSubscriptions,
+  eraseDeleted,
+  GONE_MS,
+  profileErasureReaction,
+  untilGone,
+} from './erase-profile.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { accountOf, prove, register, runOn } from '../../accounts/testing/people.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
-import { eraseDeleted, GONE_MS, profileErasureReaction, untilGone } from './erase-profile.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { shred } from './shred.ts'
-import type { Erasing } from './erasing.ts'
+import { shred, type Erasing } from './shred.ts'
 
 const side = useErasingSide()
 

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/log/ids.ts'
 import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
-import { RETENTION_LOCK } from './retention.ts'
+import { RETENTION_LOCK, retentionWorker } from './retention.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {
   createTestClock,
@@ -15,8 +15,7 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { erasingOf } from './erasing.ts'
-import { retentionWorker } from './retention-worker.ts'
+import { erasingOf } from './shred.ts'
 
 let backend: TestBackend
 let security: SecurityEvent[] = []

@@ -14,7 +14,7 @@ import { write } from '../../../tests/support/api/test-log.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 import { eraseExpired, type ExpiredKind, type RetentionPass } from './retention.ts'
-import type { Erasing } from './erasing.ts'
+import type { Erasing } from './shred.ts'
 
 let side: ErasingSide
 let deps: Erasing

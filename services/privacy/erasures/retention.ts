@@ -10,9 +10,11 @@ import {
 import { createSubjects, type DuePlace } from '../../kernel/keys/subjects.ts'
 import { idleMailboxes } from '../rights/rights-links.ts'
 import type pg from 'pg'
-import { eraseSubscriptions } from './erase-subscribers.ts'
-import { finishShredding, shredAll } from './shred.ts'
-import type { Erasing } from './erasing.ts'
+import { eraseSubscriptions } from './erase-profile.ts'
+import { finishShredding, shredAll, type Erasing } from './shred.ts'
+import { recurring, type Job, type Worker } from '../../kernel/jobs.ts'
+import type { Ctx } from '../../platform/ctx.ts'
+import { withFreeAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 
 export interface RetentionPass {
   readonly periods: RetentionPeriods
@@ -148,4 +150,50 @@ export async function believedTime(
   )
   const at = rows[0]!.believed_at
   return { at, isBehindClock: at < now }
+}
+
+/** At most so long after its day begins, what is due is erased. */
+const POLL_MS = 3_600_000
+const ACTOR: Actor = { kind: 'system', id: 'retention' }
+
+interface Used extends Pick<Ctx, 'erasing' | 'log' | 'securityLog'> {
+  readonly periods: RetentionPeriods
+}
+
+/** Erases whatever's period is over each hour, in one process at a time. */
+export const retentionWorker = (ctx: Used): Worker => ({
+  ...recurring('retention', POLL_MS, (job, signal) => passAlone(ctx, job, signal)),
+  firstInMs: 0,
+})
+
+async function passAlone(
+  { erasing, periods, securityLog, log }: Used,
+  { assertHeld }: Pick<Job, 'assertHeld'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await withFreeAdvisoryLock(erasing.db, RETENTION_LOCK, async (lock) => {
+    const { at, isBehindClock } = await believedTime(erasing.db, { now: erasing.now(), mayStep: true })
+    if (isBehindClock)
+      log.warn(
+        { believed: at.toISOString() },
+        'the clock leapt or the product stood still: retention follows by a day an hour',
+      )
+    const erased = new Map<ExpiredKind, number>()
+    try {
+      await eraseExpired(erasing, {
+        periods,
+        asOf: at,
+        actor: ACTOR,
+        signal,
+        assertAlone: async () => {
+          await assertHeld()
+          await lock.assertHeld()
+        },
+        onErased: (kind, count) => erased.set(kind, (erased.get(kind) ?? 0) + count),
+      })
+    } finally {
+      for (const [kind, count] of erased)
+        securityLog({ event: 'retention-erased', by: 'settings', reason: kind, count })
+    }
+  })
 }

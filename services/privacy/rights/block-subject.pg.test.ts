@@ -4,10 +4,9 @@ import { quotationStream } from '@app/contracts/quotations.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { shred } from '../erasures/shred.ts'
+import { shred, type Erasing } from '../erasures/shred.ts'
 import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
 import { blockReaction, blockSubject, unblockSubject } from './block-subject.ts'
-import type { Erasing } from '../erasures/erasing.ts'
 
 const COMPANY = 'Zoraida Cotiza'
 

@@ -7,7 +7,7 @@ import { blockingStream } from '@app/contracts/privacy/rights.ts'
 import { blocking, type Blocking, type BlockingCommand } from '../blocking.ts'
 import { handle, load, type Cause, causeBy, type CommandContext } from '../../kernel/commands.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
-import type { Erasing } from '../erasures/erasing.ts'
+import type { Erasing } from '../erasures/shred.ts'
 
 export interface BlockOf {
   readonly subject: string

@@ -21,7 +21,7 @@ import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { finishMailboxRequest, mailboxRequestReaction } from './mailbox-acts.ts'
 import { KEPT_AT_ONCE_MAX } from './kept-subjects.ts'
 import { handleRequest } from './requests.ts'
-import { erasingOf, type ErasingOwn } from '../erasures/erasing.ts'
+import { erasingOf, type ErasingOwn } from '../erasures/shred.ts'
 
 let clock: TestClock
 let backend: TestBackend

@@ -3,8 +3,8 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import { mailboxSubject, requestStream } from '@app/contracts/privacy/rights.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { eraseSubscriptions } from '../erasures/erase-subscribers.ts'
-import { shredUntilGone, shred } from '../erasures/shred.ts'
+import { eraseSubscriptions } from '../erasures/erase-profile.ts'
+import { shredUntilGone, shred, type ErasingOwn } from '../erasures/shred.ts'
 import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
 import { handleSubscription } from '../../reminders/subscribe-routes.ts'
@@ -12,7 +12,6 @@ import { suppressMailbox } from '../../reminders/report-bounce.ts'
 import { blockedWith, blockSubject } from './block-subject.ts'
 import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
 import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
-import type { ErasingOwn } from '../erasures/erasing.ts'
 
 /** A request of a mailbox that was received, and is not answered yet. */
 interface OpenRequest {

@@ -17,7 +17,7 @@ import type { Projection } from '../../kernel/models/projection.ts'
 import { foldUpTo } from '../../kernel/models/fold-build.ts'
 import { verifyProjection } from '../../kernel/models/compare.ts'
 import { tablesWith } from './tables-with.ts'
-import { erasingOf } from '../erasures/erasing.ts'
+import { erasingOf } from '../erasures/shred.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'test' }
 const IMAGE_BYTES = 20

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { imagePath, widthName, type ImageWidth } from '@app/contracts/fields/pictures.ts'
 import { halves, logo, noise, pngBomb } from '@app/services/media/testing/sample-pictures.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/accounts.ts'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ProfileCreation, Profiles } from '../../features/profiles/use-chosen-profile.ts'

@@ -1,4 +1,5 @@
-import { type OwnProfile, DETAIL_FIELDS } from '@app/contracts/profiles.ts'
+import { type OwnProfile } from '@app/contracts/profile-calls.ts'
+import { DETAIL_FIELDS } from '@app/contracts/profiles.ts'
 import type { User } from '@app/contracts/accounts.ts'
 import { useMemo, useState } from 'react'
 import { ImageSlots } from './images/ImageSlots.tsx'

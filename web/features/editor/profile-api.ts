@@ -1,10 +1,5 @@
-import {
-  getProfile,
-  putProfile,
-  type OwnProfile,
-  type ProfileChanges,
-  type ImageKind,
-} from '@app/contracts/profiles.ts'
+import { getProfile, putProfile, type OwnProfile, type ProfileChanges } from '@app/contracts/profile-calls.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
 import { api, type ApiError } from '../../app/api.ts'
 import { deleteUpload, postUpload } from '@app/contracts/media.ts'

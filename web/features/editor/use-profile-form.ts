@@ -1,4 +1,5 @@
-import { DETAIL_FIELDS, profileDetails, getProfile } from '@app/contracts/profiles.ts'
+import { DETAIL_FIELDS, profileDetails } from '@app/contracts/profiles.ts'
+import { getProfile } from '@app/contracts/profile-calls.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'

@@ -1,18 +1,22 @@
 import type { HistoryEntry } from '@app/contracts/audit.ts'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
-import { useState } from 'react'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
+import { useState, useId, type FormEvent } from 'react'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { useMedia } from '../../ui/browser/use-browser.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
-import { AsOfForm } from './AsOfForm.tsx'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
 import { useOwnerChanges, type OwnerChanges, searchAtMoment, useShown, type Moment } from './history-api.ts'
 import { PastView } from './PastCard.tsx'
 import type { To } from 'react-router-dom'
 import { HistorySkeleton, Timeline, TimelineFooter } from '../../ui/history/Timeline.tsx'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FieldError } from '../../ui/forms/fields.tsx'
+import { DateField } from '../../ui/forms/choices.tsx'
+import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
 
 const WIDE = '(min-width: 900px)'
 
@@ -154,5 +158,65 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
         list={changes}
       />
     </section>
+  )
+}
+
+interface AsOfFormProps {
+  /** What the fields begin with. */
+  readonly atMs: number
+  /** @param at ISO instant */
+  readonly onChoose: (at: string) => void
+}
+
+const MINUTE_MS = 60_000
+const INCOMPLETE = 'Escribe una fecha y una hora que existan.'
+
+const FORM =
+  'grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 ' +
+  'grid-cols-[minmax(0,1fr)] gap-1.5'
+
+/** A moment in Santiago at which to see the profile. */
+export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
+  const [day, setDay] = useState(() => dayInSantiago(atMs))
+  const [time, setTime] = useState(() => timeLabel(atMs))
+  const [isRefused, setRefused] = useState(false)
+  const errorId = useId()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const chosenMs = endOfMinuteMs(day, time)
+    setRefused(chosenMs === undefined)
+    if (chosenMs === undefined) return
+    const nowMs = Date.now()
+    // The fields begin with this minute, which is not over.
+    onChoose(new Date(chosenMs - nowMs < MINUTE_MS ? Math.min(chosenMs, nowMs) : chosenMs).toISOString())
+  }
+  const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
+  return (
+    <form noValidate onSubmit={submit} aria-label="Ver como estaba" className={FORM}>
+      <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
+        <DateField
+          label="Ver como estaba"
+          showsLabel
+          required
+          value={day}
+          onChange={setDay}
+          className="w-[9.25rem] max-w-full max-sm:flex-auto"
+          {...described}
+        />
+        <DateField
+          label="Hora"
+          type="time"
+          required
+          value={time}
+          onChange={setTime}
+          className="w-[7.5rem] max-w-full max-sm:flex-auto"
+          {...described}
+        />
+        <Button type="submit" size="sm" className="h-9! px-4! max-[899px]:flex-auto pointer-coarse:h-11!">
+          Ver
+        </Button>
+      </div>
+      {isRefused && <FieldError id={errorId}>{INCOMPLETE}</FieldError>}
+    </form>
   )
 }

@@ -5,7 +5,7 @@ import {
   type HistoryEntry,
   getProfileHistory,
 } from '@app/contracts/audit.ts'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer, historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls.ts'

@@ -12,14 +12,14 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { DataPage, ActButton, KeptCard } from './DataPage.tsx'
-import { keepMailboxKey } from './mailbox-key.ts'
-import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
 import {
+  keepMailboxKey,
   useMailboxDataQuery,
   useTakeMailboxDataMutation,
   useActOnMailboxMutation,
   type MailboxAct,
 } from './kept-api.ts'
+import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
 const EXPIRED = 'Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.'

@@ -16,7 +16,7 @@ import {
   Said,
 } from './RightsFrame.tsx'
 import { rightsRequestBody } from '@app/contracts/privacy/mailbox.ts'
-import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { z } from 'zod'
 
 const KINDS = [
@@ -29,7 +29,7 @@ const KINDS = [
 ] as const
 
 const { shape } = rightsRequestBody
-const { lineCharsMax, nameCharsMax, phoneCharsMax, paragraphCharsMax, emailCharsMax } = TEXT_LIMITS
+const { lineCharsMax, nameCharsMax, phoneCharsMax, paragraphCharsMax, emailCharsMax } = LIMITS
 
 const requestForm = z
   .object({

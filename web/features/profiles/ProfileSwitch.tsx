@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ChevronsUpDown } from 'lucide-react'
 import { ProfilePhoto } from '../../ui/people.tsx'

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { isolated, displayName, shortName } from '@app/contracts/fields/names.ts'
 import { previewPicturePath, qrPath } from '@app/contracts/public-page.ts'
 import { MY_DATA_LINK, myDataPath } from '@app/contracts/privacy/consents.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { expect, test } from 'vitest'
 import { htmlOf, renderedPageOf, parsedPage, textOf } from './testing/opened-page.ts'
 import { ANTONIA } from './testing/sample-profile.ts'

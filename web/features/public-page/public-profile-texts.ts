@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { isolated, displayName } from '@app/contracts/fields/names.ts'
 
 export const pageTitle = (profile: PublicProfile): string =>

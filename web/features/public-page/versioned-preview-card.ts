@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { PreviewCard, PreviewColours, VersionedPreviewCard } from '@app/contracts/public-page.ts'
 import { profileInitialsOf, roleText } from './public-profile-texts.ts'
 import { displayName } from '@app/contracts/fields/names.ts'

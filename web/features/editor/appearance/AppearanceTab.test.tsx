@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ownProfile } from '@app/contracts/profiles.ts'
+import { ownProfile } from '@app/contracts/profile-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

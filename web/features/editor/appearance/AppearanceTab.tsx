@@ -1,4 +1,5 @@
-import { type OwnProfile, type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
+import { type OwnProfile } from '@app/contracts/profile-calls.ts'
+import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
 import { ProfileHeader } from '../preview/LivePreview.tsx'
 import { PreviewedForm } from '../preview/LivePreview.tsx'

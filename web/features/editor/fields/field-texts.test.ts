@@ -1,4 +1,5 @@
-import { DETAIL_FIELDS, profileChanges } from '@app/contracts/profiles.ts'
+import { DETAIL_FIELDS } from '@app/contracts/profiles.ts'
+import { profileChanges } from '@app/contracts/profile-calls.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import {

@@ -1,4 +1,5 @@
-import type { OwnProfile, ImageKind } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import { imagePath, widthName } from '@app/contracts/fields/pictures.ts'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

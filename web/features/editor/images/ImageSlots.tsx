@@ -1,4 +1,5 @@
-import type { OwnProfile, ImageKind } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/fields.tsx'

@@ -6,7 +6,7 @@ import { BottomSheet } from '../../../ui/Modal.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { FramedProfile } from '../../public-page/view/FramedProfile.tsx'
 import type { ViewedProfile } from '../../public-page/view/viewed-profile.ts'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 
 /** A form, with a preview beside it: a narrower phone on narrow screens. */

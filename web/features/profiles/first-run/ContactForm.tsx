@@ -1,4 +1,5 @@
-import { type OwnProfile, profileDetails } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
+import { profileDetails } from '@app/contracts/profiles.ts'
 import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useLayoutEffect, useRef } from 'react'

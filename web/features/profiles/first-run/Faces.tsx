@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/names.ts'
 import { Mark, Ondas } from '../../../ui/brand.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'

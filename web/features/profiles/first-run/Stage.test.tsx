@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { LiveFact } from '@app/contracts/analytics.ts'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { displayName, isolated, splitName } from '@app/contracts/fields/names.ts'
 import { Eye, QrCode as QrIcon, Share2 } from 'lucide-react'
 import { Fragment, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { tabMemory } from '../../../ui/browser/device-memory.ts'
 import type { FirstTaps } from './use-first-taps.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/names.ts'
 import { useState, type ReactNode } from 'react'
 import { pageAddress, copyLink } from '../../../app/public-url.ts'

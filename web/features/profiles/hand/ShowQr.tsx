@@ -1,5 +1,5 @@
 import * as Dialog from 'radix-ui/dialog'
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { displayName, isolated } from '@app/contracts/fields/names.ts'
 import { imagePath, LOGO_WIDTHS, widthName } from '@app/contracts/fields/pictures.ts'
 import { Share2, X } from 'lucide-react'

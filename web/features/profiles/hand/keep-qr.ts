@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { displayName } from '@app/contracts/fields/names.ts'
 import font from '@fontsource-variable/host-grotesk/files/host-grotesk-latin-wght-normal.woff2?url'
 import { SESSION_KEY } from '@app/contracts/product.ts'

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { createElement, useEffect, useState, type ReactNode } from 'react'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 

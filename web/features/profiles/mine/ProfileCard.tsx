@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/profiles.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { Copy, ExternalLink, Pencil, TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { VisitorForm } from '../view/viewed-profile.ts'
 import { ANTONIA } from './sample-profile.ts'
 import { createPublicPageRenderer } from '../render.tsx'

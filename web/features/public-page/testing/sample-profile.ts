@@ -1,4 +1,5 @@
-import { type PublicProfile, DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 
 export const BLANK: PublicProfile = {
   id: '0199a1b2-0000-4000-8000-000000000001',

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/profiles.ts'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 
 /** Fields of a profile in the view; an editor's unsaved values have them too. */
 export type ViewedProfile = Omit<PublicProfile, 'id' | 'updated_at'>
