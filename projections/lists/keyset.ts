@@ -22,7 +22,7 @@ export interface KeysetPage<Row> {
   readonly rows: readonly Row[]
   /** Undefined at the end of the list. */
   readonly next: ListPlace | undefined
-  /** Of all pages. */
+  /** Counts all pages. */
   readonly total: number
 }
 
@@ -63,15 +63,15 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** @param found as `pageAfter` selects them */
+/** @param selected by `pageAfter` */
 export function keysetPageOf<Row>(
-  found: readonly Row[],
+  selected: readonly Row[],
   limit: number,
   placeOf: (row: Row) => ListPlace,
 ): Omit<KeysetPage<Row>, 'total'> {
-  const rows = found.slice(0, limit)
+  const rows = selected.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, next: found.length > limit && last !== undefined ? placeOf(last) : undefined }
+  return { rows, next: selected.length > limit && last !== undefined ? placeOf(last) : undefined }
 }
 
 interface WordedRow {

@@ -1,7 +1,6 @@
 import type { QuotationStatus } from '@app/contracts/quotations.ts'
 import { BLOCKED_TEXT, UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
   pageAfter,
@@ -17,7 +16,7 @@ import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { DUE, type QuotationText } from './read-model.ts'
 
-/** Without texts once the request's key is destroyed. */
+/** The texts are empty once the request's key is destroyed. */
 export interface ListedQuotation extends QuotationText {
   readonly id: string
   readonly estimatedCards: string
@@ -69,12 +68,12 @@ export async function companiesOf(
   { db, seals }: SealedRows,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const uuids = ids.filter((id) => UUID.test(id))
-  if (uuids.length === 0) return new Map()
+  const valid = ids.filter((id) => UUID.test(id))
+  if (valid.length === 0) return new Map()
   const rows = await createKysely(db)
     .selectFrom('read.quotations as q')
     .select(['q.id', 'q.subject', 'q.words'])
-    .where('q.id', '=', sql<string>`any(${uuids}::uuid[])`)
+    .where('q.id', '=', sql<string>`any(${valid}::uuid[])`)
     .execute()
   const opened = await openWords<QuotationText>(seals, 'quotations', rows)
   return new Map(

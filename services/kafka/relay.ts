@@ -178,9 +178,9 @@ export const macKeyOf = (secret: Buffer): Buffer =>
   createHmac('sha256', secret).update('records of Kafka').digest()
 
 function hasMac(record: KafkaRecord, macKey: Buffer): boolean {
-  const given = Buffer.from(record.headers[MAC] ?? '', 'base64')
+  const sent = Buffer.from(record.headers[MAC] ?? '', 'base64')
   const own = macOf(record, macKey)
-  return given.length === own.length && timingSafeEqual(given, own)
+  return sent.length === own.length && timingSafeEqual(sent, own)
 }
 
 function macOf({ key, headers, value }: KafkaRecord, macKey: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { isStoreError, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { PagePast } from './log-pages.ts'
-import { causeText } from '../platform/observability/error-cause.ts'
+import { causeText } from '../platform/observability/log.ts'
 import { isDatabaseAway } from '../platform/postgres/connection.ts'
 import { inSavepoint } from '../platform/postgres/in-transaction.ts'
 import pg from 'pg'

@@ -29,19 +29,19 @@ export const createRowSeals = (
   searchWord: names.searchWord,
   /** With the present keys, and those of frozen people only with `frozen`: for folds, which show nothing to anybody. */
   of: async (subjects: readonly string[], options?: { readonly frozen?: boolean }) => {
-    const { keys: found, blocked } =
+    const { keys: byKey, blocked } =
       subjects.length === 0 ? NOBODY : await keys.withBlocked(subjects, options)
     return {
       /** Whether these texts are there, and open for nobody until a block is lifted. */
       isBlocked: (subject: string): boolean => blocked.has(subject),
       /** Null where the subject has no key: then nothing of them may be stored. */
       seal: (at: SealedPlace, text: JsonValue): string | null => {
-        const key = found.get(at.subject)
+        const key = byKey.get(at.subject)
         return key === undefined ? null : encryptText(key, placeOf(at), text, nonceOf(key, at))
       },
       /** Undefined without the key that encrypted it. @throws StoreError Corrupt */
       open: (at: SealedPlace, sealed: string | null): JsonValue | undefined =>
-        sealed === null ? undefined : decryptText(found.get(at.subject), placeOf(at), sealed),
+        sealed === null ? undefined : decryptText(byKey.get(at.subject), placeOf(at), sealed),
     }
   },
 })

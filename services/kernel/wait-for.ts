@@ -1,4 +1,4 @@
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'

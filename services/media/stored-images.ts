@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/pictures.ts'
-import { withAdvisoryLock } from '../platform/postgres/in-transaction.ts'
-import { inTransaction } from '../platform/postgres/in-transaction.ts'
+import { withAdvisoryLock, inTransaction } from '../platform/postgres/in-transaction.ts'
 import { KEY_BYTES, open, seal } from '../kernel/keys/sealing.ts'
 import { openedRows, type WrappedRow } from '../kernel/keys/wrapping-keys.ts'
 import { profileStream, type ImageKind } from '@app/contracts/profiles.ts'

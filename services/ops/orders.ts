@@ -115,10 +115,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
       dirección del visitante primero). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene: sus visitantes
       se reconocen entre archivos del mismo nombre (si no se indica: access-log).
   parked list [VISTA]
-  parked retry VISTA POSICIÓN|--all
   parked skip VISTA POSICIÓN --reason MOTIVO
-      Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; los intenta otra
-      vez, en orden; u omite uno, y los que lo esperaban siguen. El motivo queda en el Historial: no escribas en
+      Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; u omite uno, y
+      los que lo esperaban siguen. En Datos se intentan otra vez. El motivo queda en el Historial: no escribas en
       él datos de personas. Termina en 1 si queda alguno apartado.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.

@@ -18,14 +18,13 @@ import type { Ctx, Parts } from '../platform/ctx.ts'
 import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createAddressOf } from '../platform/http/client-address.ts'
-import { createKeyedIds } from '../platform/http/idempotency-key.ts'
-import { createRateCounters, createUsualAddresses } from '../platform/http/counters.ts'
-import { createHashing } from '../platform/http/hashing.ts'
-import { createCallLimits } from '../platform/http/limits.ts'
+import { createKeyedIds } from '../platform/http/parse-call.ts'
+import { createRateCounters, createUsualAddresses } from '../platform/http/counted-limits.ts'
+import { createHashing, createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
-import { createMonitorCheck } from '../platform/mail-page/own-machine.ts'
+import { createMonitorCheck } from '../platform/mail-page/mail-page-routes.ts'
 import { watchRefusals, createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { withChanges } from '../platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '../privacy/erasures/erasing.ts'
@@ -172,13 +171,14 @@ function openImages({ idKeys, log }: Parts): Ctx['images'] {
 
 function openRecorder({ metrics, log, say, onStop }: Parts): Ctx['recorder'] {
   const recorder = createRecorder({
-    onPending: (pending) => metrics.pendingFacts.set(pending),
-    onDropped: () => metrics.droppedFacts.inc(),
-    onLost: (error) => log.warn({ err: error }, 'a pending tap could not be recorded'),
+    onLost: (error) => {
+      metrics.droppedFacts.inc()
+      log.warn({ err: error }, 'a delivery or preview could not be recorded')
+    },
   })
   onStop(async () => {
     const lost = await recorder.stop(STOP_MS_MAX)
-    if (lost > 0) say(`${lost} toques no alcanzaron a guardarse.`)
+    if (lost > 0) say(`${lost} descargas no alcanzaron a guardarse.`)
   })
   return recorder
 }

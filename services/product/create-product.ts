@@ -20,11 +20,11 @@ import { record, signLog } from '../record/module.ts'
 import { reminders } from '../reminders/module.ts'
 import { taps } from '../taps/module.ts'
 import { createApp } from './app.ts'
-import { followLog } from './follow-log.ts'
-import { openRelay } from './open-kafka.ts'
+import { openRelay, feedFromKafka } from './open-kafka.ts'
 import { openReminders } from './open-reminders.ts'
-import { announceParts } from './process-parts.ts'
-import { readinessOf } from './readiness.ts'
+import { announceParts, readinessOf } from './process-parts.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { followBuilds } from '../kernel/models/follow-builds.ts'
 
 /** In the order in which a call finds its route: visitors come first. */
 const MODULES: readonly ((ctx: Ctx) => Module)[] = [
@@ -67,24 +67,15 @@ export function createProduct(ctx: Ctx): RequestListener {
 
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
 function react(ctx: Ctx, modules: readonly Module[]): void {
-  const { projector: db, polls, store, names, now, newId, log, tuning } = ctx
-  const following = {
-    db,
-    polls,
-    store,
-    names,
-    now,
-    newId,
-    ...(tuning?.reactionGraceMs === undefined ? {} : { graceMs: tuning.reactionGraceMs }),
-    onTrouble: (reaction: string, error: Error) => log.warn({ reaction, err: error }, 'reaction trouble'),
-  }
+  const { projector: db, store, log, tuning } = ctx
+  const onTrouble = (reaction: string, error: Error): void =>
+    log.warn({ reaction, err: error }, 'reaction trouble')
+  const graceMs = tuning?.reactionGraceMs
+  const following = { ...ctx, db, onTrouble, ...(graceMs === undefined ? {} : { graceMs }) }
   const all = modules.flatMap(({ reactions = [] }) => reactions)
   const claims = modules.flatMap((module) => module.claims ?? [])
-  const running = [
-    startReactions(following, all),
-    startReactions({ ...following, store: evenFrozen(store) }, claims),
-  ]
-  ctx.onStop(async () => void (await Promise.all(running.map((one) => one.stop()))))
+  ctx.onStop(startReactions(following, all).stop)
+  ctx.onStop(startReactions({ ...following, store: evenFrozen(store) }, claims).stop)
 }
 
 function sendMails({ mailer, keys, reader, jobs, metrics, log }: Ctx, letters: Letters): void {
@@ -109,3 +100,16 @@ const statusOnly =
     if (STATUS_PATH.test(request.url ?? '')) answer(request, response)
     else response.writeHead(404).end()
   }
+
+/** Keeps the read models up to date. */
+function followLog(ctx: Ctx): void {
+  const { projector: db, sealed, kafka, settings, metrics, log: logger, onStop } = ctx
+  const log = settings.eventFeed === 'log' || kafka === undefined ? sealed : feedFromKafka(ctx, kafka)
+  const onTrouble = (projection: string, error: unknown): void =>
+    logger.error({ projection, err: error }, 'projection trouble')
+  const onBatch = (projection: string, batch: { readonly events: number; readonly parked: number }): void => {
+    metrics.projectedEvents.inc({ projection }, batch.events)
+    metrics.parkedEvents.inc({ projection }, batch.parked)
+  }
+  onStop(followBuilds({ ...ctx, db, log, onTrouble, onBatch }, PROJECTIONS).stop)
+}

@@ -19,24 +19,20 @@ const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
 /** Sends due reminders from this process, beside others. */
 export function openReminders(ctx: Ctx): RunningReminders {
   if (!ctx.settings.serves.includes('reminders')) return SENT_BY_OTHERS
-  const { settings, polls, mailer, log, onStop, jobs, metrics, ids } = ctx
-  const { store, keys, projector: db, sealed, now, newId, monotonicMs } = ctx
+  const { settings, polls, mailer, log, onStop, jobs, metrics } = ctx
+  const { keys, projector: db, sealed, now, monotonicMs } = ctx
   const { times, mailsPerSecond } = settings.reminders
   const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a reminder could not be handled')
   jobs.work(
     reminderWorker({
+      ...ctx,
       times,
-      store,
-      ids,
       keysOf: keys.forReading,
       isBlocked: async (subjects) => (await keys.withBlocked(subjects)).blocked.size > 0,
       messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
       write: createLetters({ ...ctx, mailFrom: settings.mailFrom, noteOf: noteOf(ctx) }),
-      mailer,
       pace: createPace(mailsPerSecond, monotonicMs),
       atOnce: mailer.atOnce,
-      now,
-      newId,
       onHandled: metrics.countReminder,
     }),
   )

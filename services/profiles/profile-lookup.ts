@@ -1,4 +1,4 @@
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { SLUG } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { LogHead } from '@app/contracts/record.ts'
-import { logHead } from '@app/contracts/record.ts'
+import { type LogHead, logHead } from '@app/contracts/record.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { z } from 'zod'

@@ -94,7 +94,7 @@ async function killOne({ env, processes }: World): Promise<string> {
   return PARTS[place]!
 }
 
-/** Of first reminders: how many ended in which way. */
+/** First reminders by their end. */
 async function reminderOutcomes(url: string): Promise<unknown> {
   return withConnection(url, async (client) => {
     const statement =

@@ -1,5 +1,3 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { eventually } from '../support/eventually.ts'
@@ -88,17 +86,6 @@ describe('the first start', () => {
       async (url) => (await fetch(url)).status,
     )
     expect(await Promise.all(statuses)).toEqual([200, 404])
-  })
-
-  test('claims its data folder, and creates secrets there that only its user can read', () => {
-    expect(readdirSync(folder.path)).toContainEqual(expect.stringMatching(`^lock-${product.pid}-`))
-    const dir = join(folder.path, 'secrets')
-    const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
-    const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
-    const names = ['jwt', ...logins, 'seal', 'head.json', 'visitor', 'wrapping-1']
-    const files = Object.fromEntries(names.map((name) => [name, 0o600]))
-    expect(Object.fromEntries(modes)).toEqual(files)
-    expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
   longTest('keeps its port', async () => {

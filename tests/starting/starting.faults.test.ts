@@ -20,7 +20,7 @@ import { startProgram } from '../support/processes/program.ts'
 test('a start that fails names an invalid setting, a wrong Node, an absent database, a bad folder or a missing secret [RUN-7, ACC-22]', async () => {
   const preload = join(import.meta.dirname, 'wrong-zone.preload.cjs')
   for (const [env, words] of [
-    [{ PORT: 'abc' }, /^PORT: debe ser un número de puerto/],
+    [{ PORT: 'abc' }, /^PORT: debe ser un número entero entre 0 y 65535\.$/],
     [
       { NODE_OPTIONS: `--require=${preload}` },
       /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,

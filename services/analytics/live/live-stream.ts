@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveMessage } from '@app/contracts/analytics.ts'
-import { getLive } from '@app/contracts/analytics.ts'
+import { type LiveMessage, getLive } from '@app/contracts/analytics.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { Router } from 'express'
 import { getOwnProfile } from '../../profiles/own-profile.ts'
-import { positionInHeader } from '../../platform/http/freshness.ts'
+import { positionInHeader } from '../../platform/http/parse-call.ts'
 import { guardedFileRoute } from '../../platform/http/route.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
@@ -84,7 +83,7 @@ export function liveRoutes(deps: Ctx): Router {
     await getOwnProfile(store, profileId, principal)
     // HEAD gets the headers without a stream.
     if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
-    const asked = {
+    const wanted = {
       accountId: principal.accountId,
       sessionId: principal.sessionId,
       profileId: profileId.toLowerCase(),
@@ -93,7 +92,7 @@ export function liveRoutes(deps: Ctx): Router {
         await getOwnProfile(store, profileId, await accessControl.principal('activated', authorization))
       },
     }
-    deps.live.open(asked, response)
+    deps.live.open(wanted, response)
   })
   return router
 }

@@ -33,7 +33,7 @@ function trafficOf(events: number, fromDay: string, identifiedPart?: number) {
   })
 }
 
-/** What the server would do by itself at some moment of the rounds. */
+/** The server would do it by itself at some moment of the rounds. */
 const vacuum = (url: string) => withConnection(url, (client) => client.query('vacuum analyze'))
 const secondsSince = (startedMs: number): number => (performance.now() - startedMs) / 1_000
 
@@ -83,7 +83,7 @@ export const catchUp: BenchPart = {
 const PAGE_EVENTS = 5_000
 const LOOK_EVERY_MS = 20
 const READ: readonly string[] = getUnified.reads ?? []
-/** What the dashboard's figures come from. */
+/** Read models of the dashboard's figures. */
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
 
 /** Each read model of figures anew beside the one in use, beside reading the same pages for nothing. */

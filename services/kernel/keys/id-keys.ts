@@ -51,9 +51,9 @@ export async function loadIdKeys({
     (await db.query<Row>('select name, wrapped_key, wrapped_by from vault.id_keys').catch(unavailable)).rows
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const opened = await openedRows(wrapping, read, ({ name }) => idKeyPlace(name))
-    const found = new Map(opened.map(([{ name }, key]) => [name, key]))
-    const missing = ID_KEY_NAMES.filter((name) => !found.has(name))
-    if (missing.length === 0) return { of: (name) => found.get(name)! }
+    const byName = new Map(opened.map(([{ name }, key]) => [name, key]))
+    const missing = ID_KEY_NAMES.filter((name) => !byName.has(name))
+    if (missing.length === 0) return { of: (name) => byName.get(name)! }
     for (const name of missing) {
       const { number, key } = await wrapping.current()
       const wrapped = seal(key, idKeyPlace(name), random(KEY_BYTES), random)

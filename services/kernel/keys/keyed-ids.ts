@@ -27,7 +27,7 @@ export function createPictureRefs(keys: IdKeys): (contentHash: string) => string
   return (contentHash) => hashOf(key, contentHash).toString('hex').slice(0, PICTURE_REF_DIGITS)
 }
 
-/** Of whoever did this one act and nothing else. Keyed, because the event's id is told to others. */
+/** Names the visitor of one act. Keyed, because others learn the event's id. */
 export const visitorIdOfEvent = (key: Buffer, eventId: string): string =>
   uuidOfHash(hashOf(key, 'event', eventId))
 
@@ -53,7 +53,7 @@ export function createSubscriptionIds(keys: IdKeys) {
 }
 
 const NAME_BYTES = 16
-/** Says to whoever reads the log that the name is no slug and no code. */
+/** Marks a name in the log as no slug and no code. */
 const MARK = 'keyed_'
 
 /**

@@ -26,7 +26,7 @@ interface WrittenText {
 
 export interface KeysAndBlocked {
   readonly keys: ReadonlyMap<string, Buffer>
-  /** Those whose key is kept back. */
+  /** Frozen subjects, whose keys are held back. */
   readonly blocked: ReadonlySet<string>
 }
 
@@ -104,7 +104,7 @@ export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random'
     /** Existing keys, in one query. Not cached, so that a destroyed or frozen key is gone at once in every process. */
     forReading: async (subjects: readonly string[], options?: FrozenToo) =>
       (await keysOf(deps, subjects, options)).keys,
-    /** As `forReading`, with the names of those whose key is kept back. */
+    /** As `forReading`, with the names of frozen subjects. */
     withBlocked: (subjects: readonly string[], options?: FrozenToo) => keysOf(deps, subjects, options),
     /** Ids of existing keys: rewrapping keeps them; a returning subject gets a new one. */
     idsOf: async (subjects: readonly string[]): Promise<ReadonlyMap<string, string>> => {

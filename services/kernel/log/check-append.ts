@@ -156,11 +156,11 @@ export type AppendVerdict =
 export const revisionBefore = (expected: Expected): bigint => (expected === 'noStream' ? -1n : expected)
 
 /** Same rules as EventStoreDB's CheckCommit: only ids are compared, and a prefix of the stored events is a retry. */
-export function judgeAppend(found: FoundStream, expected: Expected, ids: readonly string[]): AppendVerdict {
+export function judgeAppend(stored: FoundStream, expected: Expected, ids: readonly string[]): AppendVerdict {
   const before = revisionBefore(expected)
-  if (before === found.head) return { kind: 'write' }
+  if (before === stored.head) return { kind: 'write' }
   // An append longer than the stored events is a conflict: its last ids match nothing.
-  const isRetry = before < found.head && ids.every((id, index) => id === found.idsAfterExpected[index])
+  const isRetry = before < stored.head && ids.every((id, index) => id === stored.idsAfterExpected[index])
   if (isRetry) return { kind: 'replayed', lastRevision: before + BigInt(ids.length) }
-  return { kind: 'conflict', actual: found.head === -1n ? 'noStream' : found.head }
+  return { kind: 'conflict', actual: stored.head === -1n ? 'noStream' : stored.head }
 }

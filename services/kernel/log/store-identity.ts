@@ -15,8 +15,8 @@ export async function ensureStoreIdentity(
   store: Pick<EventStore, 'append' | 'readStream'>,
   deps: Pick<CommandContext, 'now' | 'newId'>,
 ): Promise<string> {
-  const known = await findIdentity(store)
-  if (known !== undefined) return known
+  const existing = await findIdentity(store)
+  if (existing !== undefined) return existing
   const created = storeCreated(deps)
   try {
     await store.append(STORE_IDENTITY_STREAM, 'noStream', [created])

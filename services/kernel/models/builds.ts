@@ -158,7 +158,7 @@ export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<vo
   await db.query('update projection.builds set caught_up_at = $2 where build = $1', [build, now])
 }
 
-/** Where a read model of this program is, whichever process follows the log for it. */
+/** The place of a read model in the log, and its state, whichever process follows the log for it. */
 export interface ModelStatus {
   readonly projection: string
   readonly version: number

@@ -7,7 +7,7 @@ import { foldingDeps, liveOf, type FoldingBackend } from '../../product/backend/
 import { openParked } from '../../product/backend/open-parked.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
-import { sayProgress, drawTable, figure } from '../text-table.ts'
+import { drawTable, figure } from '../text-table.ts'
 import { listParked } from './parked-command.ts'
 
 class Interrupted extends Error {}
@@ -49,15 +49,8 @@ async function verifyAll(
   const verify = async (name: ReadModel): Promise<Verified> => {
     unlessStopped()
     say(`Reconstruyendo ${name} para comparar…`)
-    const show = sayProgress((line) => say(`${line} (${name})`), backend.now)
-    const onProgress = (position: bigint, target: bigint): void => {
-      unlessStopped()
-      show(position, target)
-    }
-    return {
-      name,
-      ...(await verifyProjection({ ...foldingDeps(backend), onProgress }, projectionNamed(name))),
-    }
+    const deps = { ...foldingDeps(backend), onProgress: unlessStopped }
+    return { name, ...(await verifyProjection(deps, projectionNamed(name))) }
   }
   const atOnce = pLimit(AT_ONCE)
   const ended = await Promise.allSettled(ORDER.map((name) => atOnce(verify, name)))

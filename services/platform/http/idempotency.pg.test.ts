@@ -7,7 +7,7 @@ import { uuid } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/taps.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { eventIdOf } from './idempotency-key.ts'
+import { eventIdOf } from './parse-call.ts'
 
 const api = useTestApi({ trustProxy: ['loopback'] })
 

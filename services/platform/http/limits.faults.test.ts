@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MEMORY_LIMITS, RATE_LIMITS, USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
-import { createRateCounters, createUsualAddresses } from './counters.ts'
+import { createRateCounters, createUsualAddresses } from './counted-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'

@@ -43,7 +43,7 @@ const emailMails = await Promise.all(
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/accounts/change-email.ts': emailMails,
   'services/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
-  'services/record/head-mail.ts': [
+  'services/record/module.ts': [
     headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),
   ],
   'services/reminders/confirm-subscription.ts': [

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
-import { withTimeout } from '../concurrency/with-timeout.ts'
+import { withTimeout } from '../concurrency/concurrency-limiter.ts'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 

@@ -105,8 +105,8 @@ async function hasRights(client: pg.ClientBase): Promise<boolean> {
 }
 
 async function appliedIn(client: pg.ClientBase): Promise<ReadonlySet<string>> {
-  const { rows: there } = await client.query("select to_regclass('migration.applied') as found")
-  if (there[0]!.found === null) return new Set()
+  const { rows: there } = await client.query("select to_regclass('migration.applied') as applied")
+  if (there[0]!.applied === null) return new Set()
   const { rows } = await client.query<{ name: string }>('select name from migration.applied')
   return new Set(rows.map(({ name }) => name))
 }
@@ -124,8 +124,8 @@ const OLDER =
 /** Tables of a program from before the whole schema, or of a newer one, may have another meaning. */
 function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
   if (applied.size > 0 && !applied.has(WHOLE)) throw new StartError(OLDER)
-  const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...applied].find((name) => name > WHOLE && !known.has(name))
+  const own = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied].find((name) => name > WHOLE && !own.has(name))
   if (unknown !== undefined) {
     throw new StartError(
       `La base de datos es de una versión más nueva (migración ${unknown}). Actualiza el programa y vuelve a iniciarlo.`,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { withTimeout } from '../concurrency/with-timeout.ts'
+import { withTimeout } from '../concurrency/concurrency-limiter.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { destroyConnection } from './connection.ts'
 

@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react'
 import { ReasonedButton, Button } from '../../ui/Button.tsx'
 import { useExportListMutation, type ExportedList, useTelling, type CallOutcome } from './admin-api.ts'
-import { useState } from 'react'
-import { refusalText } from '../../app/refusal.ts'
-import { ConfirmDialog } from '../../ui/Modal.tsx'
+import { ConfirmedCall } from '../../app/ConfirmedCall.tsx'
+import { useSay } from '../../ui/notices/Messages.tsx'
 
 interface ExportButtonProps extends ExportedList {
   /** The filter's total; undefined until it is there. */
@@ -39,49 +38,38 @@ interface SwitchButtonProps {
   readonly noun: 'Usuario' | 'Perfil'
   readonly consequence: string
   readonly className?: string
+  readonly isLoading: boolean
   readonly change: (isActive: boolean) => PromiseLike<CallOutcome<unknown>>
-  readonly state: { readonly isLoading: boolean; readonly error?: unknown; readonly reset: () => void }
 }
 
 /** Activates at once, and deactivates after a question. One button for both, so that the focus stays. */
-export function SwitchButton(props: SwitchButtonProps) {
-  const { isActive, whom, object, noun, consequence, className, change, state } = props
-  const { isLoading, error, reset } = state
-  const [isAsking, setAsking] = useState(false)
+export function SwitchButton({ isActive, whom, object, noun, change, ...props }: SwitchButtonProps) {
   const tell = useTelling()
-  const failed = `No pudimos desactivar ${object}.`
-  const onOpenChange = (open: boolean) => {
-    reset()
-    setAsking(open)
-  }
+  const say = useSay()
+  const isActivating = props.isLoading && !isActive
   const activate = () => void tell(change(true), `${noun} activado`, `No pudimos activar ${object}.`)
-  const deactivate = async () => {
-    if (await tell(change(false), `${noun} desactivado`)) setAsking(false)
-  }
-  const isActivating = isLoading && !isActive
   return (
-    <>
-      <Button
-        size="sm"
-        kind={isActive ? 'line' : 'primary'}
-        busy={isActivating}
-        aria-label={`${isActive ? 'Desactivar' : 'Activar'} ${whom}`}
-        className={className}
-        onClick={isActive ? () => setAsking(true) : activate}
-      >
-        {isActive ? 'Desactivar' : isActivating ? 'Activando...' : 'Activar'}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={onOpenChange}
-        title={`¿Desactivar ${whom}?`}
-        consequence={consequence}
-        verb="Desactivar"
-        busyVerb="Desactivando..."
-        busy={isLoading}
-        failure={error === undefined ? undefined : refusalText(error, failed)}
-        onConfirm={() => void deactivate()}
-      />
-    </>
+    <ConfirmedCall
+      title={`¿Desactivar ${whom}?`}
+      consequence={props.consequence}
+      verb="Desactivar"
+      busyVerb="Desactivando..."
+      fallback={`No pudimos desactivar ${object}.`}
+      send={() => change(false)}
+      onDone={() => say(`${noun} desactivado`)}
+    >
+      {(ask) => (
+        <Button
+          size="sm"
+          kind={isActive ? 'line' : 'primary'}
+          busy={isActivating}
+          aria-label={`${isActive ? 'Desactivar' : 'Activar'} ${whom}`}
+          className={props.className}
+          onClick={isActive ? ask : activate}
+        >
+          {isActive ? 'Desactivar' : isActivating ? 'Activando...' : 'Activar'}
+        </Button>
+      )}
+    </ConfirmedCall>
   )
 }

@@ -207,11 +207,11 @@ function UnblockButton({ mailboxKey, thing: { id, title } }: ThingProps) {
   )
 }
 
-interface MailboxButtonProps extends Omit<ComponentProps<typeof ActButton>, 'act' | 'state'> {
+interface MailboxButtonProps extends Omit<ComponentProps<typeof ActButton>, 'act'> {
   readonly act: MailboxAct
 }
 
 export function MailboxButton({ act, ...button }: MailboxButtonProps) {
-  const [run, state] = useActOnMailboxMutation()
-  return <ActButton {...button} act={() => run(act)} state={state} />
+  const [run] = useActOnMailboxMutation()
+  return <ActButton {...button} act={() => run(act)} />
 }

@@ -110,14 +110,14 @@ const pageReader =
     // Positions have no gaps, so that their difference counts events.
     const wanted = after + BigInt(scannedEventsMax)
     const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
-    const found: readonly PageRow[] = await rowsOf(pool, name, pageText(matching), [
+    const rows: readonly PageRow[] = await rowsOf(pool, name, pageText(matching), [
       after,
       end,
       limit,
       ...values,
     ])
-    const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
-    const events = found.filter(isEvent).map(eventOf)
+    const head = positionOf(rows.find((row) => !isEvent(row))?.[0] ?? '0')
+    const events = rows.filter(isEvent).map(eventOf)
     if (head <= after) return { events, scannedTo: after, isAtHead: true }
     const last = events.length === limit ? events.at(-1)?.position : undefined
     const scannedTo = last ?? (head <= end ? head : end)

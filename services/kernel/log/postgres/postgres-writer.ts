@@ -1,4 +1,4 @@
-import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import { STORE_LIMITS, type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import {
@@ -185,9 +185,9 @@ async function answerRefused(
   const { stream, expected, events, deadline } = waiting
   try {
     const { head, after } = await reader.findAppended(stream, revisionBefore(expected) + 1n, events.length)
-    const found = { head, idsAfterExpected: after.map(({ id }) => id) }
+    const stored = { head, idsAfterExpected: after.map(({ id }) => id) }
     const ids = events.map(({ id }) => id)
-    const verdict = judgeAppend(found, expected, ids)
+    const verdict = judgeAppend(stored, expected, ids)
     if (verdict.kind === 'conflict') deadline.reject(conflict(stream, expected, verdict.actual))
     else if (verdict.kind === 'write') again(waiting)
     else {

@@ -15,7 +15,7 @@ import { loginForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 
 const ForgotPasswordModal = lazy(async () => ({
-  default: (await import('../reset/ForgotPasswordForm.tsx')).ForgotPasswordModal,
+  default: (await import('../reset/ForgotPasswordModal.tsx')).ForgotPasswordModal,
 }))
 
 interface LoginFormProps {

@@ -7,7 +7,6 @@ import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { Link, useNavigate } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
 
 export const FORGOT_WORDS = {
   title: 'Recupera tu contraseña',
@@ -89,19 +88,5 @@ export function ForgotPasswordScreen() {
         </p>
       </ForgotPasswordForm>
     </AccountFrame>
-  )
-}
-
-interface ForgotPasswordModalProps {
-  readonly open: boolean
-  readonly email: string
-  readonly onOpenChange: (open: boolean) => void
-}
-
-export function ForgotPasswordModal({ open, email, onOpenChange }: ForgotPasswordModalProps) {
-  return (
-    <Modal open={open} onOpenChange={onOpenChange} title={FORGOT_WORDS.title} description={FORGOT_WORDS.lead}>
-      <ForgotPasswordForm email={email} onBack={() => onOpenChange(false)} />
-    </Modal>
   )
 }

@@ -147,7 +147,7 @@ interface UserSwitchProps {
 }
 
 function UserSwitch({ user: { id, name, is_active }, isOwn }: UserSwitchProps) {
-  const [change, state] = useChangeUserMutation()
+  const [change, { isLoading }] = useChangeUserMutation()
   if (isOwn) return <OwnSwitch />
   return (
     <SwitchButton
@@ -157,7 +157,7 @@ function UserSwitch({ user: { id, name, is_active }, isOwn }: UserSwitchProps) {
       noun="Usuario"
       consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
       change={(isActive) => change({ id, changes: { is_active: isActive } })}
-      state={state}
+      isLoading={isLoading}
     />
   )
 }

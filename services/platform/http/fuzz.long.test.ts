@@ -2,9 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../../../tests/support/longer-runs.ts'
-import { PASSWORD, useTestApi } from '../../../../tests/support/api/test-api.ts'
-import { openApiDocument, type Json } from './document.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
+import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
+import { openApiDocument, type Json } from './openapi.ts'
 
 /** The document as a client reads it that nobody here wrote. */
 interface Operation {

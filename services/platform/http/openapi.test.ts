@@ -1,7 +1,7 @@
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { expect, test } from 'vitest'
-import { mendedAddress } from '../../../taps/mended-address.ts'
-import { openApiDocument } from './document.ts'
+import { mendedAddress } from '../../taps/mended-address.ts'
+import { openApiDocument } from './openapi.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 interface Operation {
