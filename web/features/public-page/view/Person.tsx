@@ -6,8 +6,8 @@ import {
 } from '@app/contracts/fields/image-renditions.ts'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
-import type { ViewedProfile } from './viewed-profile.ts'
 import { Icon } from './Icon.tsx'
+import type { PublicProfile } from '@app/contracts/taps/calls.ts'
 
 /** `srcset` for an image whose width `sizes` gives. */
 export const widthSet = (ref: string, widths: readonly ImageWidth[]): string =>
@@ -84,3 +84,9 @@ function Bio({ text }: { text: string }) {
     </>
   )
 }
+
+/** Fields of a profile in the view; an editor's unsaved values have them too. */
+export type ViewedProfile = Omit<PublicProfile, 'id' | 'updated_at'>
+
+/** A form of the public page, which its script opens in a dialog. */
+export type VisitorForm = 'remind' | 'identify'

@@ -1,10 +1,7 @@
 import { DEMO_SLUG } from '@app/contracts/profiles/demo-profile.ts'
 import type { ReactNode } from 'react'
-import { Person, widthSet, densitySet } from './Person.tsx'
-import { PoweredBy } from './PoweredBy.tsx'
-import { Rings } from './Rings.tsx'
-import type { ViewedProfile, VisitorForm } from './viewed-profile.ts'
-import { Icon } from './Icon.tsx'
+import { Person, widthSet, densitySet, type ViewedProfile, type VisitorForm } from './Person.tsx'
+import { PoweredBy, Icon, Rings } from './Icon.tsx'
 import {
   BACKGROUND_WIDTHS,
   imagePath,

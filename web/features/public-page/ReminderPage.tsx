@@ -1,7 +1,6 @@
 import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/taps/public-page.ts'
-import { SitePage, type Given, YourDataLink } from '../SitePage.tsx'
-import { PoweredBy } from '../view/PoweredBy.tsx'
-import { Rings } from '../view/Rings.tsx'
+import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
+import { PoweredBy, Rings } from './view/Icon.tsx'
 import { isolated } from '@app/contracts/fields/isolated.ts'
 
 interface ReminderTexts {
