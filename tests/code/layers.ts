@@ -51,9 +51,9 @@ const SHARED_BY_FEATURES = [
   'web/features/history/RestoreSummary.tsx',
   'web/features/public-page/browser/visitor-here.ts',
   'web/features/public-page/view/FramedProfile.tsx',
+  'web/features/public-page/view/Person.tsx',
   'web/features/public-page/view/ProfileFrame.tsx',
   'web/features/public-page/view/styles/themes.ts',
-  'web/features/public-page/view/viewed-profile.ts',
 ]
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {

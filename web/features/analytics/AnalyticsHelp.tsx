@@ -66,7 +66,12 @@ export function AnalyticsHelp({ data, onOpenChange }: AnalyticsHelpProps) {
   const compared = comparedText(data)
   return (
     <Modal open onOpenChange={onOpenChange} title="¿Cómo se calcula?">
-      <div className="grid gap-1.5 text-small text-ink-2">
+      {/* Focusable, so that arrow keys scroll it. */}
+      <section
+        aria-label="Cómo se calcula cada cifra"
+        tabIndex={0}
+        className="grid gap-1.5 rounded-sm text-small text-ink-2"
+      >
         {KPIS.map((kpi) => (
           <Section key={kpi.headline} title={kpi.label}>
             <p>{DEFINITIONS[kpi.figure]}</p>
@@ -85,7 +90,7 @@ export function AnalyticsHelp({ data, onOpenChange }: AnalyticsHelpProps) {
             <p>{text}</p>
           </Section>
         ))}
-      </div>
+      </section>
     </Modal>
   )
 }

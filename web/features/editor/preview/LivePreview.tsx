@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { BottomSheet } from '../../../ui/Modal.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { FramedProfile } from '../../public-page/view/FramedProfile.tsx'
-import type { ViewedProfile } from '../../public-page/view/viewed-profile.ts'
+import type { ViewedProfile } from '../../public-page/view/Person.tsx'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 

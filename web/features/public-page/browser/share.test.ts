@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { turnedClock } from '../../testing/turned-clock.ts'
+import { turnedClock } from '../testing/opened-page.ts'
 import { watchShare, type SharingMeans } from './share.ts'
 
 const ADDRESS = 'https://tarjeta.cl/pages/antonia'

@@ -1,9 +1,9 @@
 import { PRIVACY_LINK, MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { privacyWith, type PrivacyFacts, type PrivacySection } from '@app/contracts/privacy/page.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { EmailText } from '../../../ui/people.tsx'
-import { SitePage, type Given, YourDataLink } from '../SitePage.tsx'
-import { PoweredBy } from '../view/PoweredBy.tsx'
+import { EmailText } from '../../ui/people.tsx'
+import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
+import { PoweredBy } from './view/Icon.tsx'
 
 export function PrivacyPage({ facts, ...given }: Given & { readonly facts: PrivacyFacts }) {
   const { publicUrl } = given

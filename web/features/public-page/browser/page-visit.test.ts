@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { getPublicProfile } from '@app/contracts/taps.ts'
-import { expect, test, vi } from 'vitest'
-import { testTable } from '../../../../../tests/support/every.ts'
-import { tapAddress } from './tap.ts'
-import { newVisit, readOpenedPage, touchOf, createPresentVisit, hideParameter } from './page-visit.ts'
+import { expect, test, vi, afterEach, beforeEach } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
+import { tapAddress } from './page-visit.ts'
+import { newVisit, readOpenedPage, touchOf, createPresentVisit, hideParameter, watchVisibleSecond, createTaps } from './page-visit.ts'
+import { turnedClock, type TurnedClock } from '../testing/opened-page.ts'
+import type { Send } from './send-call.ts'
+import { pageVisit as visit } from '../../../testing/page-visit.ts'
 
 const VISITOR = '0199a1b2-0000-4000-8000-000000000003'
 
@@ -112,4 +115,133 @@ testTable([
   expect(history.length).toBe(entries)
   hideParameter('s', location, history, { visitId: 'v' })
   expect([location.search.includes('s='), history.state]).toEqual([false, { visitId: 'v' }])
+})
+
+const page = document as unknown as Record<string, unknown>
+const become = (state: { visibilityState?: string; prerendering?: boolean }, event: string) => {
+  for (const [name, value] of Object.entries(state))
+    Object.defineProperty(page, name, { value, configurable: true })
+  document.dispatchEvent(new Event(event))
+}
+const show = (visibilityState: 'visible' | 'hidden') => become({ visibilityState }, 'visibilitychange')
+const seen = vi.fn()
+let clock: TurnedClock
+beforeEach(() => {
+  seen.mockReset()
+  clock = turnedClock()
+})
+afterEach(() => {
+  delete page['visibilityState']
+  delete page['prerendering']
+})
+
+test('a page in sight for a second is seen, once [FIG-5]', async () => {
+  watchVisibleSecond(document, clock, seen)
+  await clock.turn(999)
+  expect(seen).not.toHaveBeenCalled()
+  await clock.turn(1)
+  show('hidden')
+  show('visible')
+  await clock.turn(5_000)
+  expect(seen).toHaveBeenCalledOnce()
+})
+
+test('a glance that is broken off does not add up with the next one', async () => {
+  watchVisibleSecond(document, clock, seen)
+  await clock.turn(900)
+  show('hidden')
+  await clock.turn(900)
+  show('visible')
+  await clock.turn(999)
+  expect(seen).not.toHaveBeenCalled()
+  await clock.turn(1)
+  expect(seen).toHaveBeenCalledOnce()
+})
+
+test('a page drawn ahead of time is seen only after somebody opens it', async () => {
+  become({ prerendering: true }, 'noop')
+  watchVisibleSecond(document, clock, seen)
+  await clock.turn(60_000)
+  expect(seen).not.toHaveBeenCalled()
+  become({ prerendering: false }, 'prerenderingchange')
+  await clock.turn(1_000)
+  expect(seen).toHaveBeenCalledOnce()
+})
+
+test('a restored page is a visit of its own, and a glance before it does not count along', async () => {
+  const startOver = watchVisibleSecond(document, clock, seen)
+  await clock.turn(500)
+  startOver()
+  await clock.turn(999)
+  expect(seen).not.toHaveBeenCalled()
+  await clock.turn(1)
+  startOver()
+  await clock.turn(1_000)
+  expect(seen).toHaveBeenCalledTimes(2)
+})
+
+function network(...answers: readonly number[]) {
+  const [asked, visitors, left] = [[] as string[], new Set<unknown>(), [...answers]]
+  const send: Send = (address, _body, headers) => {
+    asked.push(address)
+    visitors.add(headers?.['visitor-id'])
+    return Promise.resolve({ status: left.shift() ?? 200 })
+  }
+  return { asked, visitors, send }
+}
+
+test('a tap’s address names event, visit and source, and its header the visitor who has an id', async () => {
+  const { asked, visitors, send } = network()
+  await createTaps(send, turnedClock()).record(visit)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatch(/^\/api\/public\/profile\/antonia\?e=[\da-f-]{36}&v=0199a1b2[\da-f-]{28}&s=nfc$/)
+  await createTaps(send, turnedClock()).record({ ...visit, visitorId: undefined })
+  expect([...visitors]).toEqual([visit.visitorId, undefined])
+})
+
+test('a tap that fails is tried five times with the same ids, each time later', async () => {
+  const { asked, send } = network(503, 0, 500, 429, 503)
+  const clock = turnedClock()
+  void createTaps(send, clock).record(visit)
+  const triesAfter: number[] = []
+  for (const ms of [0, 999, 1, 2_000, 4_000, 8_000, 60_000]) {
+    await clock.turn(ms)
+    triesAfter.push(asked.length)
+  }
+  expect(triesAfter).toEqual([1, 1, 2, 3, 4, 5, 5])
+  expect(new Set(asked).size).toBe(1)
+})
+
+testTable([200, 404, 422])('after a final answer a tap is not tried again', async (status) => {
+  const { asked, send } = network(status)
+  const taps = createTaps(send, turnedClock())
+  await taps.record(visit)
+  await taps.resume()
+  expect(asked).toHaveLength(1)
+})
+
+test('when the connection returns, an abandoned tap is tried again', async () => {
+  const { asked, visitors, send } = network(0, 0, 0, 0, 0)
+  const clock = turnedClock()
+  const taps = createTaps(send, clock)
+  void taps.record(visit)
+  await clock.turn(60_000)
+  expect(asked).toHaveLength(5)
+  await taps.resume()
+  await taps.resume()
+  expect(asked).toHaveLength(6)
+  expect(new Set(asked).size).toBe(1)
+  expect([...visitors]).toEqual([visit.visitorId])
+})
+
+test('a tap that waits is dropped when the visitor is forgotten [PRIV-20]', async () => {
+  const { asked, send } = network(503, 503)
+  const clock = turnedClock()
+  const taps = createTaps(send, clock)
+  void taps.record(visit)
+  await clock.turn(0)
+  taps.forget()
+  await clock.turn(60_000)
+  await taps.resume()
+  expect(asked).toHaveLength(1)
 })

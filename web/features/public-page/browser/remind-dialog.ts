@@ -1,7 +1,7 @@
-import { isDone, type CallAnswer, isSettled, type Send, newUuid } from '../send-call.ts'
-import type { Clock } from '../clock.ts'
-import { isBusy, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
-import type { PageVisit } from '../visit/page-visit.ts'
+import { type Clock } from './clock.ts'
+import { isDone, type CallAnswer, isSettled, type Send, newUuid } from './send-call.ts'
+import { isBusy, watchDialog, whileBusy, type FormDialog } from './page-dialog.ts'
+import type { PageVisit } from './page-visit.ts'
 
 interface Means {
   readonly clock: Clock

@@ -1,6 +1,8 @@
 import type { TouchScreen } from '@app/contracts/traffic/kinds.ts'
-import { newUuid } from '../send-call.ts'
-import type { DeviceVisitor } from '../identify/device-visitor.ts'
+import { newUuid } from './send-call.ts'
+import type { DeviceVisitor } from './device-storage.ts'
+import { SEEN_MS, type Clock } from './clock.ts'
+import { isDone, type Send } from './send-call.ts'
 
 /** Returning to a page that the browser kept starts another visit; one that it loads again goes on. */
 export interface PageVisit {
@@ -130,3 +132,86 @@ export function hideParameter(
   const rest = parts.filter((part) => part.split('=')[0] !== name).join('&')
   history.replaceState(state, '', pathname + (rest && `?${rest}`) + hash)
 }
+
+const isVisible = (page: Document): boolean =>
+  page.visibilityState === 'visible' && (page as { prerendering?: boolean }).prerendering !== true
+
+/** Calls `seen` once, after one second of continuous visibility. The returned function restarts it for a new visit. */
+export function watchVisibleSecond(page: Document, clock: Clock, seen: () => void): () => void {
+  let callOff: (() => void) | undefined
+  let done = false
+  function look(): void {
+    if (!isVisible(page)) stop()
+    else if (!done && !callOff)
+      callOff = clock.after(SEEN_MS, () => {
+        done = true
+        seen()
+      })
+  }
+  function stop(): void {
+    callOff?.()
+    callOff = undefined
+  }
+  page.addEventListener('visibilitychange', look)
+  page.addEventListener('prerenderingchange', look)
+  look()
+  return () => {
+    stop()
+    done = false
+    look()
+  }
+}
+
+const TRIES_MAX = 5
+const FIRST_WAIT_MS = 1_000
+
+const isOver = (status: number): boolean => isDone(status) || status === 404 || status === 422
+
+/** A retry has the same ids, so that it counts as the same tap. A header has the visitor's id. */
+export function tapAddress({ slug, visitId, source, referrer, touch }: PageVisit): string {
+  const query = new URLSearchParams({ e: newUuid(), v: visitId, s: source })
+  if (referrer !== undefined) query.set('r', referrer)
+  if (touch !== undefined) query.set('touch', touch)
+  return `/api/public/profile/${encodeURIComponent(slug)}?${query.toString()}`
+}
+
+export interface Taps {
+  readonly record: (visit: PageVisit) => Promise<void>
+  readonly resume: () => Promise<void>
+  /** Drops what waits. */
+  readonly forget: () => void
+}
+
+export function createTaps(send: Send, clock: Clock): Taps {
+  /** By address, the visitor. */
+  const missing = new Map<string, string | undefined>()
+  const underWay = new Set<string>()
+
+  async function deliver(address: string, visitorId: string | undefined): Promise<void> {
+    if (underWay.has(address)) return
+    const whose = visitorId === undefined ? {} : { 'visitor-id': visitorId }
+    underWay.add(address)
+    for (let tries = 0; tries < TRIES_MAX && missing.has(address); tries += 1) {
+      if (tries > 0) await pause(clock, FIRST_WAIT_MS * 2 ** (tries - 1))
+      // It may have been forgotten meanwhile.
+      if (missing.has(address) && isOver((await send(address, undefined, whose)).status))
+        missing.delete(address)
+    }
+    underWay.delete(address)
+  }
+
+  return {
+    record: (visit) => {
+      const address = tapAddress(visit)
+      missing.set(address, visit.visitorId)
+      return deliver(address, visit.visitorId)
+    },
+    resume: async () => void (await Promise.all([...missing].map((tap) => deliver(...tap)))),
+    forget: () => missing.clear(),
+  }
+}
+
+const pause = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve)
+  })

@@ -1,9 +1,9 @@
 import { hasPhoneDigits, caretIn, groupedPhone } from '@app/contracts/fields/phone.ts'
-import { isDone, type CallAnswer, type Send, newUuid } from '../send-call.ts'
-import type { Clock } from '../clock.ts'
-import { isBusy, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
-import { pageEventFields, type PageVisit } from '../visit/page-visit.ts'
-import type { DeviceVisitor } from './device-visitor.ts'
+import { isDone, type CallAnswer, type Send, newUuid } from './send-call.ts'
+import type { Clock } from './clock.ts'
+import { isBusy, watchDialog, whileBusy, type FormDialog } from './page-dialog.ts'
+import { pageEventFields, type PageVisit } from './page-visit.ts'
+import type { DeviceVisitor } from './device-storage.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 
 /** Within a sentence. */
