@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const onDashboard = () => heading('Analytics Dashboard')
+const onDashboard = () => heading('Mis Perfiles')
 const kept = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as unknown
 
 async function logInAs(who: User) {

@@ -38,7 +38,7 @@ interface QrButtonProps {
 }
 
 /** At the top right of every tab on phones. */
-export const QrButton = ({ onPress }: QrButtonProps) => (
+const QrButton = ({ onPress }: QrButtonProps) => (
   <button
     type="button"
     aria-label="Mostrar QR"
@@ -101,7 +101,7 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
       {(showQr || profilesCount === undefined) && <QrItem narrow={narrow} onPress={showQr} />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
-        <AccountMenu user={user} slug={slug} narrow={narrow} />
+        <AccountMenu user={user} slug={profilesCount === undefined ? '' : slug} narrow={narrow} />
       </div>
     </aside>
   )
@@ -138,3 +138,20 @@ function Navigation({ user, tab, narrow, profilesCount }: NavigationProps) {
     </nav>
   )
 }
+
+interface PhoneHeadProps {
+  readonly profileSwitch: ReactNode
+  readonly showQr: (() => void) | undefined
+  readonly isLoaded: boolean
+}
+
+const PHONE_HEAD =
+  'sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4'
+
+export const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
+  <header className={PHONE_HEAD}>
+    <SkipLink to="#contenido" />
+    {profileSwitch ?? (isLoaded && <Mark />)}
+    {showQr && <QrButton onPress={showQr} />}
+  </header>
+)

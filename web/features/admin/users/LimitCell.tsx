@@ -94,7 +94,7 @@ function CustomLimit({ label, current, isBusy, apply, onClose }: CustomLimitProp
       noValidate
       onSubmit={(event) => void submit(event)}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      className="flex flex-wrap items-center justify-end gap-1.5 md:justify-start md:py-1.5 md:whitespace-normal"
+      className="flex flex-wrap items-center justify-end gap-1.5 md:min-w-[258px] md:justify-start md:py-1.5 md:whitespace-normal"
     >
       <input
         inputMode="numeric"
