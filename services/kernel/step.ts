@@ -108,7 +108,10 @@ const commit = (
  * The statements before a batch, in one round trip. The flush of a build's page at the end of the log is one for all pages
  * before it: a crash takes rows and checkpoint of those together.
  */
-export function openingOf({ name, isBuild }: Pick<Subscription, 'name' | 'isBuild'>, isAtHead = true): string {
+export function openingOf(
+  { name, isBuild }: Pick<Subscription, 'name' | 'isBuild'>,
+  isAtHead = true,
+): string {
   const text = pg.escapeLiteral(name)
   const flushed = isAtHead ? 'on' : 'off'
   return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
