@@ -126,7 +126,7 @@ export const recorded = z
   .object({ recorded: z.literal(true), event_id: z.uuid() })
   .meta({ id: 'Recorded', description: 'The event is durable.' })
 
-/** Of a visitor who objects: there is no event. */
+/** The answer to a visitor who objects: there is no event. */
 const notRecorded = z.object({ recorded: z.literal(false) }).meta({ id: 'NotRecorded' })
 
 export const trackBody = z.object({

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { EMAIL_FAULT } from '../fields/email.ts'
 import { CALLS } from './calls.ts'
 
-/** What is wrong in a field: absent, or this value; with this sentence, where it is one of our own. */
+/** A fault of a field: it is absent, or has this value; with the sentence, where it is one of our own. */
 type Cell = readonly [field: string, value: unknown, detail?: string]
 
 const EMPTY = 'Completa este campo.'

@@ -59,7 +59,7 @@ export const eventFields = {
 
 const orderText = (sorts: readonly string[]): string => `El orden debe ser uno de: ${sorts.join(', ')}.`
 
-/** Where the page before ended, as the `Link` header of its answer has it. */
+/** The end of the page before, as the `Link` header of its answer has it. */
 export const placeInList = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,200}$/, 'Esa página de la lista no existe. Vuelve a la primera.')
@@ -71,7 +71,7 @@ const listSize = z
   .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'Indica cuántos resultados mostrar: un número entero de 1 a 1000.')
   .transform(Number)
 
-/** What every list of administrators takes. A sort is a column, descending with `-`; the first one is the default. */
+/** Every list of administrators takes it. A sort is a column, descending with `-`; the first one is the default. */
 export const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
   search: line(LIMITS.searchCharsMax).default('').meta({
     description: 'Words, each of which begins a word of what is found; capitals and accents do not matter.',

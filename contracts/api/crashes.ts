@@ -20,7 +20,6 @@ export type Crash = z.infer<typeof crashBody>
 const PLACE = /\/(assets\/[\w.-]{1,80}:\d{1,7}:\d{1,7})/g
 const NAME = /^\w{1,60}$/
 
-/** What of an error is sent. */
 export function crashOf(error: unknown): Crash {
   if (!(error instanceof Error)) return { name: typeof error, frames: [] }
   const places = [...(error.stack ?? '').matchAll(PLACE)].map(([, place = '']) => place)

@@ -77,9 +77,9 @@ async function record(
   deps: Ctx,
   request: IncomingMessage,
   profileId: string,
-  said: object,
+  input: object,
 ): Promise<string | undefined> {
-  const body = parsed(postTrack.body, said)
+  const body = parsed(postTrack.body, input)
   if (body.visitor_id === undefined || nameIn(body.visitor_name) !== '') return undefined
   const isDated = body.occurred_at !== undefined || body.age_ms !== undefined
   const call = { address: deps.addressOf(request), profile: profileId, appends: true, isDated }

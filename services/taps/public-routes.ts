@@ -30,18 +30,18 @@ import {
   prepareInteraction,
   prepareTap,
   type InteractionOf,
-  type Seen,
+  type TrafficCall,
   type PreparedFact,
 } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
-import { objectsToCounting, visitorIdIn, type SaidOfEvent, requestFactsOf } from './visitor-request.ts'
+import { objectsToCounting, visitorIdIn, type EventInput, requestFactsOf } from './visitor-request.ts'
 import type { Recorder } from './recorder.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-const saidInQuery = (
+const inputOfQuery = (
   { e, v, u, s, r }: z.infer<typeof eventQuery>,
   request: IncomingMessage,
-): SaidOfEvent => ({
+): EventInput => ({
   eventId: e,
   visitId: v,
   visitorId: visitorIdIn(request) ?? u,
@@ -53,11 +53,11 @@ type EventFields = Pick<
   z.infer<typeof trackBody>,
   'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at' | 'age_ms'
 >
-const saidInBody = (
+const inputOfBody = (
   body: EventFields,
   request: IncomingMessage,
   { profile }: ProfileRecord,
-): SaidOfEvent => ({
+): EventInput => ({
   eventId: eventIdOf(request, profile.id, body.event_id),
   visitId: body.visit_id,
   visitorId: body.visitor_id,
@@ -101,8 +101,8 @@ async function durable({ attempt, eventId }: PreparedFact) {
   return { recorded: true as const, event_id: eventId }
 }
 
-const confirmed = (deps: Ctx, seen: Seen, eventOf: InteractionOf) =>
-  durable(prepareInteraction(deps, seen, eventOf))
+const confirmed = (deps: Ctx, trafficCall: TrafficCall, eventOf: InteractionOf) =>
+  durable(prepareInteraction(deps, trafficCall, eventOf))
 
 export function publicRoutes(deps: Ctx): Router {
   const router = Router()
@@ -111,23 +111,23 @@ export function publicRoutes(deps: Ctx): Router {
   route(router, deps, postTrack, async ({ params, body, viewer, request }) => {
     const record = await profiles.byId(params.profileId)
     if (objectsToCounting(request)) return { recorded: false as const }
-    const said = saidInBody(body, request, record)
-    return confirmed(deps, { request, viewer, record, said }, trackedEvent(body))
+    const input = inputOfBody(body, request, record)
+    return confirmed(deps, { request, viewer, record, input }, trackedEvent(body))
   })
 
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
     const record = await profiles.bySlug(params.slug)
     if (objectsToCounting(request)) return record.profile
-    const said = { ...saidInQuery(query, request), touch: query.touch }
-    await durable(prepareTap(deps, { request, viewer, record, said }))
+    const input = { ...inputOfQuery(query, request), touch: query.touch }
+    await durable(prepareTap(deps, { request, viewer, record, input }))
     sayTapStatus(response, 'recorded')
     return record.profile
   })
 
   route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
     const record = await profiles.byId(params.profileId)
-    const said = saidInBody(body, request, record)
-    return confirmed(deps, { request, viewer, record, said }, identifiedEvent(body))
+    const input = inputOfBody(body, request, record)
+    return confirmed(deps, { request, viewer, record, input }, identifiedEvent(body))
   })
 
   fileRoute(router, deps, getVcf, async (context) => {
@@ -155,8 +155,8 @@ async function recordDownload(
   { query, viewer, request }: CallPartsOf<typeof getVcf> & { readonly request: IncomingMessage },
 ): Promise<string> {
   const { recorder } = deps
-  const seen = { request, viewer, record, said: saidInQuery(query, request) }
-  const fact = prepareInteraction(deps, seen, (common) => ({
+  const trafficCall = { request, viewer, record, input: inputOfQuery(query, request) }
+  const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
     data: { ...common, ...named(query.visitor_name) },
   }))

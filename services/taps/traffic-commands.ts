@@ -13,16 +13,16 @@ import {
   referrerHost,
   requestFactsOf,
   visitorIdOf,
-  type SaidOfEvent,
+  type EventInput,
 } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-export interface Seen {
+export interface TrafficCall {
   readonly request: IncomingMessage
   /** Queried only when the fact is recorded: no answer waits for the account. */
   readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
-  readonly said: SaidOfEvent
+  readonly input: EventInput
 }
 
 export interface PreparedFact {
@@ -44,17 +44,17 @@ type Cause = Parameters<typeof record>[2]['cause']
 /** Reads the request at once, because its connection may be closed by the time of the attempt. */
 function prepared(
   deps: Ctx,
-  seen: Omit<Seen, 'said'>,
-  { eventId, visitId, source, ...said }: SaidOfEvent & { readonly eventId: string },
+  trafficCall: Omit<TrafficCall, 'input'>,
+  { eventId, visitId, source, ...input }: EventInput & { readonly eventId: string },
   write: (common: Common, cause: Cause) => Promise<unknown>,
 ): PreparedFact {
   const {
     request,
     viewer,
     record: { profile, ownerId },
-  } = seen
-  const referrer = referrerHost(said.referrer, deps.ownHost)
-  const occurredAt = occurredAtOf(said, deps.now())
+  } = trafficCall
+  const referrer = referrerHost(input.referrer, deps.ownHost)
+  const occurredAt = occurredAtOf(input, deps.now())
   const address = deps.addressOf(request)
   const facts = requestFactsOf(request)
   const attempt = async (): Promise<void> => {
@@ -62,7 +62,7 @@ function prepared(
       address,
       eventId,
       profileId: profile.id,
-      said: said.visitorId,
+      input: input.visitorId,
     })
     const common = {
       profileId: profile.id,
@@ -85,32 +85,32 @@ async function visitorOf(
     readonly address: string
     readonly eventId: string
     readonly profileId: string
-    readonly said: string | undefined
+    readonly input: string | undefined
   },
 ): Promise<string> {
-  const { address, eventId, profileId, said } = of
+  const { address, eventId, profileId, input } = of
   // A form sent on purpose by somebody who objects: an id of this act alone, where the browser gave none.
-  if (objectsToCounting(request)) return said?.toLowerCase() ?? visitorIdOfEvent(await keyOfToday(), eventId)
-  return visitorIdOf(request, said, profileId, { keyOfToday, addressOf: () => address })
+  if (objectsToCounting(request)) return input?.toLowerCase() ?? visitorIdOfEvent(await keyOfToday(), eventId)
+  return visitorIdOf(request, input, profileId, { keyOfToday, addressOf: () => address })
 }
 
 /** Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id. */
 function idsOf(
   request: IncomingMessage,
-  { eventId, visitId }: SaidOfEvent,
-): Pick<SaidOfEvent, 'eventId' | 'visitId'> {
+  { eventId, visitId }: EventInput,
+): Pick<EventInput, 'eventId' | 'visitId'> {
   const facts = requestFactsOf(request)
   if (facts.request !== 'get' || facts.purpose !== undefined) return {}
   return { eventId: eventId?.toLowerCase(), visitId: visitId?.toLowerCase() }
 }
 
-export function prepareTap(deps: Ctx, seen: Seen): PreparedFact {
-  const { said, request } = seen
-  const ids = idsOf(request, said)
+export function prepareTap(deps: Ctx, trafficCall: TrafficCall): PreparedFact {
+  const { input, request } = trafficCall
+  const ids = idsOf(request, input)
   const eventId = ids.eventId ?? ids.visitId ?? deps.newId()
   const { visitId = eventId } = ids
-  const { source = 'link', touch } = said
-  return prepared(deps, seen, { ...said, eventId, visitId, source }, (common, cause) =>
+  const { source = 'link', touch } = input
+  return prepared(deps, trafficCall, { ...input, eventId, visitId, source }, (common, cause) =>
     record(deps.store, visit, {
       stream: visitStream(visitId),
       command: {
@@ -125,9 +125,13 @@ export function prepareTap(deps: Ctx, seen: Seen): PreparedFact {
 }
 
 /** A visit's id names its tap; an interaction needs an id of its own. */
-export function prepareInteraction(deps: Ctx, seen: Seen, eventOf: InteractionOf): PreparedFact {
-  const { eventId = deps.newId(), visitId } = idsOf(seen.request, seen.said)
-  return prepared(deps, seen, { ...seen.said, eventId, visitId }, (common, cause) =>
+export function prepareInteraction(
+  deps: Ctx,
+  trafficCall: TrafficCall,
+  eventOf: InteractionOf,
+): PreparedFact {
+  const { eventId = deps.newId(), visitId } = idsOf(trafficCall.request, trafficCall.input)
+  return prepared(deps, trafficCall, { ...trafficCall.input, eventId, visitId }, (common, cause) =>
     record(deps.store, interaction, {
       stream: interactionStream(eventId),
       command: { type: 'RecordInteraction', event: eventOf(common) },
@@ -144,7 +148,7 @@ const DAY_MS = 86_400_000
  * A phone's clock may be days off. An age is measured by one clock, so it is right by any; an instant ahead is now.
  * @throws Refusal invalid
  */
-export function occurredAtOf({ occurredAt, ageMs }: SaidOfEvent, now: Date): string {
+export function occurredAtOf({ occurredAt, ageMs }: EventInput, now: Date): string {
   const nowMs = now.getTime()
   const datedMs = occurredAt === undefined ? nowMs : Date.parse(occurredAt)
   const saidMs = ageMs === undefined ? datedMs : nowMs - ageMs

@@ -7,7 +7,7 @@ import type { Source, TouchScreen } from '@app/contracts/traffic/kinds.ts'
 import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
 import type { AddressOf } from '../platform/http/client-address.ts'
 
-export interface SaidOfEvent {
+export interface EventInput {
   readonly eventId?: string | undefined
   readonly visitId?: string | undefined
   readonly visitorId?: string | undefined
@@ -29,8 +29,8 @@ export function requestFactsOf(request: IncomingMessage): {
 } {
   const { headers } = request
   const language = headerText(headers['accept-language'], LIMITS.lineCharsMax)
-  const said = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => firstOf(headers[name]) ?? '')
-  const purpose = headerText(said.filter((text) => text !== '').join('; '), LIMITS.lineCharsMax)
+  const input = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => firstOf(headers[name]) ?? '')
+  const purpose = headerText(input.filter((text) => text !== '').join('; '), LIMITS.lineCharsMax)
   return {
     userAgent: headerText(headers['user-agent'], LIMITS.userAgentCharsMax),
     ...(language === '' ? {} : { language }),
@@ -64,9 +64,9 @@ const visitorId = z.uuid()
  * @throws Refusal invalid
  */
 export function visitorIdIn({ headers }: IncomingMessage): string | undefined {
-  const said = headers['visitor-id']
-  if (said === undefined) return undefined
-  const id = visitorId.safeParse(said).data
+  const input = headers['visitor-id']
+  if (input === undefined) return undefined
+  const id = visitorId.safeParse(input).data
   if (id !== undefined) return id.toLowerCase()
   throw new Refusal('invalid', 'El identificador de este navegador no es válido.', { field: 'Visitor-Id' })
 }
@@ -74,11 +74,11 @@ export function visitorIdIn({ headers }: IncomingMessage): string | undefined {
 /** Their own random id, or a hash under the key of the day. The address goes into the hash and nowhere else. */
 export async function visitorIdOf(
   request: IncomingMessage,
-  said: string | undefined,
+  input: string | undefined,
   profileId: string,
   { keyOfToday, addressOf }: { readonly keyOfToday: () => Promise<Buffer>; readonly addressOf: AddressOf },
 ): Promise<string> {
-  if (said !== undefined && !wantsNoId(request)) return said.toLowerCase()
+  if (input !== undefined && !wantsNoId(request)) return input.toLowerCase()
   return hashedVisitorId(await keyOfToday(), {
     profileId,
     address: addressOf(request),

@@ -6,7 +6,7 @@ const refused = { code: 'image-too-large', detail: 'demasiado' }
 async function hog() {
   const { register } = await import('tsx/esm/api')
   register()
-  const { watchMemory } = await import('../../platform/observability/memory-watch.ts')
+  const { watchMemory } = await import('../../platform/observability/process-facts.ts')
   const taken = []
   watchMemory(process.memoryUsage.rss() + 100 * MIB, () => process.send({ refused }))
   setInterval(() => {

@@ -11,9 +11,9 @@ export function createAddressOf(trustProxy: readonly string[]): AddressOf {
   const isTrusted = proxyAddr.compile([...trustProxy])
   return (request) => {
     // Once its connection has ended, a request comes from nowhere.
-    const said = request.socket.remoteAddress === undefined ? '' : proxyAddr(request, isTrusted)
+    const text = request.socket.remoteAddress === undefined ? '' : proxyAddr(request, isTrusted)
     // If a proxy forwards something that is not an address, its own address counts.
-    return plainAddress(said) ?? ofSocket(request)
+    return plainAddress(text) ?? ofSocket(request)
   }
 }
 
@@ -21,9 +21,9 @@ const MAPPED_IN_HEX = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i
 
 /** One spelling per address: IPv4 within IPv6 becomes IPv4, port and zone are removed. */
-function plainAddress(said: string): string | undefined {
-  const [, inBrackets, before] = WITH_PORT.exec(said) ?? []
-  const address = (inBrackets ?? before ?? said).replace(/%.*$/, '')
+function plainAddress(text: string): string | undefined {
+  const [, inBrackets, before] = WITH_PORT.exec(text) ?? []
+  const address = (inBrackets ?? before ?? text).replace(/%.*$/, '')
   switch (isIP(address)) {
     case 4:
       return address

@@ -84,8 +84,8 @@ export const runLimitedPage = <Result>(
 ): Promise<Result> =>
   limits.run('traffic', { address: addressOf(response.req), profile, isPage: true }, response, find)
 
-export const HASHED_AT_ONCE = 2
-export const HASHES_WAITING_MAX = 50
+const HASHED_AT_ONCE = 2
+const HASHES_WAITING_MAX = 50
 /** A look for a known network takes a fraction of a hash. */
 const CHECKED_AT_ONCE = 10
 

@@ -97,12 +97,12 @@ interface Window {
 }
 
 const WINDOWS_MAX = 200_000
-const FOUND_MAX = 50_000
+const PLACES_MAX = 50_000
 const MISSES: readonly string[] = ['profile-not-found', 'visitor-not-found']
 
 export function createMemoryLimits(limits: Limits, monotonicMs: () => number) {
   const windows = new LRUCache<string, Window>({ max: WINDOWS_MAX })
-  const found = new LRUCache<string, true>({ max: FOUND_MAX })
+  const places = new LRUCache<string, true>({ max: PLACES_MAX })
   const quotas = new Map(IN_MEMORY.map((name) => [name, namedQuotas(name, limits[name])]))
 
   /** Takes from all, or from none. */
@@ -128,14 +128,14 @@ export function createMemoryLimits(limits: Limits, monotonicMs: () => number) {
     const { address, profile = '', isDated, isPage, appends } = caller
     const place = `${networkOf(address)} ${profileKey(profile, isPage)}`
     const names: MemoryLimitName[] = ['traffic', 'network']
-    if (!found.has(place)) names.unshift('unknown')
+    if (!places.has(place)) names.unshift('unknown')
     if (isDated === true) names.push('dated')
     if (appends === true) names.push('events')
     const taken = take(caller, names)
     return (error) => {
       const isMissed = error instanceof Refusal && MISSES.includes(error.code)
-      if (isMissed) found.delete(place)
-      if (error === undefined) found.set(place, true)
+      if (isMissed) places.delete(place)
+      if (error === undefined) places.set(place, true)
       for (const window of taken) {
         // Anything but a refusal may have been appended all the same.
         const isKept = window.limit === 'unknown' ? isMissed : window.limit !== 'events' || !isRefused(error)

@@ -126,9 +126,9 @@ const wrong = (detail: string): Refusal => new Refusal('invalid', detail, { fiel
 
 /** @throws Refusal invalid */
 export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
-  const said = headers['idempotency-key']
-  if (said === undefined) return undefined
-  const key = String(said)
+  const sent = headers['idempotency-key']
+  if (sent === undefined) return undefined
+  const key = String(sent)
   if (KEY.test(key)) return key
   throw wrong(
     `La clave de idempotencia debe tener entre 1 y ${LIMITS.idempotencyKeyCharsMax} caracteres, sin caracteres de control.`,
@@ -142,12 +142,12 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
 export function eventIdOf(
   request: IncomingMessage,
   profileId: string,
-  said: string | undefined,
+  eventId: string | undefined,
 ): string | undefined {
   const key = idempotencyKeyOf(request)
-  if (key === undefined) return said
+  if (key === undefined) return eventId
   const id = uuid.safeParse(key).success ? key.toLowerCase() : derivedId(`${profileId} ${key}`)
-  if (said !== undefined && said.toLowerCase() !== id)
+  if (eventId !== undefined && eventId.toLowerCase() !== id)
     throw wrong('La clave de idempotencia y event_id nombran dos eventos distintos. Envía uno de los dos.')
   return id
 }

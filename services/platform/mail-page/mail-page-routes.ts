@@ -102,7 +102,7 @@ const FORWARDING =
   /forwarded|-(?:ip|addr)$|original-host|^(?:via|cdn-loop)$|^(?:cf|x-amzn|x-appengine|x-arr|x-azure|x-envoy)-/
 
 /** The Host header must be local too: a site may let its own name lead to this machine. */
-export function isOwnConnection({ socket, headers }: IncomingMessage): boolean {
+function isOwnConnection({ socket, headers }: IncomingMessage): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const host = `http://${headers.host}`
   const isOwnAddress = isLoopback(address) || address === '::1'
@@ -117,7 +117,7 @@ export const isFromThisMachine = (request: IncomingMessage): boolean =>
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** In constant time. */
-export const isSecret = (secret: string, sent: string): boolean =>
+const isSecret = (secret: string, sent: string): boolean =>
   timingSafeEqual(hashOf(secret), hashOf(sent))
 
 /** Compares in constant time. Without a secret nobody has it. */

@@ -57,6 +57,10 @@ interface AccessControlDeps {
   readonly onTrouble: (error: unknown) => void
 }
 
+/** Whole seconds, like its token. */
+const endOfSession = (now: Date): Date =>
+  new Date(Math.floor(now.getTime() / 1_000 + LIMITS.sessionDays * DAY_SECONDS) * 1_000)
+
 export type AccessControl = ReturnType<typeof createAccessControl>
 
 export function createAccessControl(deps: AccessControlDeps) {
@@ -71,8 +75,7 @@ export function createAccessControl(deps: AccessControlDeps) {
     begin: async (accountId: string, account: RegisteredAccount, device: Device): Promise<string> => {
       const { sessionVersion } = account
       const id = newId()
-      // Whole seconds, like its token.
-      const endsAt = new Date(Math.floor(now().getTime() / 1_000 + LIMITS.sessionDays * DAY_SECONDS) * 1_000)
+      const endsAt = endOfSession(now())
       await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
       return tokenOf({ accountId, sessionId: id, sessionEndsAt: endsAt }, account)
     },
