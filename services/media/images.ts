@@ -140,11 +140,11 @@ const image: z.ZodType<RenderedImage> = z.object({
 
 const drawn = z.instanceof(Buffer).refine((bytes) => bytes.length <= RENDITION_BYTES_MAX)
 
-export const readyMessage = z.object({ ready: z.literal(true) })
+const readyMessage = z.object({ ready: z.literal(true) })
 
 const refusedCode = z.enum(['unsupported-image', 'image-too-large'])
 
-export const imageAnswer = z.union([
+const imageAnswer = z.union([
   z.object({ image }),
   z.object({ drawn }),
   z.object({

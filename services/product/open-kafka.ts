@@ -81,8 +81,11 @@ export function feedFromKafka(
 const REFUSED =
   'El relevo a Kafka no avanza: el tema no sirve para este registro, o el acceso fue rechazado. La causa está en el log.'
 
+/** Read models that follow Kafka read the log before. */
+const LAG_SECONDS_MAX = 30
+
 export interface Relay {
-  status(): { readonly isRefused: boolean; readonly lagSeconds: number }
+  status(): { readonly ok: boolean; readonly lag_seconds: number }
 }
 
 /** Sends the log to Kafka from this process, while no other one does. */
@@ -115,7 +118,12 @@ export function openRelay(ctx: Ctx, kafka: Kafka): Relay {
     pendingSince === undefined ? 0 : (now().getTime() - pendingSince.getTime()) / 1_000
   const lagHelp = 'Age of the oldest event that is not in Kafka yet; 0 when there is none'
   measure(metrics.registry, 'relay_lag_seconds', lagHelp, lagSeconds)
-  return { status: () => ({ isRefused, lagSeconds: lagSeconds() }) }
+  return {
+    status: () => {
+      const lag = lagSeconds()
+      return { ok: !isRefused && lag <= LAG_SECONDS_MAX, lag_seconds: Math.round(lag) }
+    },
+  }
 }
 
 /** A failure that repeats is new once, until it is over. */

@@ -93,9 +93,6 @@ function undefinedIfRetryable(error: unknown): undefined {
   if (!isStoreError(error) || !error.retryable) throw error
 }
 
-/** Read models that follow Kafka read the log before. */
-const RELAY_LAG_SECONDS_MAX = 30
-
 interface Running {
   readonly reminders: Pick<RunningReminders, 'isWell'>
   readonly relay: Pick<Relay, 'status'> | undefined
@@ -120,7 +117,7 @@ export async function readinessOf(ctx: Ctx, { reminders, relay }: Running): Prom
     for (const part of PARTS) metrics.partMissing.set({ part }, Number(missing.includes(part)))
   const database = ctx.logAdapter === 'postgres' ? head !== undefined : await answers(ctx)
   const areSent = reminders.isWell()
-  const relayed = relayReadiness(relay)
+  const relayed = relay?.status()
   const isLow = embedded?.space.isLow === true
   const isWell: Readonly<Record<Part, boolean>> = {
     api: [database, appends, head !== undefined, !isLow].every(Boolean),
@@ -158,14 +155,6 @@ const isReady = (isWell: Readonly<Record<Part, boolean>>, serves: readonly Part[
   isWell.api && (serves.includes('api') || serves.every((part) => isWell[part]))
 
 const listed = (name: string, parts: readonly Part[] = []) => (parts.length === 0 ? {} : { [name]: parts })
-
-/** Undefined without a relay. */
-function relayReadiness(relay: Running['relay']) {
-  if (relay === undefined) return undefined
-  const { isRefused, lagSeconds } = relay.status()
-  const ok = !isRefused && lagSeconds <= RELAY_LAG_SECONDS_MAX
-  return { ok, lag_seconds: Math.round(lagSeconds) }
-}
 
 /** With the log outside the database, no other check has queried the database. */
 const answers = ({ app }: Ctx): Promise<boolean> =>

@@ -42,7 +42,7 @@ export const parkedCommand = (
     }
   })
 
-export async function listParked(
+async function listParked(
   parked: Parked,
   { print, signal }: Terminal,
   projection?: ReadModel,

@@ -49,7 +49,7 @@ export type RequestMail = (
   tx?: Pick<pg.Pool, 'query'>,
 ) => Promise<void>
 
-export const MAIL_JOB = 'mail'
+const MAIL_JOB = 'mail'
 const WAITING_MAX = 5_000
 const FULL = 'Hay demasiados correos en espera. Inténtalo de nuevo en unos minutos.'
 const RETRY_SECONDS = 120
@@ -103,7 +103,7 @@ export const mailsOf = (subject: string): string => markOf(`mails of ${subject}`
 /** Short, because longer Message-IDs are broken into two lines. */
 export const mailIdOf = (subject: string, id: string): string => `${mailsOf(subject)}-${markOf(id)}`
 
-export async function openWaitingMail(
+async function openWaitingMail(
   { keys }: { readonly keys: Pick<SubjectKeys, 'forReading'> },
   { key, data }: Pick<Job, 'key' | 'data'>,
 ): Promise<WaitingMail> {

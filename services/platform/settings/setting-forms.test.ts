@@ -1,7 +1,12 @@
 import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString.js'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventStoreHostsOf, eventStoreUrl } from './setting-forms.ts'
 import { testTable } from '../../../tests/support/every.ts'
+import { wallHourInSantiago } from '@app/contracts/calendar.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { checkZone } from './zone-check.ts'
+import { MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { withChanges } from './rate-limits-setting.ts'
 
 const ANA = { username: 'ana', password: 'Secreta1' }
 
@@ -62,4 +67,59 @@ testTable([
   'esdb://servidor?',
 ])('an address that the client would refuse or misread is refused', (text) => {
   expect(eventStoreUrl.safeParse(text).data).toBeUndefined()
+})
+
+const HOUR_MS = 3_600_000
+const behindUtc = (hours: number) => (ms: number) => {
+  const shown = new Date(ms - hours * HOUR_MS).toISOString()
+  return { day: shown.slice(0, 10), hour: Number(shown.slice(11, 13)) }
+}
+
+test('a runtime that computes days of Santiago wrong is refused in one Spanish line, and this one is not', () => {
+  checkZone()
+  const early = (ms: number) =>
+    ms > Date.parse('2022-09-04T04:00:00Z') && ms < Date.parse('2022-09-11T04:00:00Z')
+      ? behindUtc(3)(ms)
+      : wallHourInSantiago(ms)
+  const american = (ms: number) => ({ ...wallHourInSantiago(ms), day: '11/20/2026' })
+  const none = () => {
+    throw new RangeError('Invalid time zone specified: America/Santiago')
+  }
+  for (const wrong of [behindUtc(4), behindUtc(3), behindUtc(0), american, early, none]) {
+    expect(() => checkZone(wrong)).toThrow(StartError)
+    expect(() => checkZone(wrong)).toThrow(
+      /^Este Node \(v.*\) calcula mal los días de America\/Santiago: .*$/,
+    )
+  }
+})
+
+test('the tightest quota of a limit takes the change, and the looser ones keep their proportion', () => {
+  const { login, subscribe, ...others } = withChanges({
+    login: { max: 50, per: 1_800 },
+    subscribe: { max: 100, per: 1_800 },
+  })
+  expect({ ...RATE_LIMITS, ...MEMORY_LIMITS }).toMatchObject(others)
+  expect(login).toEqual([
+    { by: ['account', 'network'], max: 50, seconds: 1_800 },
+    { by: ['network'], max: 334, seconds: 1_800 },
+    { by: ['account'], max: 667, seconds: 7_200 },
+  ])
+  expect(subscribe).toEqual([
+    { by: ['network'], max: 100, seconds: 1_800 },
+    { by: ['profile'], max: 600, seconds: 1_800 },
+  ])
+})
+
+test('every quota lowered to one still accepts one call', () => {
+  const { login, quotation } = withChanges({
+    login: { max: 1, per: 60 },
+    quotation: { max: 1, per: 1 },
+  })
+  expect([...login, ...quotation].map(({ max, seconds }) => [max, seconds])).toEqual([
+    [1, 60],
+    [7, 60],
+    [14, 240],
+    [1, 1],
+    [5, 24],
+  ])
 })
