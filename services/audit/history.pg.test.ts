@@ -21,7 +21,7 @@ import { holdBlocks } from '../record/testing/held-blocks.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const api = useTestApi()
+const api = useTestApi({ proxied: 'log' })
 let owner: Person
 let profile: TestProfile
 
@@ -160,6 +160,16 @@ describe('a reading by an administrator', () => {
     const told = await sentences('?type=HistoryRead')
     expect(told).toContain('Administrador consultó el Historial de Antonia Rivas')
     expect(JSON.stringify((await readings()).map(({ data }) => data))).not.toMatch(/antonia/i)
+  })
+
+  test('that cannot be recorded shows nothing', async () => {
+    api.clock.advance(HOUR_MS)
+    await api.proxy.stop()
+    try {
+      for (const path of ['', '.csv']) expect((await call(path)).status, path).toBe(503)
+    } finally {
+      await api.proxy.start()
+    }
   })
 
   testTable([
