@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto'
 import { existsSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first.ts'
+import { LongestFirst, isInLane, processOf, type TestProcess } from './tests/support/test-lanes.ts'
 import { sourceFiles } from './tests/support/source-files.ts'
-import { isInLane, processOf, type TestProcess } from './tests/support/test-lanes.ts'
 import { TEST_MS_MAX, WAIT_MS_MAX } from './tests/support/wait-limit.ts'
 
 const lane = process.env.TEST_LANE

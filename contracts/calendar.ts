@@ -29,8 +29,8 @@ const wallHours = new Map<number, WallHour>()
 /** `instantMs`: milliseconds since 1970. When clocks go back, two hours in a row are the same. */
 export function wallHourInSantiago(instantMs: number): WallHour {
   const utcHour = Math.floor(instantMs / HOUR_MS)
-  const known = wallHours.get(utcHour)
-  if (known !== undefined) return known
+  const cached = wallHours.get(utcHour)
+  if (cached !== undefined) return cached
   if (wallHours.size >= HOURS_REMEMBERED_MAX) wallHours.clear()
   const found = askedOfIntl(utcHour * HOUR_MS)
   wallHours.set(utcHour, found)
@@ -92,7 +92,7 @@ const shiftAt = (instantMs: number): number => {
   return utcOf(day) + hour * HOUR_MS - Math.floor(instantMs / HOUR_MS) * HOUR_MS
 }
 
-/** Where local time changes within some instants, each until the next. For statements: SQL knows no zone here. */
+/** Changes of local time within some instants, each until the next. SQL has no zone here. */
 export function wallShifts(fromMs: number, toMs: number): readonly WallShift[] {
   const shifts: WallShift[] = []
   for (let atMs = fromMs; atMs < toMs;) {

@@ -103,7 +103,7 @@ export const pagePreviewed = defineEvent({
 export const getPublicProfile = call({
   method: 'get',
   path: '/api/public/profile/{slug}',
-  summary: 'A public profile. The call itself is the tap; the header Tap-Status says recorded or pending.',
+  summary: 'A public profile. The call itself is the tap, durable before the answer.',
   access: 'optional',
   params: slugParam,
   query: eventQuery.extend({

@@ -26,7 +26,7 @@ const EVERY_STEP: Step[] = Array.from({ length: 6 * WHOSE }, (_, n) => {
   // The first of the two is erased and not blocked besides.
   .filter(({ of }) => of !== WHOSE - 2)
 
-/** Of a live build and of one that is made later. */
+/** Batches of a live build and of a later one. */
 const BATCHES: [number, number][] = [
   [1_000, 9],
   [1, 1_000],

@@ -1,6 +1,6 @@
 import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { listBuilds, ownBuildAmong } from '@app/services/kernel/models/builds.ts'

@@ -24,7 +24,7 @@ export const PROJECTIONS: readonly Projection[] = [
 
 /** @throws Error where there is none: a name that people give is checked before */
 export function projectionNamed(name: string): Projection {
-  const found = PROJECTIONS.find((projection) => projection.name === name)
-  if (found === undefined) throw new Error(`there is no projection ${name}`)
-  return found
+  const match = PROJECTIONS.find((projection) => projection.name === name)
+  if (match === undefined) throw new Error(`there is no projection ${name}`)
+  return match
 }

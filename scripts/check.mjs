@@ -12,13 +12,13 @@ const LANES = [
 async function run(name) {
   const startMs = performance.now()
   const child = spawn('npm', ['run', '--silent', name], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (said += text))
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
   const seconds = ((performance.now() - startMs) / 1_000).toFixed(0)
   console.log(
-    `${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)\n${code === 0 ? '' : said}`.trimEnd(),
+    `${name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)\n${code === 0 ? '' : output}`.trimEnd(),
   )
   return code === 0
 }

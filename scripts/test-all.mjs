@@ -35,7 +35,7 @@ process.exitCode = results.every(({ isGreen }) => isGreen) ? 0 : 1
  * @returns {[string, ...string[]]}
  */
 function commandOf(lane) {
-  // That of containers starts its Docker engine first.
+  // The lane of containers starts its Docker engine first.
   if (lane === 'containers') return ['npm', ...NPM_EXEC, '--import', 'tsx', 'tests/containers/run.ts']
   if (lane === 'nodes') return ['npm', ...NPM_EXEC, 'scripts/test.mjs']
   return [process.execPath, 'scripts/test.mjs', `--lane=${lane}`]

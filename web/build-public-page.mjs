@@ -44,7 +44,7 @@ async function buildRenderer({ script, later, font }) {
     fontPath: `/public-assets/${font}`,
   }
   await build({
-    entryPoints: { 'public-page': source('server-entry.ts') },
+    entryPoints: { 'public-page': source('render.tsx') },
     outdir: join(out, 'server'),
     bundle: true,
     platform: 'node',

@@ -68,7 +68,7 @@ export const ANSWER_HEADERS = {
   },
   'Tap-Status': {
     description: 'Whether the fact that the call records is durable already.',
-    schema: { type: 'string', enum: ['recorded', 'pending'] },
+    schema: { type: 'string', enum: ['recorded', 'pending', 'dropped'] },
   },
   'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
   'Set-Cookie': {

@@ -16,11 +16,8 @@ export const LIMITS = {
   passwordCharsMin: 8,
   passwordBytesMax: 72,
   occurredDaysBackMax: 7,
-  /** The public profile waits this long for its tap to be durable, then answers `pending`. */
-  tapWaitMsMax: 150,
-  /** A tracked event that takes longer is answered with 503; the whole call then stays within 3 s. */
+  /** A tap or click that takes longer is answered with 503; the whole call then stays within 3 s. */
   trackWaitMsMax: 2_000,
-  pendingFactsMax: 10_000,
   /** With an answer's figures, unless all are requested. */
   visitorsWithFigures: 20,
   visitorsListedMax: 200,

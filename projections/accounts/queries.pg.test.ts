@@ -21,7 +21,7 @@ const PEOPLE = [
   registered('ana', 1, 'Ana Núñez'),
   registered('bea', 2, 'Beatriz O’Higgins', 'b.ohiggins@otra.example'),
   registered('caro', 3, 'Carolina Ananías'),
-  // Of one instant: the id decides.
+  // The id decides between equal instants.
   registered('dora', 3, 'Dora Paz'),
 ]
 const side = useReadSide()

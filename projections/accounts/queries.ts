@@ -1,6 +1,5 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
   pageAfter,
@@ -11,7 +10,7 @@ import {
   totalOf,
 } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import { STANDING, type AccountText } from './read-model.ts'
 
@@ -45,23 +44,23 @@ const standing = sql<number>`${sql.raw(STANDING)}`
 /** By name or e-mail only as many as a search counts; more than these come newest first. */
 export async function listAccounts(
   deps: SealedRows,
-  asked: AskedAccounts,
+  request: AskedAccounts,
 ): Promise<KeysetPage<ListedAccount>> {
   const { db, seals } = deps
-  const { by, limit, search } = asked
-  const found = isFoundBy(seals, { list: 'accounts', row: 'a', search })
-  const matches = matching(db, asked, found)
-  const total = await totalOf(db, matches.select('a.id'), found !== undefined)
+  const { by, limit, search } = request
+  const match = isFoundBy(seals, { list: 'accounts', row: 'a', search })
+  const matches = matching(db, request, match)
+  const total = await totalOf(db, matches.select('a.id'), match !== undefined)
   const rows = matches.selectAll('a').select(standing.as('standing'))
   if (by === 'name' || by === 'email') {
     if (total > LIMITS.searchCountedMax)
-      return listAccounts(deps, { ...asked, by: 'created_at', isDescending: true })
+      return listAccounts(deps, { ...request, by: 'created_at', isDescending: true })
     const all = await listedRows(deps, await rows.limit(LIMITS.searchCountedMax).execute())
-    return { ...sortedPage(all, { ...asked, by }), total }
+    return { ...sortedPage(all, { ...request, by }), total }
   }
   const value = by === 'standing' ? standing : `a.${by}`
   const order = { value, id: 'a.id', idType: 'text' } as const
-  const page = keysetPageOf(await pageAfter(rows, order, asked).execute(), limit, (row) => ({
+  const page = keysetPageOf(await pageAfter(rows, order, request).execute(), limit, (row) => ({
     value: Number(row[by]),
     id: row.id,
   }))
@@ -100,14 +99,14 @@ function sortedPage(
   return keysetPageOf(sorted.slice(from, from + limit + 1), limit, ({ id }) => ({ value: from + limit, id }))
 }
 
-const matching = (db: ReadDb, { state }: AskedAccounts, found: RawBuilder<boolean> | undefined) =>
+const matching = (db: ReadDb, { state }: AskedAccounts, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.accounts as a')
     // The conditions of the partial indexes.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('a.is_active'))))
     .$if(state === 'active', (all) => all.where('a.is_active', '=', sql.lit(true)))
     .$if(state === 'unactivated', (all) => all.where(standing, '=', sql.lit(1)))
-    .$if(found !== undefined, (all) => all.where(found!))
+    .$if(match !== undefined, (all) => all.where(match!))
 
 /** Empty while it is blocked. */
 interface AccountName extends AccountText {
@@ -133,9 +132,9 @@ export async function openAccountTexts(
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute()
   const opened = await openWords<AccountText>(seals, 'accounts', rows)
-  const found = new Map(rows.map((row, nth) => [row.id, { ...row, ...opened[nth]! }]))
+  const byId = new Map(rows.map((row, nth) => [row.id, { ...row, ...opened[nth]! }]))
   return (id, atMs = Infinity) => {
-    const row = found.get(id)
+    const row = byId.get(id)
     if (row === undefined || Number(row.created_at) > atMs) return undefined
     return row.words || row.isBlocked ? { ...NOBODY, ...row.words, isBlocked: row.isBlocked } : undefined
   }

@@ -1,7 +1,5 @@
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
-import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openAccountTexts, type TextOf } from '../accounts/queries.ts'
 import {
   pageAfter,
@@ -42,15 +40,14 @@ export type AskedCodes = Asked & CodeFilter
 
 type Row = Selectable<Database['read.codes']>
 
-interface Matching {
-  readonly total: number
-  /** Every page of a list is of the same rows. */
-  readonly rows: SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
-}
+/** Every page of a list is of the same rows. */
+type Matching = SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
 
-export async function listCodes(deps: SealedRows, asked: AskedCodes): Promise<KeysetPage<ListedCode>> {
-  const matching = await matchingOf(deps, asked)
-  return { ...(await codePage(deps, asked, matching)), total: matching.total }
+export async function listCodes(deps: SealedRows, request: AskedCodes): Promise<KeysetPage<ListedCode>> {
+  const matching = matchingOf(deps, request)
+  const isSearch = request.id !== undefined || request.search.trim() !== ''
+  const total = await totalOf(deps.db, matching.select('c.id'), isSearch)
+  return { ...(await codePage(deps, request, matching)), total }
 }
 
 /** All that match, newest first, in pages. */
@@ -59,19 +56,19 @@ export async function* codePages(
   wanted: CodeFilter,
   limit = 500,
 ): AsyncGenerator<readonly ListedCode[]> {
-  const matching = await matchingOf(deps, wanted)
   const order = { by: 'created_at', isDescending: true, limit } as const
+  const matching = matchingOf(deps, wanted)
   yield* pagesOf((after) => codePage(deps, { ...order, after }, matching))
 }
 
 async function codePage(
   { db, seals }: SealedRows,
-  asked: Asked,
-  { rows: matching }: Matching,
+  request: Asked,
+  matching: Matching,
 ): Promise<Omit<KeysetPage<ListedCode>, 'total'>> {
   const order = { value: 'c.created_at', id: 'c.id', idType: 'text' } as const
-  const listed = await pageAfter(matching.selectAll('c'), order, asked).execute()
-  const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
+  const listed = await pageAfter(matching.selectAll('c'), order, request).execute()
+  const { rows, next } = keysetPageOf(listed, request.limit, (row) => ({
     value: Number(row.created_at),
     id: row.id,
   }))
@@ -82,53 +79,22 @@ async function codePage(
   return { rows: rows.map((row) => ({ ...listedOf(row), use: useOf(row, textOf) })), next }
 }
 
-async function matchingOf(deps: SealedRows, wanted: CodeFilter): Promise<Matching> {
-  const { state } = wanted
-  const found = await foundBy(deps, wanted)
-  const rows = createKysely(deps.db)
+function matchingOf(deps: SealedRows, { search, id, state }: CodeFilter): Matching {
+  const words = isFoundBy(deps.seals, { list: 'accounts', row: 'a', search })
+  // An account that is registered later, with the e-mail of an erased one, used none of its codes.
+  const byUser =
+    words &&
+    sql<boolean>`(c.account_id is not null and exists (select from read.accounts a
+      where a.id = c.account_id and a.created_at <= c.used_at and ${words}))`
+  // A name may have the form of a code, as Carmen Vargas does.
+  const match = [byUser, id === undefined ? undefined : sql<boolean>`c.id = ${id}`].filter(
+    (one) => one !== undefined,
+  )
+  return createKysely(deps.db)
     .selectFrom('read.codes as c')
     .$if(state === 'available', (all) => all.where('c.account_id', 'is', null))
     .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
-    .$if(found !== undefined, (all) => all.where(found!.where))
-  if (found?.isOfMany) return { rows, total: LIMITS.searchCountedMax + 1 }
-  return { rows, total: await totalOf(deps.db, rows.select('c.id'), found !== undefined) }
-}
-
-interface Found {
-  readonly where: RawBuilder<boolean>
-  /** As many accounts as are counted: each has used a code. */
-  readonly isOfMany: boolean
-}
-
-/** A name may have the form of a code, as Carmen Vargas does. */
-async function foundBy(deps: SealedRows, filter: CodeFilter): Promise<Found | undefined> {
-  const byUser = await foundByUser(deps, filter)
-  if (filter.id === undefined) return byUser
-  const byCode = sql<boolean>`c.id = ${filter.id}`
-  return byUser === undefined
-    ? { where: byCode, isOfMany: false }
-    : { ...byUser, where: sql<boolean>`(${byCode} or ${byUser.where})` }
-}
-
-/** Each condition keeps the planner from reading all codes, or all used ones. */
-async function foundByUser(
-  { db, seals }: SealedRows,
-  { search, state }: CodeFilter,
-): Promise<Found | undefined> {
-  const matches = isFoundBy(seals, { list: 'accounts', row: 'a', search })
-  if (matches === undefined) return undefined
-  if (state === 'available') return { where: sql<boolean>`false`, isOfMany: false }
-  const accounts = createKysely(db)
-    .selectFrom('read.accounts as a')
-    .where('a.activation_used', '=', sql.lit(true))
-    .where(matches)
-    .select('a.id')
-    .limit(LIMITS.searchCountedMax + 1)
-  const isOfOne = sql<boolean>`(select ${matches} and a.created_at <= c.used_at
-    from read.accounts as a where a.id = c.account_id)`
-  if ((await totalOf(db, accounts, true)) <= LIMITS.searchCountedMax)
-    return { where: sql<boolean>`(c.account_id = any(array(${accounts})) and ${isOfOne})`, isOfMany: false }
-  return { where: sql<boolean>`(c.account_id is not null and ${isOfOne})`, isOfMany: true }
+    .$if(match.length > 0, (all) => all.where((eb) => eb.or(match)))
 }
 
 const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({

@@ -33,17 +33,17 @@ const profileOf = (id: string): string => profileStream(id.toLowerCase())
 /** The streams of which only the first event says whose they are. */
 type EntitiesOfStreams = ReadonlyMap<string, string>
 
-function entityOfStream(stream: string, known: EntitiesOfStreams): string | undefined {
+function entityOfStream(stream: string, cached: EntitiesOfStreams): string | undefined {
   if (stream.startsWith(PROFILE)) return profileOf(stream.slice(PROFILE.length))
   if (stream.startsWith(ACCOUNT) || stream.startsWith(QUOTATION)) return stream
   if (stream.startsWith(SIGN_INS)) return accountStream(stream.slice(SIGN_INS.length))
-  if (isNamedOnce(stream)) return known.get(stream)
+  if (isNamedOnce(stream)) return cached.get(stream)
   if (stream.startsWith(VISITOR)) return profileOf(stream.slice(VISITOR.length, VISITOR.length + UUID_CHARS))
   return LOG_ENTITY
 }
 
 /** The entity whose life an event belongs to. @throws Error for an event before the one that names it */
-function entityOf({ stored: { stream }, event }: HistoryFact, known: EntitiesOfStreams): string {
+function entityOf({ stored: { stream }, event }: HistoryFact, cached: EntitiesOfStreams): string {
   switch (event.type) {
     case 'SlugClaimed':
       return profileOf(event.data.profileId)
@@ -55,9 +55,9 @@ function entityOf({ stored: { stream }, event }: HistoryFact, known: EntitiesOfS
     case 'SubjectUnblocked':
     case 'PersonalDataShown':
       // An erasure is never parked, whatever it names.
-      return entityOfStream(event.data.subject, known) ?? LOG_ENTITY
+      return entityOfStream(event.data.subject, cached) ?? LOG_ENTITY
     default: {
-      const entity = entityOfStream(stream, known)
+      const entity = entityOfStream(stream, cached)
       if (entity === undefined)
         throw new Error(`history: ${event.type} before the event that names its entity`)
       return entity
@@ -65,8 +65,8 @@ function entityOf({ stored: { stream }, event }: HistoryFact, known: EntitiesOfS
   }
 }
 
-/** What the first event of such a stream names. */
-function namedBy({ stored: { id }, event }: HistoryFact, known: EntitiesOfStreams): string | undefined {
+/** The entity that the first event of such a stream names. */
+function namedBy({ stored: { id }, event }: HistoryFact, cached: EntitiesOfStreams): string | undefined {
   switch (event.type) {
     case 'ReminderSubscribed':
       return profileOf(event.data.profileId)
@@ -74,7 +74,7 @@ function namedBy({ stored: { id }, event }: HistoryFact, known: EntitiesOfStream
       return CODE_ENTITY_PREFIX + id
     case 'RequestReceived': {
       const { about, profileId } = event.data
-      const meant = about === undefined ? undefined : entityOfStream(about, known)
+      const meant = about === undefined ? undefined : entityOfStream(about, cached)
       return meant ?? (profileId === undefined ? LOG_ENTITY : profileOf(profileId))
     }
     default:
@@ -103,16 +103,16 @@ export async function entitiesOf(
   facts: readonly HistoryFact[],
 ): Promise<readonly string[]> {
   const streams = [...new Set(facts.flatMap(streamsOf).filter(isNamedOnce))]
-  const known = await knownEntities(tx, streams)
+  const cached = await knownEntities(tx, streams)
   const added: [stream: string, entity: string][] = []
   const entities = facts.map((fact) => {
-    const named = namedBy(fact, known)
+    const named = namedBy(fact, cached)
     const { stream } = fact.stored
-    if (named !== undefined && !known.has(stream)) {
-      known.set(stream, named)
+    if (named !== undefined && !cached.has(stream)) {
+      cached.set(stream, named)
       added.push([stream, named])
     }
-    return entityOf(fact, known)
+    return entityOf(fact, cached)
   })
   if (added.length > 0)
     await tx.query(
@@ -168,9 +168,9 @@ const TOLD: { readonly [Type in HistoryType]?: readonly string[] } = {
 }
 
 export function plainFactsOf({ type, data }: PastEvent): JsonObject {
-  const told = TOLD[type as HistoryType] ?? []
+  const names = TOLD[type as HistoryType] ?? []
   const facts = Object.fromEntries(
-    Object.entries(data).filter(([field]) => told.includes(field)),
+    Object.entries(data).filter(([field]) => names.includes(field)),
   ) as JsonObject
   // Former versions listed all readings of an hour.
   if (type === 'HistoryRead') return { ...data.filters[0] }

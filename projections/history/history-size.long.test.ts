@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
-import { EDITS_A_DAY_MAX, listOwnerEdits } from './owner-edits.ts'
 import { historyProjection } from './projection.ts'
 import { listHistory, type HistoryFilter } from './queries.ts'
 
 const LINES = 40_000
 const PAGE = 20
-/** Of a page, and of what its total counts. */
+/** Rows of a page, and those that its total counts. */
 const ROWS_TOUCHED_MAX = 2 * (PAGE + 1) + LIMITS.searchCountedMax + 1
 const RARE = 'AdminGranted'
 const WEEK = { fromMs: LINES / 2, untilMs: LINES / 2 + 500 }
@@ -77,13 +76,6 @@ test.each(Object.entries(FILTERS))(
     expect(touched).toBeLessThanOrEqual(ROWS_TOUCHED_MAX)
   },
 )
-
-test('of thousands of edits in one day those that a chart shows are read', async () => {
-  const days = { from: '1969-12-31', to: '1970-01-01' }
-  const edits = await listOwnerEdits(side.sealedRows().db, 'big', days)
-  const newest = Array.from({ length: EDITS_A_DAY_MAX }, (_, nth) => LINES - 4 * nth)
-  expect(edits.map(({ position }) => Number(position))).toEqual(newest)
-})
 
 test('lines of several people and profiles come newest first, each once, page after page', async () => {
   const asked = { actors: ['owner-6', 'owner-7', 'admin'], entities: ['profile-6', 'profile-7', 'log'] }

@@ -116,24 +116,6 @@ test('traffic leaves no row', async () => {
   expect(historyProjection.handles).not.toContain('VisitorIdentified')
 })
 
-describe('an erasure', () => {
-  test('empties all lines before it and none after it [PRIV-4]', async () => {
-    await side.given(CREATED, edited({ bio: 'Hola' }), erased(entity), edited({ bio: 'Chao' }))
-    await side.project(historyProjection)
-    expect(await side.rows(`select words is null as is_empty, facts ${TOLD}`)).toEqual([
-      { is_empty: true, facts: { ownerId: 'one' } },
-      { is_empty: true, facts: {} },
-      { is_empty: true, facts: { subject: 'profile' } },
-      { is_empty: false, facts: { fields: ['bio'] } },
-    ])
-  })
-
-  test('of a visitor or of another profile empties none', async () => {
-    const rows = await rowsAfter(CREATED, erased(`visitor-${PROFILE}.${PROFILE}`), erased('profile-other'))
-    expect(rows[0]!.words).toMatchObject({ after: { name: 'Ana' } })
-  })
-})
-
 const asked = { kind: 'access', channel: 'form', proof: 'none' }
 const answered = (stream: string) =>
   of(stream, 'RequestAnswered', { outcome: 'nothing', template: 'nothing' })

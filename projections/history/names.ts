@@ -2,7 +2,7 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { quotationStream } from '@app/contracts/quotations.ts'
 import { BLOCKED_TEXT, UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { sql } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
@@ -79,12 +79,12 @@ export async function findAccountIds(
   search: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const found = isFoundBy(seals, { list: 'accounts', row: 'a', search })
-  if (found === undefined) return []
+  const match = isFoundBy(seals, { list: 'accounts', row: 'a', search })
+  if (match === undefined) return []
   const rows = await createKysely(db)
     .selectFrom('read.accounts as a')
     .select('a.id')
-    .where(found)
+    .where(match)
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
@@ -96,11 +96,11 @@ export async function findEntities(
   search: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const found = isProfileFoundBy(deps.seals, search)
-  if (found === undefined) return []
+  const match = isProfileFoundBy(deps.seals, search)
+  if (match === undefined) return []
   const [accountIds, profiles] = await Promise.all([
     findAccountIds(deps, search, limit),
-    createKysely(deps.db).selectFrom('read.profiles as p').select('p.id').where(found).limit(limit).execute(),
+    createKysely(deps.db).selectFrom('read.profiles as p').select('p.id').where(match).limit(limit).execute(),
   ])
   return [...accountIds.map(accountStream), ...profiles.map(({ id }) => profileStream(id))]
 }

@@ -1,7 +1,8 @@
 import { startOfDayMs, addDays, ZONE } from '@app/contracts/calendar.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 
 const EDIT_TYPES = [
   'ProfileEdited',
@@ -21,29 +22,19 @@ export interface OwnerEdit {
   readonly fields: readonly string[]
 }
 
-/** As many as the chart shows. */
-export const EDIT_DAYS_MAX = 400
-export const EDITS_A_DAY_MAX = 50
-
 type EditRow = Pick<OwnerEdit, 'position' | 'type'> & {
   readonly at: string
   readonly kind: string | null
   readonly fields: readonly string[] | null
 }
 
-/** A profile's stream takes 20,000 edits, also in one day. */
-const NEWEST_OF_EACH_DAY = `
-  select position, at, type, facts->>'kind' as kind, facts->'fields' as fields
-  from (
-    select h.*, row_number() over (partition by edited_on order by at desc, position desc) as nth,
-      dense_rank() over (order by edited_on desc) as nth_day
-    from read.history h, lateral (select (to_timestamp(h.at / 1000.0) at time zone $5)::date) d (edited_on)
-    where entity = $1 and actor_kind = 'owner' and type = any($2::text[]) and at >= $3 and at < $4
-  ) edits
-  where nth <= ${EDITS_A_DAY_MAX} and nth_day <= ${EDIT_DAYS_MAX}
-  order by at desc, position desc`
+/** A profile ends at so many edits. */
+const EDITS = `
+  select position, at, type, facts->>'kind' as kind, facts->'fields' as fields from read.history
+  where entity = $1 and actor_kind = 'owner' and type = any($2::text[]) and at >= $3 and at < $4
+  order by at desc, position desc limit ${LIMITS.streamEventsMax}`
 
-/** The owner's changes on these days, newest first: the newest edits of the newest days. */
+/** The owner's changes on these days, newest first. */
 export async function listOwnerEdits(
   db: ReadDb,
   profileId: string,
@@ -51,13 +42,12 @@ export async function listOwnerEdits(
 ): Promise<readonly OwnerEdit[]> {
   const { rows } = await db.query<EditRow>({
     name: 'owner-edits',
-    text: NEWEST_OF_EACH_DAY,
+    text: EDITS,
     values: [
       profileStream(profileId),
       EDIT_TYPES,
       startOfDayMs(days.from),
       startOfDayMs(addDays(days.to, 1)),
-      ZONE,
     ],
   })
   return rows.map(({ position, at, type, kind, fields }) => ({

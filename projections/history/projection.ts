@@ -1,6 +1,8 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, HISTORY_TYPES } from '@app/contracts/events/catalogue.ts'
 import type { BuildTransaction, Projection } from '@app/services/kernel/models/projection.ts'
+import { ddlOf } from '@app/services/kernel/models/row-model.ts'
+import { READ_VIEWS } from '@app/services/platform/postgres/tables/read.ts'
 import { entitiesOf, hasWords, plainFactsOf } from './entities.ts'
 import {
   affectsValues,
@@ -18,50 +20,32 @@ import {
  * ones before it. `history_streams` names the entity of streams of which only the first event does. Instants are
  * milliseconds since 1970.
  */
-const HISTORY_TABLES = `
-create table history (
-  position bigint primary key,
-  at bigint not null,
-  event_id uuid not null,
-  stream text collate "C" not null,
-  revision bigint not null,
-  type text collate "C" not null,
-  entity text collate "C" not null,
-  actor_kind text not null,
-  actor_id text collate "C",
-  correlation_id text collate "C" not null,
-  causation_id text collate "C",
-  facts jsonb not null,
-  words text
-);
-create index on history (at, position);
-create index on history (entity, at, position);
-create index on history (entity, type, at, position);
-create index on history (actor_id, at, position) where actor_id is not null;
-create index on history (actor_id, type, at, position) where actor_id is not null;
-create index on history (actor_id, entity, at, position, type) where actor_id is not null;
-create index on history (type, at, position);
-create index on history (correlation_id, at, position);
-create index on history (entity) where words is not null;
-
-create table history_values (
-  entity text collate "C" primary key,
-  plain jsonb not null,
-  words text
-);
-
-create table history_streams (
-  stream text collate "C" primary key,
-  entity text collate "C" not null
-);
-`
+const HISTORY_TABLES = [
+  ddlOf({
+    view: 'read.history',
+    key: 'position',
+    indexes: [
+      '(at, position)',
+      '(entity, at, position)',
+      '(entity, type, at, position)',
+      '(actor_id, at, position) where actor_id is not null',
+      '(actor_id, type, at, position) where actor_id is not null',
+      '(actor_id, entity, at, position, type) where actor_id is not null',
+      '(type, at, position)',
+      '(correlation_id, at, position)',
+      '(entity) where words is not null',
+    ],
+  }),
+  ddlOf({ view: 'read.history_values', key: 'entity' }),
+  'create table history_streams (stream text collate "C" primary key, entity text collate "C" not null);',
+].join('\n')
 const HISTORY_VIEWS = ['history', 'history_values', 'history_streams'] as const
 
 /** Visitors are named by no line: their ids lead from one of their acts to the next. */
 const actorIdOf = ({ kind, id }: StoredEvent['meta']['actor']): string | null =>
   kind === 'visitor' ? null : id
 
-function rowOf({ stored, event, atMs, entity }: ToldFact, change: Change | undefined): HistoryRow {
+function rowOf({ stored, event, atMs, entity }: ToldFact, change: Change | undefined) {
   const { position, id, stream, revision, meta } = stored
   const { plain, words = null } = change ?? {}
   return {
@@ -76,7 +60,7 @@ function rowOf({ stored, event, atMs, entity }: ToldFact, change: Change | undef
     actor_id: actorIdOf(meta.actor),
     correlation_id: meta.correlationId,
     causation_id: meta.causationId,
-    facts: { ...plainFactsOf(event), ...(plain as JsonObject | undefined) },
+    facts: { ...plainFactsOf(event), ...(plain as JsonObject | undefined) } as JsonObject,
     words,
   }
 }
@@ -88,14 +72,14 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
     atMs: Date.parse(stored.meta.occurredAt),
   }))
   const entities = await entitiesOf(tx, facts)
-  const told = facts.map((fact, nth) => ({ ...fact, entity: entities[nth]! }))
+  const lines = facts.map((fact, nth) => ({ ...fact, entity: entities[nth]! }))
   const changes = await foldValues(
     tx,
-    told.filter(({ event, entity }) => hasWords(entity) && affectsValues(event)),
+    lines.filter(({ event, entity }) => hasWords(entity) && affectsValues(event)),
   )
   await writeRows(
     tx,
-    told.map((fact) => rowOf(fact, changes.get(fact.stored.position))),
+    lines.map((fact) => rowOf(fact, changes.get(fact.stored.position))),
   )
 }
 
@@ -113,24 +97,9 @@ export const historyProjection: Projection = {
   },
 }
 
-interface HistoryRow {
-  readonly position: string
-  readonly at: number
-  readonly event_id: string
-  readonly stream: string
-  readonly revision: string
-  readonly type: string
-  readonly entity: string
-  readonly actor_kind: string
-  readonly actor_id: string | null
-  readonly correlation_id: string
-  readonly causation_id: string | null
-  readonly facts: JsonObject
-  readonly words: NonNullable<Change['words']> | null
-}
+type HistoryRow = ReturnType<typeof rowOf>
 
-const COLUMNS =
-  'position, at, event_id, stream, revision, type, entity, actor_kind, actor_id, correlation_id, causation_id, facts, words'
+const COLUMNS = Object.keys(READ_VIEWS['read.history']).join(', ')
 
 async function eraseWords(tx: BuildTransaction, entities: readonly string[]): Promise<void> {
   await tx.query(

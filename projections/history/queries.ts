@@ -1,6 +1,6 @@
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import {
   keysetPageOf,
@@ -11,9 +11,8 @@ import {
   totalOf,
 } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
 import { hasWords } from './entities.ts'
 import { type Words, WORDS_COLUMN } from './values.ts'
 
@@ -74,8 +73,11 @@ interface HistoryRequest extends HistoryFilter {
 }
 
 /** Newest first. */
-export async function listHistory(deps: SealedRows, asked: HistoryRequest): Promise<KeysetPage<HistoryLine>> {
-  const [page, total] = await Promise.all([historyPage(deps, asked), totalOfHistory(deps.db, asked)])
+export async function listHistory(
+  deps: SealedRows,
+  request: HistoryRequest,
+): Promise<KeysetPage<HistoryLine>> {
+  const [page, total] = await Promise.all([historyPage(deps, request), totalOfHistory(deps.db, request)])
   return { ...page, total }
 }
 
@@ -98,9 +100,9 @@ export async function findHistoryLine(deps: SealedRows, position: string): Promi
 
 async function historyPage(
   deps: SealedRows,
-  asked: HistoryRequest,
+  request: HistoryRequest,
 ): Promise<Omit<KeysetPage<HistoryLine>, 'total'>> {
-  const { rows, next } = keysetPageOf(await pageOf(deps.db, asked).execute(), asked.limit, (row) => ({
+  const { rows, next } = keysetPageOf(await pageOf(deps.db, request).execute(), request.limit, (row) => ({
     value: Number(row.at),
     id: row.position,
   }))
@@ -109,12 +111,12 @@ async function historyPage(
 
 const PLACE = { value: 'h.at', id: 'h.position', idType: 'bigint' } as const
 
-/** Of several keys, the beginning of each one's list is read by its index, and these are merged. */
-function pageOf(db: ReadDb, asked: HistoryRequest) {
-  const order = { after: asked.after, limit: asked.limit, isDescending: true }
-  const keys = keysOf(asked)
-  if (keys === undefined) return pageAfter(matching(db, asked).selectAll('h'), PLACE, order)
-  // Of a hundred keys most rows are not on the page: indexes alone tell where they are.
+/** The list of each key is read from its beginning by its index, and all are merged. */
+function pageOf(db: ReadDb, request: HistoryRequest) {
+  const order = { after: request.after, limit: request.limit, isDescending: true }
+  const keys = keysOf(request)
+  if (keys === undefined) return pageAfter(matching(db, request).selectAll('h'), PLACE, order)
+  // With a hundred keys most rows are on no page: indexes alone find the places.
   const places = pageAfter(placesOf(db, keys, order), PLACE, order)
   const rows = createKysely(db)
     .selectFrom(places.as('p'))
@@ -144,7 +146,7 @@ function placesOf(
 
 interface Keys {
   readonly table: ReturnType<typeof sql<object>>
-  /** Of one index, which goes on with the order. */
+  /** Columns of one index, which goes on with the order. */
   readonly columns: readonly string[]
   /** Conditions that are no keys. A key's condition twice would make the planner expect no rows, and sort all of them. */
   readonly rest: HistoryFilter
@@ -162,11 +164,11 @@ function keysOf({ entities, actors, types, ...rest }: HistoryFilter): Keys | und
 }
 
 function pairsOf(...values: readonly Readonly<Record<string, readonly string[] | undefined>>[]) {
-  const given = values
+  const pairs = values
     .flatMap((one) => Object.entries(one))
     .flatMap(([column, of]) => (of === undefined ? [] : [{ column, of }]))
-  const columns = given.map(({ column }) => column)
-  const lists = given.map(
+  const columns = pairs.map(({ column }) => column)
+  const lists = pairs.map(
     ({ column, of }) => sql`unnest(${of}::text[]) ${sql.id(`of_${column}`)}(${sql.id(column)})`,
   )
   return { table: sql<object>`(select * from ${sql.join(lists)})`, columns }
@@ -175,24 +177,24 @@ function pairsOf(...values: readonly Readonly<Record<string, readonly string[] |
 const among = (column: string, values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
-const matching = (db: ReadDb, asked: HistoryFilter) =>
+const matching = (db: ReadDb, request: HistoryFilter) =>
   createKysely(db)
     .selectFrom('read.history as h')
-    .$if(asked.entities !== undefined, (all) => all.where(among('h.entity', asked.entities!)))
-    .$if(asked.types !== undefined, (all) => all.where(among('h.type', asked.types!)))
-    .$if(asked.actors !== undefined, (all) => all.where(among('h.actor_id', asked.actors!)))
-    .$if(asked.correlation !== undefined, (all) => all.where('h.correlation_id', '=', asked.correlation!))
-    .$if(asked.fromMs !== undefined, (all) => all.where('h.at', '>=', String(asked.fromMs)))
-    .$if(asked.untilMs !== undefined, (all) => all.where('h.at', '<', String(asked.untilMs)))
+    .$if(request.entities !== undefined, (all) => all.where(among('h.entity', request.entities!)))
+    .$if(request.types !== undefined, (all) => all.where(among('h.type', request.types!)))
+    .$if(request.actors !== undefined, (all) => all.where(among('h.actor_id', request.actors!)))
+    .$if(request.correlation !== undefined, (all) => all.where('h.correlation_id', '=', request.correlation!))
+    .$if(request.fromMs !== undefined, (all) => all.where('h.at', '>=', String(request.fromMs)))
+    .$if(request.untilMs !== undefined, (all) => all.where('h.at', '<', String(request.untilMs)))
 
 /** Counted up to `searchCountedMax`, one more being more: a log has any number of lines. */
-function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
-  const keys = keysOf(asked)
+function totalOfHistory(db: ReadDb, request: HistoryFilter): Promise<number> {
+  const keys = keysOf(request)
   const order = { after: undefined, limit: LIMITS.searchCountedMax }
   return totalOf(
     db,
     keys === undefined
-      ? pageAfter(matching(db, asked).select('h.position'), PLACE, { ...order, isDescending: true })
+      ? pageAfter(matching(db, request).select('h.position'), PLACE, { ...order, isDescending: true })
       : placesOf(db, keys, order),
     true,
   )

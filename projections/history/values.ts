@@ -136,7 +136,7 @@ export interface ToldFact extends Omit<Fact, 'key'> {
 /** Brings the values up to date, and says by positions what each event changed. */
 export async function foldValues(
   tx: BuildTransaction,
-  told: readonly ToldFact[],
+  facts: readonly ToldFact[],
 ): Promise<ReadonlyMap<Position, Change>> {
   const changes = new Map<Position, Change>()
   const evolved = (before: ValuesRow | undefined, { key, event, stored }: Fact) => {
@@ -147,7 +147,7 @@ export async function foldValues(
   await foldFacts<ValuesRow>(
     tx,
     { view: 'read.history_values', key: 'entity', evolve: evolved },
-    told.map((fact) => ({ ...fact, key: fact.entity, subject: fact.entity })),
+    facts.map((fact) => ({ ...fact, key: fact.entity, subject: fact.entity })),
   )
   return changes
 }

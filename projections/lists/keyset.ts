@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { RowSeals } from '@app/services/kernel/row-seals.ts'
+import type { RowSeals } from '@app/services/kernel/codec.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 
 /** A row's position in an ordered list: its sort value, and its id where others have the same. */
 export interface ListPlace {
@@ -22,7 +22,7 @@ export interface KeysetPage<Row> {
   readonly rows: readonly Row[]
   /** Undefined at the end of the list. */
   readonly next: ListPlace | undefined
-  /** Of all pages. */
+  /** Counts all pages. */
   readonly total: number
 }
 
@@ -63,15 +63,15 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** @param found as `pageAfter` selects them */
+/** @param selected by `pageAfter` */
 export function keysetPageOf<Row>(
-  found: readonly Row[],
+  selected: readonly Row[],
   limit: number,
   placeOf: (row: Row) => ListPlace,
 ): Omit<KeysetPage<Row>, 'total'> {
-  const rows = found.slice(0, limit)
+  const rows = selected.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, next: found.length > limit && last !== undefined ? placeOf(last) : undefined }
+  return { rows, next: selected.length > limit && last !== undefined ? placeOf(last) : undefined }
 }
 
 interface WordedRow {

@@ -1,7 +1,7 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Device, Exclusion, Network, Source, TrafficKind } from '@app/contracts/traffic/kinds.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { POSITION } from '../traffic/queries.ts'
 
 export interface ShownFact {

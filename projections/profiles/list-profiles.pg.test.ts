@@ -33,7 +33,7 @@ const STORY = [
   created(2, 'bea', { name: 'Violeta', company: 'Ñandú SpA' }),
   registered('bea', 'Beatriz O’Higgins'),
   created(3, 'bea', { name: 'Andrés', lastname: 'Paz' }),
-  // Of one instant: the id decides.
+  // The id decides between equal instants.
   created(4, 'nobody', { name: 'Carla' }, 3),
   of(2, 'ProfileDeactivated'),
 ]

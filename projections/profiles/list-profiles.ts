@@ -1,9 +1,9 @@
 import { profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import {
   isProfileFoundBy,
   PROFILE_COLUMNS,
@@ -11,6 +11,7 @@ import {
   type SealedRows,
   type VisitedProfile,
   decryptedTextOf,
+  visitsOf,
 } from './queries.ts'
 import { plainText } from '@app/contracts/fields/text.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
@@ -32,29 +33,32 @@ export interface AskedProfiles extends KeysetRequest<'created_at'> {
 /** All profiles, for administrators. Visits are counted visits of all time. */
 export async function listProfiles(
   { db, seals }: SealedRows,
-  asked: AskedProfiles,
+  request: AskedProfiles,
 ): Promise<KeysetPage<ListedProfile>> {
-  const found = isProfileFoundBy(seals, asked.search)
-  const matches = matching(db, asked, found)
-  const total = await totalOf(db, matches.select('p.id'), found !== undefined)
+  const match = isProfileFoundBy(seals, request.search)
+  const matches = matching(db, request, match)
+  const total = await totalOf(db, matches.select('p.id'), match !== undefined)
   const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid' } as const
-  const listed = await pageAfter(matches.select(PROFILE_COLUMNS), order, asked).execute()
-  const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
+  const listed = await pageAfter(
+    matches.select(PROFILE_COLUMNS).select((eb) => visitsOf(eb).as('visits')),
+    order,
+    request,
+  ).execute()
+  const { rows, next } = keysetPageOf(listed, request.limit, (row) => ({
     value: Number(row.created_at),
     id: row.id,
   }))
   const ids = rows.map(({ id }) => id)
   const ownerIds = rows.map(({ owner_id: ownerId }) => ownerId)
-  const [sealer, ownerOf, visitsOf] = await Promise.all([
+  const [sealer, ownerOf] = await Promise.all([
     seals.of(ids.map(profileStream)),
     openAccountTexts({ db, seals }, ownerIds),
-    visitsOfProfiles(db, ids),
   ])
   const listedOf = (row: (typeof rows)[number]): ListedProfile => {
     const owner = ownerOf(row.owner_id)
     return {
       ...recordOf(sealer, row),
-      visits: visitsOf(row.id),
+      visits: Number(row.visits),
       ownerName: owner?.name ?? '',
       ownerEmail: owner?.email ?? '',
       isBlocked: sealer.isBlocked(profileStream(row.id)),
@@ -64,27 +68,13 @@ export async function listProfiles(
   return { rows: rows.map(listedOf), next, total }
 }
 
-const matching = (db: ReadDb, { state }: AskedProfiles, found: RawBuilder<boolean> | undefined) =>
+const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.profiles as p')
     // The condition of the partial index.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
     .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
-    .$if(found !== undefined, (all) => all.where(found!))
-
-async function visitsOfProfiles(
-  db: ReadDb,
-  profileIds: readonly string[],
-): Promise<(profileId: string) => number> {
-  const counted = await createKysely(db)
-    .selectFrom('read.traffic_days as d')
-    .select(({ fn }) => ['d.profile_id', fn.sum<string>('d.visits').as('visits')])
-    .where('d.profile_id', '=', sql<string>`any(${profileIds}::uuid[])`)
-    .groupBy('d.profile_id')
-    .execute()
-  const visits = new Map(counted.map((row) => [row.profile_id, Number(row.visits)]))
-  return (profileId) => visits.get(profileId) ?? 0
-}
+    .$if(match !== undefined, (all) => all.where(match!))
 
 interface NamedProfiles {
   readonly ids: readonly string[]
@@ -98,12 +88,12 @@ export async function findProfilesNamed(
   name: string,
   limit: number,
 ): Promise<NamedProfiles> {
-  const found = isFoundBy(seals, { list: 'profiles', row: 'p', search: name })
-  if (found === undefined) return { ids: [], isMore: false }
+  const match = isFoundBy(seals, { list: 'profiles', row: 'p', search: name })
+  if (match === undefined) return { ids: [], isMore: false }
   const rows = await createKysely(db)
     .selectFrom('read.profiles as p')
     .select(['p.id', 'p.words'])
-    .where(found)
+    .where(match)
     .limit(limit + 1)
     .execute()
   const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))

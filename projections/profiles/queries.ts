@@ -2,12 +2,11 @@ import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
 import { publicProfile, type PublicProfile } from '@app/contracts/profile-calls.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'
 import { hasWord, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
-import type { RowSealer, RowSeals } from '@app/services/kernel/row-seals.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
+import type { RowSealer, RowSeals } from '@app/services/kernel/codec.ts'
 import type { ProfileText } from './read-model.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
@@ -131,7 +130,7 @@ export async function findAnalysedProfile(
   return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day }
 }
 
-const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>
+export const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>
   eb
     .selectFrom('read.traffic_days as d')
     .select(({ fn }) => fn.coalesce(fn.sum<string>('d.visits'), sql.lit(0)).as('visits'))

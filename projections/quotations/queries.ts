@@ -1,7 +1,6 @@
 import type { QuotationStatus } from '@app/contracts/quotations.ts'
 import { BLOCKED_TEXT, UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
   pageAfter,
@@ -14,10 +13,10 @@ import {
 } from '../lists/keyset.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { DUE, type QuotationText } from './read-model.ts'
 
-/** Its texts are empty once the request's key is destroyed. */
+/** The texts are empty once the request's key is destroyed. */
 export interface ListedQuotation extends QuotationText {
   readonly id: string
   readonly estimatedCards: string
@@ -40,38 +39,41 @@ const FORGOTTEN: QuotationText = { company: '', contactPerson: '', email: '', ph
 
 export async function listQuotations(
   { db, seals }: SealedRows,
-  asked: AskedQuotations,
+  request: AskedQuotations,
 ): Promise<KeysetPage<ListedQuotation>> {
-  const { limit, search, status } = asked
-  const found = isFoundBy(seals, { list: 'quotations', row: 'q', search })
-  const matches = matching(db, status, found)
-  const total = await totalOf(db, matches.select('q.id'), found !== undefined)
-  const value = asked.by === 'due' ? due : 'q.created_at'
+  const { limit, search, status } = request
+  const match = isFoundBy(seals, { list: 'quotations', row: 'q', search })
+  const matches = matching(db, status, match)
+  const total = await totalOf(db, matches.select('q.id'), match !== undefined)
+  const value = request.by === 'due' ? due : 'q.created_at'
   const order = { value, id: 'q.id', idType: 'uuid' } as const
   const selected = matches.selectAll('q').select(due.as('due'))
-  const listed = await pageAfter(selected, order, asked).execute()
-  const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row[asked.by]), id: row.id }))
+  const listed = await pageAfter(selected, order, request).execute()
+  const { rows, next } = keysetPageOf(listed, limit, (row) => ({
+    value: Number(row[request.by]),
+    id: row.id,
+  }))
   const opened = await openWords<QuotationText>(seals, 'quotations', rows)
   return { rows: rows.map((row, nth) => listedOf(row, opened[nth]!)), next, total }
 }
 
-const matching = (db: ReadDb, status: QuotationStatus | undefined, found: RawBuilder<boolean> | undefined) =>
+const matching = (db: ReadDb, status: QuotationStatus | undefined, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.quotations as q')
     .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
-    .$if(found !== undefined, (all) => all.where(found!))
+    .$if(match !== undefined, (all) => all.where(match!))
 
-/** Of the requests whose texts can be read; `Dato bloqueado` of blocked ones. */
+/** The companies of requests whose texts can be read; `Dato bloqueado` for blocked ones. */
 export async function companiesOf(
   { db, seals }: SealedRows,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const known = ids.filter((id) => UUID.test(id))
-  if (known.length === 0) return new Map()
+  const valid = ids.filter((id) => UUID.test(id))
+  if (valid.length === 0) return new Map()
   const rows = await createKysely(db)
     .selectFrom('read.quotations as q')
     .select(['q.id', 'q.subject', 'q.words'])
-    .where('q.id', '=', sql<string>`any(${known}::uuid[])`)
+    .where('q.id', '=', sql<string>`any(${valid}::uuid[])`)
     .execute()
   const opened = await openWords<QuotationText>(seals, 'quotations', rows)
   return new Map(

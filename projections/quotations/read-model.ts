@@ -12,7 +12,7 @@ type QuotationRow = RowOf<'read.quotations'> & { readonly words: QuotationText |
 /** Pending ones by their age, then the others, the newest first. */
 export const DUE = `(case when status = 'pending' then created_at else 9000000000000 - created_at end)`
 
-/** Digits of a Chilean number, so that it is found without its spaces and without +56. */
+/** Digits of a Chilean number, so that a search needs neither spaces nor +56. */
 const DIGITS = 9
 
 function textOf({ company, contactPerson, email, phone, comments = '' }: Requested): QuotationText | null {

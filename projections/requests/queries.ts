@@ -1,6 +1,5 @@
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
 import {
   pageAfter,
@@ -12,7 +11,7 @@ import {
 } from '../lists/keyset.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RequestWords } from './read-model.ts'
 
 type Row = Selectable<Database['read.requests']>
@@ -32,14 +31,14 @@ export interface AskedRequests extends KeysetRequest<keyof typeof COLUMNS> {
 
 export async function listRequests(
   { db, seals }: SealedRows,
-  asked: AskedRequests,
+  request: AskedRequests,
 ): Promise<KeysetPage<ListedRequest>> {
-  const { limit, search, by } = asked
-  const found = isFoundBy(seals, { list: 'requests', row: 'q', search })
-  const matches = matching(db, asked, found)
-  const total = await totalOf(db, matches.select('q.id'), found !== undefined)
+  const { limit, search, by } = request
+  const match = isFoundBy(seals, { list: 'requests', row: 'q', search })
+  const matches = matching(db, request, match)
+  const total = await totalOf(db, matches.select('q.id'), match !== undefined)
   const order = { value: COLUMNS[by], id: 'q.id', idType: 'uuid' } as const
-  const listed = await pageAfter(matches.selectAll('q'), order, asked).execute()
+  const listed = await pageAfter(matches.selectAll('q'), order, request).execute()
   const { rows, next } = keysetPageOf(listed, limit, (row) => ({
     value: Number(by === 'due_day' ? row.due_at : row.received_at),
     id: row.id,
@@ -50,12 +49,12 @@ export async function listRequests(
 const matching = (
   db: ReadDb,
   { status }: Pick<AskedRequests, 'status'>,
-  found: RawBuilder<boolean> | undefined,
+  match: RawBuilder<boolean> | undefined,
 ) =>
   createKysely(db)
     .selectFrom('read.requests as q')
     .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
-    .$if(found !== undefined, (all) => all.where(found!))
+    .$if(match !== undefined, (all) => all.where(match!))
 
 export async function findRequest({ db, seals }: SealedRows, id: string): Promise<ListedRequest | undefined> {
   if (!UUID.test(id)) return undefined

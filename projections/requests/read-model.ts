@@ -2,7 +2,7 @@ import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { requestStream, dueDayOf } from '@app/contracts/privacy/rights.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
-/** As far as they were given, and can be read. */
+/** Texts that the person gave and that can be read. */
 export interface RequestWords {
   readonly name?: string
   readonly phone?: string
@@ -21,8 +21,8 @@ const dueAtOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Null without any: then there is nothing to seal, and an erased row is like one that never had words. */
 function wordsOf(words: Readonly<Record<string, string | undefined>>): RequestWords | null {
-  const given = Object.entries(words).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? null : Object.fromEntries(given)
+  const entries = Object.entries(words).filter(([, value]) => value !== undefined)
+  return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
 function received(

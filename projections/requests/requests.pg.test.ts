@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RequestKind } from '@app/contracts/privacy/rights.ts'
 import { createListStory } from '../testing/list-story.ts'
-import { erased, useReadSide, type Given } from '../testing/read-side.ts'
+import { useReadSide, type Given } from '../testing/read-side.ts'
 import { requestsModel } from './read-model.ts'
 import { findRequest, listRequests } from './queries.ts'
 
@@ -35,7 +35,6 @@ const answered = (n: number, at: string, data: Given['data'] = ANSWERED): Given 
   of(n, 'RequestAnswered', data, at)
 const confirmed = (n: number, about = VISITOR, by = 'admin'): Given =>
   of(n, 'RequestConfirmed', { about, by })
-const erasedNth = (n: number): Given => erased(`request-${idOf(n)}`)
 
 const side = useReadSide()
 
@@ -128,22 +127,4 @@ test('a search finds requests by names and addresses, and by no other word', asy
       total: found.length,
     })
   }
-})
-
-test('an erased request keeps its row and loses its words [PRIV-17]', async () => {
-  await given(received(1), answered(1, dayAt(2)), erasedNth(1), {
-    ...erasedNth(2),
-    data: { subject: VISITOR },
-  })
-  expect(await find(1)).toMatchObject({ status: 'answered', outcome: 'done', opened: {} })
-  expect(await ids({ search: 'rosa' })).toEqual([])
-  expect(await side.rows('select words, found_by from read.requests')).toEqual([
-    { words: null, found_by: [] },
-  ])
-})
-
-test('an answer before its request is parked', async () => {
-  await side.given(answered(1, dayAt(1)))
-  await side.project(requestsModel)
-  expect(await side.rows('select type from kernel.parked')).toEqual([{ type: 'RequestAnswered' }])
 })

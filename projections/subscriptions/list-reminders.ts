@@ -1,8 +1,7 @@
 import { type ShownStatus, subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
@@ -14,8 +13,8 @@ import {
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
-import type { RowSealer } from '@app/services/kernel/row-seals.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
+import type { RowSealer } from '@app/services/kernel/codec.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
 
@@ -54,15 +53,15 @@ export interface WantedReminders {
   readonly subscribers?: readonly string[] | undefined
 }
 
-/** Of the latest cycles, newest first. */
+/** Latest cycles, newest first. */
 export async function listReminders(
   deps: SealedRows,
-  asked: PageAsked & WantedReminders,
+  request: PageAsked & WantedReminders,
 ): Promise<KeysetPage<ListedSubscription>> {
-  const matching = matchingOf(deps, asked)
-  const isSearch = asked.search.trim() !== ''
+  const matching = matchingOf(deps, request)
+  const isSearch = request.search.trim() !== ''
   const [page, total] = await Promise.all([
-    reminderPage(deps, asked, matching),
+    reminderPage(deps, request, matching),
     totalOf(deps.db, matching.select('s.id'), isSearch),
   ])
   return { ...page, total }
@@ -80,11 +79,11 @@ export async function* reminderPages(
 
 async function reminderPage(
   { db, seals }: SealedRows,
-  asked: PageAsked,
+  request: PageAsked,
   matching: Matching,
 ): Promise<Omit<KeysetPage<ListedSubscription>, 'total'>> {
-  const found = await subscriptionsOf(db, asked, matching).execute()
-  const { rows, next } = keysetPageOf(found, asked.limit, (row) => ({
+  const selected = await subscriptionsOf(db, request, matching).execute()
+  const { rows, next } = keysetPageOf(selected, request.limit, (row) => ({
     value: Number(row.subscribed_at),
     id: row.id,
   }))

@@ -1,12 +1,11 @@
 import type { ShownStatus } from '@app/contracts/reminders.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
-import type { Database } from '@app/services/platform/postgres/tables/database.ts'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { openWords } from '../lists/keyset.ts'
-import type { RowSeals } from '@app/services/kernel/row-seals.ts'
+import type { RowSeals } from '@app/services/kernel/codec.ts'
 import type { SubscriberText } from './read-model.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
@@ -80,12 +79,12 @@ export async function listOfVisitor(
   }))
 }
 
-/** Erased ones included. @param asked.after id of the last one of the page before */
+/** Erased ones included. @param request.after id of the last one of the page before */
 export async function listOfProfile(
   db: ReadDb,
-  asked: { readonly profileId: string; readonly after?: string | undefined; readonly limit: number },
+  request: { readonly profileId: string; readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly { readonly subscriptionId: string; readonly status: SubscriptionStatus }[]> {
-  const { profileId, after, limit } = asked
+  const { profileId, after, limit } = request
   if (!UUID.test(profileId)) return []
   const all = createKysely(db)
     .selectFrom('read.subscriptions')

@@ -106,7 +106,7 @@ const STREAMS: readonly (readonly [name: (n: number) => string, events: Stream])
 ]
 const WORDED = STREAMS.slice(0, -1).map(([nameOf]) => nameOf)
 
-/** What a visitor of a profile does; each event is a stream of its own. */
+/** An act of a profile's visitor; each event is a stream of its own. */
 function actOf(n: number, does: number, text: string, at: string): Given {
   const told = { profile: idOf(n), visitor: idOf(9), at }
   const keyRef = visitorOf(n)
@@ -165,7 +165,7 @@ export function storyOf(steps: readonly Step[]): readonly Given[] {
     return eventsOf(step, nth, at).map((event, n) => ({ ...event, at, id: idOf(1_000 + nth * 10 + n) }))
   })
 }
-/** Of `Step.of`: two of each kind. */
+/** Values of `Step.of`: two of each kind. */
 export const WHOSE = 2 * (STREAMS.length + 3)
 
 const personalOf = (type: string): readonly string[] => CATALOGUE.get(type)!.personal

@@ -5,7 +5,7 @@ import type { Running } from '@app/services/kernel/subscription.ts'
 import { createWaitFor } from '@app/services/kernel/wait-for.ts'
 import { followBuilds, type FollowDeps } from '@app/services/kernel/models/follow-builds.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
-import { readStatus, type ModelStatus } from '@app/services/kernel/models/status.ts'
+import { readStatus, type ModelStatus } from '@app/services/kernel/models/builds.ts'
 
 export interface FollowingDeps extends Omit<FollowDeps, 'polls'> {
   readonly reader: pg.Pool

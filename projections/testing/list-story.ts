@@ -17,7 +17,7 @@ interface List<Asked, Row> {
   readonly side: () => ReadSide
   readonly projections: readonly Projection[]
   readonly query: (rows: SealedRows, asked: Asked) => Promise<KeysetPage<Row>>
-  /** What is asked where a test says nothing else. */
+  /** The usual request. */
   readonly all: NoInfer<Asked>
   readonly idOf: (row: Row) => string
 }
@@ -35,7 +35,7 @@ export function createListStory<Asked extends KeysetRequest<string>, Row>(list: 
     },
     ask,
     ids: async (asked?: Partial<Asked>): Promise<readonly string[]> => (await ask(asked)).rows.map(idOf),
-    /** Of all pages, one after the other. */
+    /** Reads all pages, one after the other. */
     idsOfPages: async (asked: Partial<Asked> & { readonly limit: number }): Promise<readonly string[]> => {
       const seen: string[] = []
       const { total } = await ask(asked)

@@ -17,7 +17,7 @@ const touchedBy = (node: PlanNode, of: string | undefined): number => {
   return (node.Plans ?? []).reduce((sum, part) => sum + touchedBy(part, of), isMeant ? own : 0)
 }
 
-/** What a query answers, and how many rows its statements touch, of one table or of all; by indexes, as of many rows. */
+/** The answer of a query, and the number of rows that its statements touch in one table or all, by indexes as in large tables. */
 export async function rowsTouched<Answer>(
   side: ReadSide,
   query: (rows: SealedRows) => Promise<Answer>,

@@ -1,7 +1,7 @@
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { HOURS } from '@app/contracts/traffic/kinds.ts'
 import { weekHourOf, type FiguresFilter } from '@app/contracts/traffic/ranges.ts'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Fact } from './tables.ts'
 import {
   addedUp,

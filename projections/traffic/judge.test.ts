@@ -56,11 +56,6 @@ testTable([
   expect([...folded(facts.toReversed().map((fact) => [fact])).values()].reverse()).toEqual(reasons)
 })
 
-test('a fact that never counts makes no repeat of the next one', () => {
-  const facts = [factOf('tap', NOON, 0, robot), factOf('tap', NOON + 1, 1)]
-  expect([...folded([facts]).values()]).toEqual(['robot', null])
-})
-
 /** The midnight that does not exist, and the one whose hour before it comes twice: repeats reach over both. */
 const MIDNIGHTS = [Date.parse('2026-09-06T04:00:00Z'), Date.parse('2026-04-05T04:00:00Z')]
 const drawn = fc.record({

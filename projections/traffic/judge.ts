@@ -1,6 +1,8 @@
 import { addDays } from '@app/contracts/calendar.ts'
 import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
+import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import type { Fact } from './tables.ts'
+import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 
 export type VisitorDay = Pick<Fact, 'profile_id' | 'visitor_id' | 'day'>
 export type JudgedFact = VisitorDay & Pick<Fact, 'position' | 'event_id' | 'at' | 'kind' | 'reason'>
@@ -35,4 +37,62 @@ export function judge(days: readonly VisitorDay[], facts: readonly JudgedFact[])
     if (reason !== fact.reason) changed.push({ ...fact, reason })
   }
   return changed
+}
+
+const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'
+const FIRST = `t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.is_judged`
+
+/** Each day is found along its key, past facts that are not judged. */
+const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id, f.at, f.day::text, f.kind, f.reason
+  from ${KEYS} cross join generate_series(-1, 1) after
+  cross join lateral (select * from traffic_facts t where ${FIRST} and t.day = k.day + after
+    order by t.position limit ${VISITOR_FACTS_A_DAY_MAX}) f`
+
+/** The first facts of a day in the order of the log are judged. */
+const EXCEED = `update traffic_facts f set is_judged = false, reason = 'excess' from ${KEYS}
+  where (f.profile_id, f.visitor_id, f.day, f.is_judged) = (k.profile_id, k.visitor_id, k.day, true)
+    and f.position > (select t.position from traffic_facts t where ${FIRST} and t.day = k.day
+      order by t.position limit 1 offset ${VISITOR_FACTS_A_DAY_MAX - 1})`
+
+const CHANGE = `update traffic_facts f set reason = c.reason from json_populate_recordset(null::traffic_facts, $1) c
+  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (c.profile_id, c.visitor_id, c.day, true, c.position)`
+
+/** Judges days of visitors whose facts are stored. @returns the facts that have another reason now */
+export async function judgeDays(
+  tx: BuildTransaction,
+  days: readonly VisitorDay[],
+): Promise<readonly JudgedFact[]> {
+  if (days.length === 0) return []
+  const values = [
+    days.map(({ profile_id }) => profile_id),
+    days.map(({ visitor_id }) => visitor_id),
+    days.map(({ day }) => day),
+  ]
+  const rows = await tx.query<JudgedFact>(AROUND, values)
+  if (rows.length >= VISITOR_FACTS_A_DAY_MAX) await tx.query(EXCEED, values)
+  const facts = new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }]))
+  const changed = judge(days, [...facts.values()])
+  if (changed.length > 0) await tx.query(CHANGE, [JSON.stringify(changed)])
+  return changed
+}
+
+/**
+ * Days whose facts may not all count: with two visits or downloads, with too many facts, or with one right after midnight,
+ * which the clocks of Santiago may show as one.
+ */
+const SUSPECTS = `declare suspects no scroll cursor for
+  select profile_id, visitor_id, day::text from traffic_facts where is_judged group by profile_id, visitor_id, day
+  having count(*) filter (where kind = 'tap') > 1 or count(*) filter (where kind = 'download') > 1
+    or count(*) > ${VISITOR_FACTS_A_DAY_MAX} or bool_or(hour <= 1 and at % 3600000 <= 60000)
+  order by profile_id, visitor_id, traffic_facts.day`
+
+/** A page has at most a thousand facts for each of three days. */
+const NEXT = 'fetch 100 from suspects'
+
+/** Judges all days of a build from zero. */
+export async function judgeAll(tx: BuildTransaction): Promise<void> {
+  await tx.query(SUSPECTS)
+  for (let days = await tx.query<VisitorDay>(NEXT); days.length > 0; days = await tx.query<VisitorDay>(NEXT))
+    await judgeDays(tx, days)
+  await tx.query('close suspects')
 }

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/traffic/kinds.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
-import type { ReadDb } from '@app/services/kernel/models/read-db.ts'
+import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { subscriptionCounts, type SubscriptionCounts } from '../subscriptions/queries.ts'
 
 export interface TrafficSums {
@@ -31,7 +31,7 @@ export interface TrafficFigures {
   readonly heat: readonly (readonly number[])[]
   readonly before: TrafficSums | null
   readonly position: string
-  /** Zeros if they were not requested. */
+  /** Those made within the span; a filter has none. */
   readonly subscriptions: SubscriptionCounts
 }
 
@@ -59,8 +59,6 @@ export interface AskedFigures {
   readonly span: Span
   /** Days to compare with; null for all time. */
   readonly before: Days | null
-  /** Counts subscriptions to reminders as well: those made within the span. */
-  readonly withSubscriptions?: boolean
 }
 
 export type BucketSums = TrafficSums & { readonly bucket: number }
@@ -74,7 +72,7 @@ interface Answer {
   readonly people: Pick<TrafficSums, 'uniques' | 'engaged'>
   readonly before: TrafficSums | null
   readonly position: string | null
-  readonly subscriptions: SubscriptionCounts | null
+  readonly subscriptions: SubscriptionCounts
 }
 
 const sumOf = (column: string, name = column): string => `coalesce(sum(${column}), 0) as ${name}`
@@ -98,10 +96,8 @@ const BEFORE = `(select row_to_json(b) from (
     select ${SUMS}, ${peopleIn('read.traffic_days where profile_id = $1 and day between $5 and $6', '$5::date', '$6::date')}) b)`
 
 /** One statement, so that all figures are of one snapshot and add up. */
-function textOf({ span: { unit }, before, withSubscriptions = false }: AskedFigures): string {
-  const subscriptions = withSubscriptions
-    ? subscriptionCounts('$1', before === null ? null : ['$7', '$8'])
-    : 'null::json'
+function textOf({ span: { unit }, before }: AskedFigures): string {
+  const subscriptions = subscriptionCounts('$1', before === null ? null : ['$7', '$8'])
   return `with days as materialized (
       select * from read.traffic_days where profile_id = $1 and day between $2 and $3)
     select ${bucketsIn(unit === 'day' ? '' : `${unit}_`)} as buckets,
@@ -113,36 +109,33 @@ function textOf({ span: { unit }, before, withSubscriptions = false }: AskedFigu
 }
 
 /** Parameters in the order in which the text numbers them. */
-function valuesOf({ profileId, span, before, withSubscriptions = false }: AskedFigures): unknown[] {
-  const { from, to, buckets } = span
+function valuesOf({ profileId, span: { from, to, buckets }, before }: AskedFigures): unknown[] {
   const values = [profileId, from, to, buckets.map((bucket) => bucket.from)]
   if (before === null) return values
-  const days = [...values, before.from, before.to]
-  return withSubscriptions ? [...days, startOfDayMs(from), startOfDayMs(addDays(to, 1))] : days
+  return [...values, before.from, before.to, startOfDayMs(from), startOfDayMs(addDays(to, 1))]
 }
 
 const texts = new Map<string, string>()
 
 /** Each variant has a name, so that a connection parses and plans it once. */
-function queryOf(asked: AskedFigures): pg.QueryConfig {
-  const { span, before, withSubscriptions = false } = asked
-  const name = `figures-${span.unit}${before === null ? '-all' : ''}${withSubscriptions ? '-subscribed' : ''}`
-  const text = texts.get(name) ?? textOf(asked)
+function queryOf(request: AskedFigures): pg.QueryConfig {
+  const name = `figures-${request.span.unit}${request.before === null ? '-all' : ''}`
+  const text = texts.get(name) ?? textOf(request)
   texts.set(name, text)
-  return { name, text, values: valuesOf(asked) }
+  return { name, text, values: valuesOf(request) }
 }
 
-export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<TrafficFigures> {
-  const { rows } = await db.query<Answer>(queryOf(asked))
+export async function trafficFigures(db: ReadDb, request: AskedFigures): Promise<TrafficFigures> {
+  const { rows } = await db.query<Answer>(queryOf(request))
   const { buckets, weekdays, people, before, position, subscriptions } = rows[0]!
   return {
     total: { ...addedUp(buckets ?? []), ...people },
-    buckets: pointsOf(asked.span, buckets),
+    buckets: pointsOf(request.span, buckets),
     breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + (day[column] ?? 0), 0)),
     heat: Array.from({ length: 7 }, (_day, nth) => hoursOf(weekdays?.find((day) => day.weekday === nth + 1))),
     before,
     position: position ?? '0',
-    subscriptions: subscriptions ?? { active: 0, converted: 0 },
+    subscriptions,
   }
 }
 
@@ -198,4 +191,34 @@ export async function listDays(
     const breakdown = breakdownOf((column) => counts[column] ?? 0)
     return { day, visits, clicks, downloads, uniques, engaged, breakdown, hours: hoursOf(counts) }
   })
+}
+
+export interface AroundDay {
+  readonly day: string
+  readonly visits_before: number
+  readonly visits_after: number
+  readonly clicks_before: number
+  readonly clicks_after: number
+}
+
+/** Counted sums of so many days before and after each of some days, which belong to neither side. */
+export async function sumsAroundDays(
+  db: ReadDb,
+  profileId: string,
+  around: { readonly days: readonly string[]; readonly length: number },
+): Promise<readonly AroundDay[]> {
+  if (around.days.length === 0) return []
+  const { rows } = await db.query<AroundDay>({
+    name: 'sums-around-days',
+    text: `select a.day::text,
+        coalesce(sum(d.visits) filter (where d.day < a.day), 0)::int as visits_before,
+        coalesce(sum(d.visits) filter (where d.day > a.day), 0)::int as visits_after,
+        coalesce(sum(d.clicks) filter (where d.day < a.day), 0)::int as clicks_before,
+        coalesce(sum(d.clicks) filter (where d.day > a.day), 0)::int as clicks_after
+      from unnest($2::date[]) a (day)
+      left join read.traffic_days d on d.profile_id = $1 and d.day between a.day - $3::int and a.day + $3::int
+      group by a.day`,
+    values: [profileId, around.days, around.length],
+  })
+  return rows
 }

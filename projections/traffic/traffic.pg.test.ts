@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { BuildTransaction, Projection } from '@app/services/kernel/models/projection.ts'
 import { subscriptionsModel } from '../subscriptions/read-model.ts'
@@ -17,6 +17,7 @@ const noon = (second: number, day = TODAY): string =>
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 const side = useReadSide()
+beforeEach(async () => void (await side.project(subscriptionsModel)))
 
 const rangeFigures = (range: Range): Promise<TrafficFigures> => {
   const span = spanOfRange(range, TODAY, null)
@@ -37,29 +38,6 @@ test('a preview that was recorded under the wrong app is counted by its user age
     data: { profileId: DEMO, app: 'x', userAgent, request: 'get' as const },
   }))
   expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
-})
-
-test('a late fact that is a first visit becomes the former visit of the visitor’s next day with one', async () => {
-  await figuresOf(
-    clicked({ visitor: ANA, at: noon(0, '2026-11-17') }),
-    tapped({ visitor: ANA, at: noon(0, '2026-11-18') }),
-  )
-  await figuresOf(tapped({ visitor: ANA, at: noon(0, '2026-11-16') }))
-  const days =
-    'select day::text, visit_before::text, engaged_before from read.traffic_visitor_days order by day'
-  expect(await side.rows(days)).toEqual([
-    { day: '2026-11-16', visit_before: '-infinity', engaged_before: null },
-    { day: '2026-11-17', visit_before: null, engaged_before: null },
-    { day: '2026-11-18', visit_before: '2026-11-16', engaged_before: null },
-  ])
-  expect((await rangeFigures('7d')).buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 1, 0, 0])
-})
-
-test('a late fact that makes a visit after midnight a repeat takes that day from the visitor', async () => {
-  await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T03:00:05.000Z' }))
-  const { total } = await figuresOf(tapped({ visitor: ANA, at: '2026-11-19T02:59:55.000Z' }))
-  expect(total).toMatchObject({ visits: 1, uniques: 1 })
-  expect(await side.rows('select day::text from read.traffic_visitor_days')).toEqual([{ day: '2026-11-18' }])
 })
 
 test('a late fact reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {
@@ -115,7 +93,7 @@ test('subscriptions are counted by their day in Santiago', async () => {
   await side.project(subscriptionsModel)
   const countOn = async (day: string): Promise<number> => {
     const span = { from: day, to: day, unit: 'day', buckets: [] } as const
-    const asked = { profileId, span, before: { from: day, to: day }, withSubscriptions: true }
+    const asked = { profileId, span, before: { from: day, to: day } }
     return (await trafficFigures(side.reader, asked)).subscriptions.active
   }
   expect(await Promise.all(['2026-11-02', '2026-11-03', '2026-11-04'].map(countOn))).toEqual([1, 1, 0])

@@ -4,7 +4,7 @@ import { visitorSubject } from '@app/contracts/taps.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorWords } from './read-model.ts'
 
-/** What one visitor did on one profile. */
+/** An act of one visitor on one profile. */
 interface VisitorMoment {
   readonly at: number
   readonly kind: TrafficKind
@@ -64,17 +64,17 @@ type Row = Omit<LeftByVisitor, 'forms' | 'named' | 'isBlocked'> & {
   readonly words: string | null
 }
 
-/** @param asked ids in lower case */
+/** @param request ids in lower case */
 export async function leftByVisitor(
   { db, seals }: SealedRows,
-  asked: {
+  request: {
     readonly profileId: string
     readonly visitorId: string
     readonly momentsMax: number
     readonly formsMax: number
   },
 ): Promise<LeftByVisitor> {
-  const { profileId, visitorId, momentsMax, formsMax } = asked
+  const { profileId, visitorId, momentsMax, formsMax } = request
   const { rows } = await db.query<Row>({
     name: 'left-by-visitor',
     text: LEFT,

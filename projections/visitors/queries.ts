@@ -1,5 +1,5 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import { createKysely } from '@app/services/platform/postgres/kysely.ts'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import { openWords, type OpenedWords } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorText, VisitorWords } from './read-model.ts'
@@ -37,17 +37,17 @@ const LISTED = `
 
 /**
  * The latest identified visitors, and the total number of them.
- * @param asked.days both included, for clicks and downloads; null means all time
+ * @param request.days both included, for clicks and downloads; null means all time
  */
 export async function listIdentifiedVisitors(
   { db, seals }: SealedRows,
-  asked: {
+  request: {
     readonly profileId: string
     readonly limit: number
     readonly days: { readonly from: string; readonly to: string } | null
   },
 ): Promise<{ readonly visitors: readonly IdentifiedVisitor[]; readonly total: number }> {
-  const { profileId, limit, days } = asked
+  const { profileId, limit, days } = request
   const { rows } = await db.query<Answer>({
     name: 'visitors-listed',
     text: LISTED,
@@ -88,9 +88,9 @@ export interface PagedVisitor extends ReadVisitor {
 /** By id, along the primary key: a profile may have any number of them. */
 export async function pageOfVisitors(
   { db, seals }: SealedRows,
-  asked: { readonly profileId: string; readonly after: string | undefined; readonly limit: number },
+  request: { readonly profileId: string; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly PagedVisitor[]> {
-  const { profileId, after = '', limit } = asked
+  const { profileId, after = '', limit } = request
   const rows = await createKysely(db)
     .selectFrom('read.identified_visitors as v')
     .leftJoinLateral(

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { erased, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsModel } from './read-model.ts'
 import { leftByVisitor } from './left-by-visitor.ts'
 import { listIdentifiedVisitors, type IdentifiedVisitor } from './queries.ts'
-
-const openSide = reusedReadSides()
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
@@ -36,14 +34,10 @@ const named = (given: Given, visitor: string, name: string): Given => ({
 
 const nameIn = ({ texts }: IdentifiedVisitor) => texts[0]?.fullName ?? texts[0]?.visitorName
 
-let side: ReadSide
-beforeEach(async () => {
-  side = await openSide()
-})
-afterEach(() => side.close())
+const side = useReadSide()
 
-async function listed(limit = 10, batchEventsMax?: number) {
-  await side.project(visitorsModel, batchEventsMax)
+async function listed(limit = 10) {
+  await side.project(visitorsModel)
   await side.project(trafficProjection)
   const days = { from: '2026-11-01', to: '2026-11-30' }
   const ofDays = await listIdentifiedVisitors(side.sealedRows(), { profileId: DEMO, limit, days })
@@ -102,8 +96,8 @@ test('the latest are listed first, and the total counts all', async () => {
   expect(total).toBe(2)
 })
 
-async function leftBy(visitorId: string, max = 10, batchEventsMax?: number) {
-  await side.project(visitorsModel, batchEventsMax)
+async function leftBy(visitorId: string, max = 10) {
+  await side.project(visitorsModel)
   await side.project(trafficProjection)
   return leftByVisitor(side.sealedRows(), { profileId: DEMO, visitorId, momentsMax: max, formsMax: max })
 }
@@ -131,49 +125,40 @@ test('a visitor finds every form and action of theirs, the newest first', async 
   ])
 })
 
-test('an erased id is nobody’s until it does something again, in batches of any size', async () => {
-  for (const size of [1, 100]) {
-    await side.close()
-    side = await openSide()
-    await side.given(
-      tapped({ visitor: ANA, at: MORNING }),
-      identified(ANA, 'Ana', MORNING),
-      erased(`visitor-${DEMO}.${ANA}`),
-      tapped({ visitor: BEA, at: MORNING }),
-    )
-    const nothing = { forms: [], formsTotal: 0, named: null, isBlocked: false, moments: [], momentsTotal: 0 }
-    expect(await leftBy(ANA, 10, size)).toEqual(nothing)
-    expect(await leftBy(CARLA)).toEqual(nothing)
-    // Older by its date, and sent later.
-    await side.given(clicked({ visitor: ANA, at: MORNING }), identified(ANA, 'Anita', MORNING))
-    expect(await leftBy(ANA, 10, size)).toMatchObject({
-      forms: [{ fields: { fullName: 'Anita' } }],
-      moments: [{ kind: 'click' }],
-    })
-    await side.given(erased(`visitor-${DEMO}.${ANA}`))
-    expect(await leftBy(ANA, 10, size)).toEqual(nothing)
-    expect(await side.rows('select from read.visitor_forms')).toEqual([])
-  }
+test('an erased id is nobody’s until it does something again', async () => {
+  await side.given(
+    tapped({ visitor: ANA, at: MORNING }),
+    identified(ANA, 'Ana', MORNING),
+    erased(`visitor-${DEMO}.${ANA}`),
+    tapped({ visitor: BEA, at: MORNING }),
+  )
+  const nothing = { forms: [], formsTotal: 0, named: null, isBlocked: false, moments: [], momentsTotal: 0 }
+  expect(await leftBy(ANA)).toEqual(nothing)
+  expect(await leftBy(CARLA)).toEqual(nothing)
+  // Older by its date, and sent later.
+  await side.given(clicked({ visitor: ANA, at: MORNING }), identified(ANA, 'Anita', MORNING))
+  expect(await leftBy(ANA)).toMatchObject({
+    forms: [{ fields: { fullName: 'Anita' } }],
+    moments: [{ kind: 'click' }],
+  })
+  await side.given(erased(`visitor-${DEMO}.${ANA}`))
+  expect(await leftBy(ANA)).toEqual(nothing)
+  expect(await side.rows('select from read.visitor_forms')).toEqual([])
 })
 
 /** More than are shown, at one instant, which the visitor chooses. */
 const MANY_FORMS = LIMITS.myFormsMax + 25
 
-test('of the forms of a visitor the newest are shown, in batches of any size', async () => {
-  for (const batchEventsMax of [20, 1_000]) {
-    await side.close()
-    side = await openSide()
-    const idOf = (n: number): string => `f0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-    await side.given(
-      ...Array.from({ length: MANY_FORMS }, (_, n) => ({
-        ...identified(ANA, `Ana ${n}`, EVENING),
-        id: idOf(n),
-      })),
-      { ...identified(ANA, 'Ana, late', MORNING), id: idOf(MANY_FORMS) },
-    )
-    await side.project(visitorsModel, batchEventsMax)
-    const newest = Array.from({ length: LIMITS.myFormsMax }, (_, n) => idOf(MANY_FORMS - 1 - n))
-    const left = await leftBy(ANA, LIMITS.myFormsMax)
-    expect([left.forms.map(({ eventId }) => eventId), left.formsTotal]).toEqual([newest, MANY_FORMS + 1])
-  }
+test('only the newest forms of a visitor are shown', async () => {
+  const idOf = (n: number): string => `f0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+  await side.given(
+    ...Array.from({ length: MANY_FORMS }, (_, n) => ({
+      ...identified(ANA, `Ana ${n}`, EVENING),
+      id: idOf(n),
+    })),
+    { ...identified(ANA, 'Ana, late', MORNING), id: idOf(MANY_FORMS) },
+  )
+  const newest = Array.from({ length: LIMITS.myFormsMax }, (_, n) => idOf(MANY_FORMS - 1 - n))
+  const left = await leftBy(ANA, LIMITS.myFormsMax)
+  expect([left.forms.map(({ eventId }) => eventId), left.formsTotal]).toEqual([newest, MANY_FORMS + 1])
 })

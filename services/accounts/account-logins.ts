@@ -86,11 +86,11 @@ export function registerExternally(command: RegisterExternally, state: Account):
 
 /** A password set before anybody proved to hold the mailbox may be a stranger's: it ends here. */
 export function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state: RegisteredAccount): Events {
-  const known = state.externalLogins.find((login) => login.issuer === issuer)
+  const present = state.externalLogins.find((login) => login.issuer === issuer)
   // The address has another holder now, or the account's personal data was erased.
-  if (known !== undefined && known.subject !== subject) throw new Refusal('external-login-failed')
+  if (present !== undefined && present.subject !== subject) throw new Refusal('external-login-failed')
   const linked: Events =
-    known === undefined ? [{ type: 'ExternalLoginLinked', data: { issuer, subject } }] : []
+    present === undefined ? [{ type: 'ExternalLoginLinked', data: { issuer, subject } }] : []
   return [...linked, ...endOfStrangers(state)]
 }
 

@@ -30,9 +30,9 @@ export type Account =
       readonly reset: PasswordReset | undefined
       /** Grows whenever sessions end; a token of an older version is refused. */
       readonly sessionVersion: number
-      /** Of the newest registration: an erased account's e-mail may be registered again. */
+      /** The newest registration's: an erased account's e-mail may be registered again. */
       readonly registeredAt: string
-      /** Events since registration without reset links, which strangers can request: as many as mails may be. */
+      /** Events since registration. Reset links do not count, because strangers can request them: mails have a limit. */
       readonly recorded: number
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>

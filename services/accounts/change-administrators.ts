@@ -79,14 +79,14 @@ async function findAbleAmong(
   { ids }: Administrators,
   besides: string,
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+  const able = new Set<string>()
   for (const id of ids) {
     if (id === besides) continue
     const { state } = await load(store, account, accountStream(id))
-    if (isAdministrator(state) && canSignIn(state)) found.add(id)
-    if (found.size === OTHERS_MAX) break
+    if (isAdministrator(state) && canSignIn(state)) able.add(id)
+    if (able.size === OTHERS_MAX) break
   }
-  return found
+  return able
 }
 
 /** A right that was granted to an account that nobody has proven to hold: its password was ended. */

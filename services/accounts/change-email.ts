@@ -133,7 +133,7 @@ function codesOf({ names, now }: Ctx, { accountId, account: state }: Principal, 
   return [inWindow(window), inWindow(window - 1)] as const
 }
 
-const kept = z.object({ to: z.string(), code: z.string().optional() })
+const letterContents = z.object({ to: z.string(), code: z.string().optional() })
 
 /** Without a name: anybody can type a stranger's address. */
 const codeLines = (code: string) => ({
@@ -164,7 +164,7 @@ export function createEmailLetters({
 }) {
   const letter: WriteLetter = async (waiting) => {
     if (waiting.contents === undefined) return undefined
-    const { to, code } = kept.parse(JSON.parse(waiting.contents))
+    const { to, code } = letterContents.parse(JSON.parse(waiting.contents))
     const lines = code === undefined ? CHANGED_LINES : codeLines(code)
     return { id: waiting.id, date: now(), mail: mailOfLines({ to, publicUrl }, lines) }
   }

@@ -82,8 +82,8 @@ export const claimLogin = (
 export async function findByLogin(deps: Naming, login: ExternalIdentity): Promise<string | undefined> {
   const { state } = await load(deps.store, identity, loginStream(deps, login))
   if (state.status !== 'claimed') return undefined
-  const { state: found } = await load(deps.store, account, accountStream(state.accountId))
-  return found.status === 'registered' ? state.accountId : undefined
+  const { state: holder } = await load(deps.store, account, accountStream(state.accountId))
+  return holder.status === 'registered' ? state.accountId : undefined
 }
 
 const ACCOUNT_PREFIX = accountStream('')

@@ -1,4 +1,4 @@
-import { createKysely } from '../platform/postgres/kysely.ts'
+import { createKysely } from '../platform/postgres/tables/database.ts'
 import type pg from 'pg'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createHash } from 'node:crypto'

@@ -23,13 +23,13 @@ export async function hashOf(
 /** The hash is durable before the event that names it; of concurrent changes, the event written last decides. */
 export async function setPassword(
   deps: Ctx,
-  given: {
+  change: {
     readonly accountId: string
     readonly password: string
     readonly commandOf: (credentialId: string) => AccountCommand
   },
 ): Promise<Handled<Account>> {
-  const { accountId, password, commandOf } = given
+  const { accountId, password, commandOf } = change
   const { credentials } = deps
   const credentialId = deps.newId()
   await credentials.add(accountId, credentialId, await deps.passwords.hash(password))

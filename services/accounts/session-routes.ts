@@ -21,21 +21,15 @@ import { load } from '../kernel/commands.ts'
 import { ifBlocked, readable } from '@app/contracts/fields/text.ts'
 import { userAgentOf } from '@app/projections/traffic/request-signs.ts'
 
-const WRONG_PRESENT = 'Tu contraseña actual no es correcta.'
-
-const ALL_CLOSED = 'Cerraste todas tus sesiones.'
-
-const LOGGED_OUT = 'Cerraste tu sesión.'
-
-const ONE_ENDED = 'Cerraste esa sesión.'
-
 export function sessionRoutes(router: Router, deps: Ctx): void {
-  guardedRoute(router, deps, getMe, async (_asked, { accountId, account }) => meOf(deps, accountId, account))
+  guardedRoute(router, deps, getMe, async (_request, { accountId, account }) =>
+    meOf(deps, accountId, account),
+  )
 
   guardedRoute(router, deps, postCloseSessions, async ({ wrote }, { accountId }) => {
     const { appended } = await decideAccount(deps, accountId, { type: 'CloseSessions', by: 'owner' })
     wrote(appended)
-    return { message: ALL_CLOSED }
+    return { message: 'Cerraste todas tus sesiones.' }
   })
 
   openSessionRoutes(router, deps)
@@ -44,7 +38,9 @@ export function sessionRoutes(router: Router, deps: Ctx): void {
     const before = await loadAccount(deps, accountId)
     const hash = await hashOf(deps, accountId, before)
     if (!(await deps.passwords.matches(body.current_password, hash)))
-      throw new Refusal('wrong-credentials', WRONG_PRESENT, { field: 'current_password' })
+      throw new Refusal('wrong-credentials', 'Tu contraseña actual no es correcta.', {
+        field: 'current_password',
+      })
     const { new_password: password } = body
     await refuseWeak(deps, { password, email: emailOf(before), field: 'new_password' })
     const replaces = credentialOf(before)
@@ -68,7 +64,7 @@ function openSessionRoutes(router: Router, deps: Ctx): void {
     router,
     deps,
     getSessions,
-    async (_asked, { accountId, account: { sessionVersion }, sessionId }) => {
+    async (_request, { accountId, account: { sessionVersion }, sessionId }) => {
       const open = await openSessions.list(accountId, sessionVersion)
       return open.map(({ id, device, beganAt, seenAt }) => ({
         id,
@@ -82,12 +78,12 @@ function openSessionRoutes(router: Router, deps: Ctx): void {
 
   guardedRoute(router, deps, deleteSession, async ({ params }, { accountId }) => {
     if (!(await openSessions.end(accountId, params.sessionId))) throw new Refusal('not-found')
-    return { message: ONE_ENDED }
+    return { message: 'Cerraste esa sesión.' }
   })
 
-  guardedRoute(router, deps, postLogout, async (_asked, { accountId, sessionId }) => {
+  guardedRoute(router, deps, postLogout, async (_request, { accountId, sessionId }) => {
     await openSessions.end(accountId, sessionId)
-    return { message: LOGGED_OUT }
+    return { message: 'Cerraste tu sesión.' }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -16,7 +16,7 @@ import {
 } from '@app/contracts/traffic/ranges.ts'
 import { lagBehind } from '../kernel/wait-for.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '../kernel/models/read-db.ts'
+import type { ReadDb } from '../kernel/models/projection.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
@@ -35,7 +35,7 @@ export async function unifiedFigures(
   const { profile, firstDay } = analysed
   const days = daysAsked(deps, analysed, query)
   const filter = figuresFilter.parse(query)
-  const comparing = comparedOver(db, { profileId: profile.id, ...days, withSubscriptions: true }, filter)
+  const comparing = comparedOver(db, { profileId: profile.id, ...days }, filter)
   const limit = query.visitors === 'all' ? LIMITS.visitorsListedMax : LIMITS.visitorsWithFigures
   const listed = { profileId: profile.id, limit, days: days.before && days.span }
   const [compared, lagSeconds, people] = await Promise.all([
@@ -83,9 +83,13 @@ function daysAsked(
   return { span, before: spanBefore(range, span) }
 }
 
-async function comparedOver(db: ReadDb, asked: AskedFigures, filter: FiguresFilter = {}): Promise<Compared> {
-  const { span, before } = asked
-  const figures = isFiltered(filter) ? filteredFigures(db, asked, filter) : trafficFigures(db, asked)
+async function comparedOver(
+  db: ReadDb,
+  request: AskedFigures,
+  filter: FiguresFilter = {},
+): Promise<Compared> {
+  const { span, before } = request
+  const figures = isFiltered(filter) ? filteredFigures(db, request, filter) : trafficFigures(db, request)
   return { span, before, figures: await figures }
 }
 

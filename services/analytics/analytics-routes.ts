@@ -28,7 +28,7 @@ import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import type { InsightDay, Material } from './insights/evidence.ts'
-import type { ReadDb } from '../kernel/models/read-db.ts'
+import type { ReadDb } from '../kernel/models/projection.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -56,12 +56,12 @@ export function analyticsRoutes(deps: Ctx): Router {
     const { query, response } = context
     const analysed = await viewed(context, principal)
     if (!isFiltered(figuresFilter.parse(query))) return unifiedFigures(deps, analysed, query)
-    return heavyReads.run(principal.accountId, response, (db) => unifiedFigures(deps, analysed, query, db))
+    return heavyReads(principal.accountId, response, (db) => unifiedFigures(deps, analysed, query, db))
   })
   guardedRoute(router, deps, getMonthlyComparison, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewed(context, principal)
-    return heavyReads.run(principal.accountId, response, (db) =>
+    return heavyReads(principal.accountId, response, (db) =>
       comparedFigures(deps, analysed, query.period, db),
     )
   })
@@ -86,7 +86,7 @@ function reportRoute(router: Router, deps: Ctx): void {
     const { query, response } = context
     const analysed = await viewedProfile(deps, context.params.profileId, principal)
     const at = deps.now()
-    const report = await deps.heavyReads.run(principal.accountId, response, async (db, ending) => {
+    const report = await deps.heavyReads(principal.accountId, response, async (db, ending) => {
       const material = {
         analytics: await unifiedFigures(deps, analysed, { ...query, visitors: 'all' }, db),
         insights: await insightsFor(deps, analysed.profile),

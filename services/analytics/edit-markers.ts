@@ -1,20 +1,14 @@
 import type { EditMarker } from '@app/contracts/analytics.ts'
 import { addDays, dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import { spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
-import {
-  EDIT_DAYS_MAX,
-  EDITS_A_DAY_MAX,
-  listClosingDays,
-  listOwnerEdits,
-  type OwnerEdit,
-} from '@app/projections/history/owner-edits.ts'
+import { listClosingDays, listOwnerEdits, type OwnerEdit } from '@app/projections/history/owner-edits.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
-import type { ReadDb } from '../kernel/models/read-db.ts'
-import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/around-days.ts'
+import type { ReadDb } from '../kernel/models/projection.ts'
+import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/queries.ts'
 
 type Edit = EditMarker['edits'][number]
 
-/** Of the days before and after. The day of the edit is partly both, so it is in neither. */
+/** Days before and after. The day of the edit is partly both, so it is in neither. */
 const EFFECT_DAYS = 14
 /** With fewer, chance alone moves clicks by half. */
 const VISITS_MIN = 20
@@ -43,6 +37,10 @@ function changedBy({ type, kind, fields }: OwnerEdit): readonly Edit['what'][] {
       return ['slug']
   }
 }
+
+/** The chart shows no more. */
+const EDIT_DAYS_MAX = 400
+const EDITS_A_DAY_MAX = 50
 
 /** The newest days and the newest edits of each. @param edits newest first */
 function editsByDay(edits: readonly OwnerEdit[]): ReadonlyMap<string, readonly Edit[]> {

@@ -16,8 +16,9 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 
 export const countsByKey = <Key extends string>(
   keys: readonly Key[],
-  found: Readonly<Record<string, number>> = {},
-): Record<Key, number> => Object.fromEntries(keys.map((key) => [key, found[key] ?? 0])) as Record<Key, number>
+  counts: Readonly<Record<string, number>> = {},
+): Record<Key, number> =>
+  Object.fromEntries(keys.map((key) => [key, counts[key] ?? 0])) as Record<Key, number>
 
 export interface Compared {
   readonly span: Span

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getAdminPastEntity, pastProfile, type PastProfile } from '@app/contracts/audit.ts'
 import { ownProfile } from '@app/contracts/profile-calls.ts'
-import { profileStream, type ImageKind, slugStream } from '@app/contracts/profiles.ts'
+import { profileStream, type ImageKind, slugStream, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { readStream } from '../kernel/codec.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'
-import { useTestApi } from '../../tests/support/api/test-api.ts'
-import { changeOften } from '../../tests/support/api/long-streams.ts'
+import { useTestApi, type TestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
 import { write } from '../../tests/support/api/test-log.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
@@ -240,3 +239,19 @@ describe('an administrator', () => {
     await expectRefused(await entityAt(claim?.position, api.owner.token), 403, 'forbidden')
   })
 })
+
+const APPEND_EVENTS = 500
+
+export async function changeOften(
+  { store, clock }: TestApi,
+  profileId: string,
+  times: number,
+): Promise<void> {
+  for (let from = 0; from < times; from += APPEND_EVENTS) {
+    const events = Array.from({ length: Math.min(APPEND_EVENTS, times - from) }, (_, n) => ({
+      type: 'ThemeApplied' as const,
+      data: { theme: { ...DEFAULT_THEME, background_color: `#0000${10 + ((from + n) % 90)}` } },
+    }))
+    await write(store, clock.now(), profileStream(profileId), events)
+  }
+}

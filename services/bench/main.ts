@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureDatabase, startPostgresServer } from '../product/embedded-postgres/postgres-server.ts'
-import { withConnection } from '../platform/postgres/connection.ts'
+import { ensureDatabase, withConnection } from '../platform/postgres/connection.ts'
+import { startPostgresServer } from '../product/embedded-postgres/postgres-server.ts'
 import {
   judgedOver,
   numberText,
@@ -25,7 +25,7 @@ interface Place {
 
 const RAW = '.data-bench'
 const ROUNDS = 5
-/** Of all counts with `--small`. */
+/** `--small` divides all counts by it. */
 const SMALL = 50
 const NAMES = BENCH_PARTS.map(({ name }) => name)
 const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--small]

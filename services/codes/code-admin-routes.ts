@@ -10,6 +10,7 @@ import {
   type AdminCode,
   activationCodeStream,
 } from '@app/contracts/codes.ts'
+import { normalCode, CODE_CHARS, newCode } from '@app/contracts/fields/credentials.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import {
   codePages,
@@ -19,12 +20,11 @@ import {
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
 import { readStream } from '../kernel/codec.ts'
-import { idempotencyKeyOf } from '../platform/http/idempotency-key.ts'
+import { idempotencyKeyOf } from '../platform/http/parse-call.ts'
 import type { z } from 'zod'
-import { normalCode, CODE_CHARS, newCode } from '@app/contracts/fields/credentials.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
-import type { IdKeys } from '../kernel/keys/id-keys.ts'
+import type { IdKeys } from '../kernel/keys/keyed-ids.ts'
 import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -1,4 +1,4 @@
 import type { Ctx, Module } from '../platform/ctx.ts'
-import { buildRoutes } from './build-routes.ts'
+import { dataRoutes } from './routes.ts'
 
-export const data = (ctx: Ctx): Module => ({ routers: [buildRoutes(ctx)] })
+export const data = (ctx: Ctx): Module => ({ routers: [dataRoutes(ctx)] })

@@ -9,7 +9,7 @@ import { createRandom, intBelow } from '../product/generator/random.ts'
 import { createFeed, type Feed } from './feed.ts'
 import type { KafkaRecord } from './kafka.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { kafkaRecordOf, keyOf } from './kafka-record.ts'
+import { kafkaRecordOf, keyOf } from './relay.ts'
 import { trafficEvent } from './testing/test-relay.ts'
 
 const TYPES = ['ProfileTapped', 'LinkClicked'] as const

@@ -7,7 +7,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { createLogWatchers } from '../kernel/log/open-store.ts'
 import type { Kafka, KafkaRecord } from './kafka.ts'
-import { readRecord, type ReadRecord } from './kafka-record.ts'
+import { readRecord, type ReadRecord } from './relay.ts'
 
 export interface FeedOptions {
   readonly log: EventStore
@@ -70,22 +70,22 @@ export function createFeed(options: FeedOptions): Feed {
 
 /** The newest events of the log, without a gap: all that follow `from`. */
 function createWindow(bytesMax: number) {
-  let kept: ReadRecord[] = []
+  let records: ReadRecord[] = []
   let from: Position | undefined
   let bytes = 0
   const sizeOf = (record: ReadRecord): number => record.bytes + EVENT_BYTES
-  const endOf = (): Position | undefined => kept.at(-1)?.event.position
+  const endOf = (): Position | undefined => records.at(-1)?.event.position
 
   return {
     /** @returns whether it is new */
     add: (record: ReadRecord): boolean => {
       const end = endOf()
       if (end !== undefined && record.event.position <= end) return false
-      if (end === undefined || record.previous > end) [kept, from, bytes] = [[], record.previous, 0]
-      kept.push(record)
+      if (end === undefined || record.previous > end) [records, from, bytes] = [[], record.previous, 0]
+      records.push(record)
       bytes += sizeOf(record)
-      while (bytes > bytesMax && kept.length > 1) {
-        const oldest = kept.shift()!
+      while (bytes > bytesMax && records.length > 1) {
+        const oldest = records.shift()!
         bytes -= sizeOf(oldest)
         from = oldest.event.position
       }
@@ -97,8 +97,8 @@ function createWindow(bytesMax: number) {
       if (from === undefined || end === undefined || after < from || after > end) return undefined
       const wanted = filter && new Set(filter.types)
       // From the end, which most readers are near.
-      const first = kept.findLastIndex(({ event }) => event.position <= after) + 1
-      const later = kept.slice(first).map(({ event }) => event)
+      const first = records.findLastIndex(({ event }) => event.position <= after) + 1
+      const later = records.slice(first).map(({ event }) => event)
       const events = later.filter(({ type }) => wanted?.has(type) !== false).slice(0, limit)
       const scannedTo = events.length === limit ? events.at(-1)!.position : end
       return { events, scannedTo, isAtHead: scannedTo === end } satisfies LogPage

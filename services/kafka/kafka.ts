@@ -2,7 +2,7 @@ import kafkajs, { type Admin, type Consumer, type Producer, type SASLOptions } f
 import { setTimeout as pause } from 'node:timers/promises'
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import type { Log } from '../platform/observability/log.ts'
 
 /**

@@ -77,8 +77,8 @@ async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise
   const [last] = rows
   if (last === undefined) return false
   try {
-    const [found] = await log.readStream(last.stream, { from: BigInt(last.revision), limit: 1 })
-    return found?.id !== last.id
+    const [stored] = await log.readStream(last.stream, { from: BigInt(last.revision), limit: 1 })
+    return stored?.id !== last.id
   } catch (error) {
     // Such an event cannot be compared.
     if (isStoreError(error, 'Corrupt')) return false

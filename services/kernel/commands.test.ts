@@ -99,7 +99,7 @@ describe('a lost race', () => {
     expect(always.sent).toHaveLength(32)
   })
 
-  test('may come to another decision', async () => {
+  test('may come to another decision [LOG-7]', async () => {
     const raced = appendingBy(async (_nth, write) => {
       await handle(store, slug, claim(LUIS))
       return write()

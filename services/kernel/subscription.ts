@@ -1,6 +1,6 @@
 import type { EventStore, Position, StoredEvent, StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { causeText } from '../platform/observability/error-cause.ts'
+import { causeText } from '../platform/observability/log.ts'
 import {
   CheckpointGone,
   makeCheckpoint,

@@ -1,4 +1,4 @@
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,33 +14,31 @@ export interface Followed {
 /** Whether the rows of read models hold everything up to a position, some time after the call at most. */
 export type WaitFor = (models: readonly string[], position: Position, msMax?: number) => Promise<boolean>
 
-type ReadLog = Pick<EventStore, 'readAll'>
+interface WaitDeps {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly log: Pick<EventStore, 'readAll'>
+}
 
 const WAIT_MS_MAX = 2_000
 const STEPS_MS = [2, 5, 10, 20, 50] as const
 
 /** Polls the checkpoints, whichever process moves them. A database or log that is away answers no in the end. */
 export const createWaitFor =
-  (
-    deps: {
-      readonly db: Pick<pg.Pool, 'query'>
-      readonly log: ReadLog
-    },
-    all: readonly Followed[],
-  ): WaitFor =>
+  (deps: WaitDeps, all: readonly Followed[]): WaitFor =>
   async (models, position, msMax = WAIT_MS_MAX) => {
     const endMs = performance.now() + msMax
     let lacking = all.filter(({ name }) => models.includes(name))
     for (let n = 0; ; n += 1) {
-      const { behind, willMove } = await look(deps, lacking, position).catch(() => AWAY)
-      lacking = lacking.filter(({ name }) => behind === undefined || behind.includes(name))
+      const { behind, willMove } = await look(deps, lacking, position).catch(() => ({
+        behind: lacking,
+        willMove: true,
+      }))
+      lacking = behind
       if (lacking.length === 0) return true
       if (!willMove || performance.now() >= endMs) return false
       await pause(STEPS_MS[Math.min(n, STEPS_MS.length - 1)])
     }
   }
-
-const AWAY = { behind: undefined, willMove: true }
 
 interface ShownRow {
   readonly model: string
@@ -48,17 +46,7 @@ interface ShownRow {
   readonly position: string
 }
 
-async function look(
-  {
-    db,
-    log,
-  }: {
-    readonly db: Pick<pg.Pool, 'query'>
-    readonly log: ReadLog
-  },
-  models: readonly Followed[],
-  wanted: Position,
-) {
+async function look({ db, log }: WaitDeps, models: readonly Followed[], wanted: Position) {
   const { rows } = await db.query<ShownRow>({
     name: 'shown-builds',
     text: `select b.projection as model, b.version, c.position
@@ -66,23 +54,22 @@ async function look(
            where b.state = 'active' and b.projection = any($1)`,
     values: [models.map(({ name }) => name)],
   })
+  const shownOf = ({ name }: Followed) => rows.find(({ model }) => model === name)
   const areBehind = await Promise.all(
-    models.map(async ({ name, handles }) => {
-      const shown = rows.find(({ model }) => model === name)
-      return shown === undefined || isBehind(log, positionOf(shown.position), wanted, handles)
+    models.map(async (model) => {
+      const shown = shownOf(model)
+      return shown === undefined || isBehind(log, positionOf(shown.position), wanted, model.handles)
     }),
   )
   const behind = models.filter((_model, index) => areBehind[index])
   // Rows of another version stay as they are until a build of this version takes their place.
-  const willMove = behind.every(({ name, version }) =>
-    rows.every((shown) => shown.model !== name || shown.version === version),
-  )
-  return { behind: behind.map(({ name }) => name), willMove }
+  const willMove = behind.every((model) => (shownOf(model)?.version ?? model.version) === model.version)
+  return { behind, willMove }
 }
 
 /** A checkpoint rests while no event concerns its read model: then one read of the log proves that it lacks none. */
 async function isBehind(
-  log: ReadLog,
+  log: WaitDeps['log'],
   at: Position,
   wanted: Position,
   types: readonly string[],
@@ -99,7 +86,7 @@ const LAG_MS_MAX = 500
  * not say in time.
  */
 export function lagBehind(
-  { log, now }: { readonly log: ReadLog; readonly now: () => Date },
+  { log, now }: { readonly log: WaitDeps['log']; readonly now: () => Date },
   position: Position,
   types: readonly string[],
 ): Promise<number | null> {

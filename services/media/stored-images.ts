@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/pictures.ts'
-import { withAdvisoryLock } from '../platform/postgres/advisory-lock.ts'
-import { inTransaction } from '../platform/postgres/in-transaction.ts'
+import { withAdvisoryLock, inTransaction } from '../platform/postgres/in-transaction.ts'
 import { KEY_BYTES, open, seal } from '../kernel/keys/sealing.ts'
 import { openedRows, type WrappedRow } from '../kernel/keys/wrapping-keys.ts'
 import { profileStream, type ImageKind } from '@app/contracts/profiles.ts'
@@ -37,9 +36,9 @@ async function findRendition(
 ): Promise<ImageRendition | undefined> {
   const values = [ref, rendition ?? null, profileStream('')]
   const read = async () => (await db.query<Row>(FIND, values)).rows
-  const [found] = await openedRows(wrapping, read, () => pictureKeyPlace(ref))
-  if (found === undefined) return undefined
-  const [{ name, content_type: contentType, width, height, bytes }, key] = found
+  const [row] = await openedRows(wrapping, read, () => pictureKeyPlace(ref))
+  if (row === undefined) return undefined
+  const [{ name, content_type: contentType, width, height, bytes }, key] = row
   return { name, contentType, width, height, bytes: open(key, renditionPlace(ref, name), bytes) }
 }
 

@@ -7,7 +7,6 @@ const argsOf = (line: string): unknown => parseOrder(line.split(' ').filter(Bool
 const IMPORT = { file: 'a.log', map: 'm.json', source: 'access-log' }
 const EMAIL = 'ana@x.example'
 const ERASE = { email: EMAIL, isConfirmed: false }
-const RETRY = { act: 'retry', projection: 'traffic', position: undefined }
 
 const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['import access-log a.log --map m.json', IMPORT],
@@ -22,9 +21,10 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   [`erase ${EMAIL}`, ERASE],
   [`erase ${EMAIL} --yes`, { ...ERASE, isConfirmed: true }],
   ['parked list', { act: 'list', projection: undefined }],
-  ['parked retry traffic --all', RETRY],
-  ['parked retry traffic 7', { ...RETRY, position: 7n }],
-  ['parked skip traffic 7 --reason=malo', { ...RETRY, act: 'skip', position: 7n, reason: 'malo' }],
+  [
+    'parked skip traffic 7 --reason=malo',
+    { act: 'skip', projection: 'traffic', position: 7n, reason: 'malo' },
+  ],
   ['--help', undefined],
   ['import access-log -h', undefined],
 ]
@@ -57,12 +57,10 @@ const FAULTS = [
   ['toString', 'No existe la orden: toString'],
   ['vault accept-loss ya', 'Sobra: ya'],
   ['parked list nada', 'No existe la vista nada. Las que hay: accounts, '],
-  ['parked retry traffic', 'Indica una posición, o --all.'],
-  ['parked retry traffic 7 --all', 'Indica una posición, o --all.'],
-  ['parked retry traffic ayer', 'No es una posición: ayer'],
+  ['parked skip traffic ayer', 'No es una posición: ayer'],
   ['parked skip traffic 7', 'Falta el motivo: --reason MOTIVO'],
   ['parked skip traffic 7 --reason=', 'Falta el motivo: --reason MOTIVO'],
-  ['parked unpark', 'parked lleva list, retry o skip.'],
+  ['parked unpark', 'parked lleva list o skip.'],
 ] as const
 
 test('each faulty line is refused with the reason', () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-/** What is wrong with a line, for whoever has typed it. */
+/** The fault of a typed line. */
 export class Mistake extends Error {}
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -12,7 +12,6 @@ const flag = { type: 'boolean' } as const
 const OPTIONS = {
   map: text,
   head: text,
-  all: flag,
   source: text,
   reason: text,
   profiles: text,
@@ -80,5 +79,3 @@ function numberOf(values: Values, name: string, max: number): number {
   if (number >= 1 && number <= max) return number
   throw new Mistake(`--${name} lleva un número entre 1 y ${max}`)
 }
-
-export const POSITION = /^\d{1,18}$/

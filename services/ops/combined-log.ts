@@ -23,9 +23,9 @@ const REQUEST = /^([A-Za-z]+) (?:https?:\/\/[^/?]*)?([^?]*?)(?:\?.*?)?(?: HTTP\/
 
 /** Undefined for a line that cannot be read. The address is used in the visitor's hash alone. */
 export function parseLine(line: string) {
-  const found = line.length > LINE_BYTES_MAX ? null : COMBINED.exec(line)
-  if (found === null) return undefined
-  const [, address = '', day, month = '', year, time, hours, minutes, request = '', status, ...rest] = found
+  const match = line.length > LINE_BYTES_MAX ? null : COMBINED.exec(line)
+  if (match === null) return undefined
+  const [, address = '', day, month = '', year, time, hours, minutes, request = '', status, ...rest] = match
   const monthNumber = String(MONTHS.indexOf(month) + 1).padStart(2, '0')
   const instant = `${year}-${monthNumber}-${day}T${time}${hours}:${minutes}`
   if (!INSTANT.safeParse(instant).success || !isAddress(address)) return undefined

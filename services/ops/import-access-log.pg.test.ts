@@ -147,8 +147,8 @@ describe('an import', () => {
     logLine({ request: '-' }),
     '\0'.repeat(700_000),
   ]
-  const EACH = { read: 11, tap: 4, click: 1, download: 1, known: 0, unmapped: 3, unreadable: 2 }
-  const AGAIN = { ...EACH, tap: 0, click: 0, download: 0, known: 6 }
+  const EACH = { read: 11, tap: 4, click: 1, download: 1, present: 0, unmapped: 3, unreadable: 2 }
+  const AGAIN = { ...EACH, tap: 0, click: 0, download: 0, present: 6 }
 
   test('accounts for each line, and adds nothing the second time, by another map or a longer file [LOG-13]', async () => {
     const imported = await importing(await fileOf(textOf(LINES)))
@@ -161,7 +161,7 @@ describe('an import', () => {
       expect((await importing(join(dir, 'access.log'), { map })).counts).toEqual(AGAIN)
     expect(await product.backend.store.log.headPosition()).toBe(head)
     const longer = [...LINES.slice(3), logLine({ time: '20/May/2015:08:00:00 +0000' })]
-    expect((await importing(await fileOf(textOf(longer)))).counts).toMatchObject({ tap: 1, known: 3 })
+    expect((await importing(await fileOf(textOf(longer)))).counts).toMatchObject({ tap: 1, present: 3 })
   })
 
   test('gives events the content and time of their lines, and never the address [PRIV-7]', async () => {
@@ -218,7 +218,7 @@ describe('an import', () => {
     expect(counts.read).toBeLessThan(lines.length)
     await expect(importing(file, {}, { store })).rejects.toThrow('nobody there')
     const last = (await importing(file)).counts
-    expect([last.known > 400, last.known + last.tap]).toEqual([true, lines.length])
+    expect([last.present > 400, last.present + last.tap]).toEqual([true, lines.length])
     expect(await trafficIn(product.backend)).toHaveLength(lines.length)
   })
 

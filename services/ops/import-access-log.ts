@@ -27,8 +27,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import type { Backend } from '../product/backend/open-backend.ts'
 import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
 import { createLineIds, expectCombined, linesOf, parseLine, type LogEntry } from './combined-log.ts'
-import { INTERRUPTED, withBackend, type Terminal } from './ops-session.ts'
-import { drawTable, figure } from './text-table.ts'
+import { INTERRUPTED, withBackend, type Terminal, drawTable, figure } from './ops-session.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const FILE_LINES_MAX = 5_000_000
@@ -131,7 +130,7 @@ export async function importAccessLog(deps: CommandContext & Naming & Pick<Ctx, 
   for (const { profile } of map.rules)
     if (!profiles.has(profile)) profiles.set(profile, await ensureProfile(deps, profile, job))
   const visitorKey = await deps.keys.forWriting(`import-source-${source}`)
-  const counts = { read: 0, tap: 0, click: 0, download: 0, known: 0, unmapped: 0, unreadable: 0 }
+  const counts = { read: 0, tap: 0, click: 0, download: 0, present: 0, unmapped: 0, unreadable: 0 }
   const unreadable: number[] = []
 
   async function append(entry: LogEntry, rule: Rule, id: string): Promise<void> {
@@ -140,7 +139,7 @@ export async function importAccessLog(deps: CommandContext & Naming & Pick<Ctx, 
     const cause = { actor, occurredAt: entry.occurredAt, correlationId: `import:${source}` }
     const [visit, other] = [visitStream(id), interactionStream(id)] as const
     const streams = rule.event === 'tap' ? ([visit, other] as const) : ([other, visit] as const)
-    counts[(await isNew(deps.store, envelop(event, id, cause), streams)) ? rule.event : 'known'] += 1
+    counts[(await isNew(deps.store, envelop(event, id, cause), streams)) ? rule.event : 'present'] += 1
   }
 
   const idOf = createLineIds()
@@ -174,7 +173,7 @@ export function reportOf({ counts, unreadable }: Awaited<ReturnType<typeof impor
     ['Toques nuevos', counts.tap],
     ['Clics nuevos', counts.click],
     ['Descargas nuevas', counts.download],
-    ['Ya estaban', counts.known],
+    ['Ya estaban', counts.present],
     ['Sin regla', counts.unmapped],
     ['No se pudieron leer', counts.unreadable],
   ]

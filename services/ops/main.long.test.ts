@@ -1,18 +1,15 @@
+import { findRunningPostgres } from '../product/embedded-postgres/cluster.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { claimDataFolder } from '../platform/settings/data-folder.ts'
-import { oneLogin } from '../platform/postgres/connection.ts'
-import {
-  ensureDatabase,
-  findRunningPostgres,
-  startPostgresServer,
-} from '../product/embedded-postgres/postgres-server.ts'
+import { oneLogin, ensureDatabase } from '../platform/postgres/connection.ts'
+import { startPostgresServer } from '../product/embedded-postgres/postgres-server.ts'
 import { LOG_IN_POSTGRES } from '../product/testing/backend-on.ts'
 import { migrate } from '../platform/postgres/migrations.ts'
-import { ownDatabase } from '../../tests/support/own-database.ts'
+import { ownDatabase } from '../../tests/support/test-database.ts'
 import { commandLineIn, writeSecrets, type CommandLine } from './testing/command-line.ts'
 import { filesOfTests, foundAdministrator, installProduct, trafficIn } from './testing/installed-product.ts'
 import { logLine, writeLog } from './testing/log-lines.ts'

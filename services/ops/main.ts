@@ -1,17 +1,16 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { isDatabaseAway } from '../platform/postgres/database-away.ts'
-import { errorCause } from '../platform/observability/error-cause.ts'
+import { isDatabaseAway } from '../platform/postgres/connection.ts'
+import { errorCause } from '../platform/observability/log.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { unreadableAdvice } from '../kernel/log/store-faults.ts'
+import { unreadableAdvice } from '../kernel/log/open-store.ts'
 import { checkZone } from '../platform/settings/zone-check.ts'
 import { Mistake } from './arguments.ts'
 import { HELP, parseOrder, type Shell } from './orders.ts'
-import { INTERRUPTED } from './ops-session.ts'
-import { shownPath } from './text-table.ts'
+import { INTERRUPTED, shownPath } from './ops-session.ts'
 
 const USAGE = 2
 const SAME_SIGNAL_MS = 500

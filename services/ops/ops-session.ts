@@ -1,28 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { SecurityLog } from '@app/contracts/security-events.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-files.ts'
-import { createLog } from '../platform/observability/log.ts'
-import { createSecurityLog } from '../platform/observability/security-log.ts'
-import { postgresUrl, prepareLogins, type DatabaseUrls } from '../platform/postgres/connection.ts'
-import { untilAnswered, type Waiting } from '../platform/postgres/until-answered.ts'
-import { claimDataFolder, isClaimed } from '../platform/settings/data-folder.ts'
-import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
-import type { EventStoreSetting, Settings } from '../platform/settings/settings.ts'
+import type { Settings, EventStoreSetting } from '../platform/settings/settings.ts'
 import {
-  openBackend,
+  type DatabaseUrls,
+  untilAnswered,
+  postgresUrl,
+  prepareLogins,
+  type Waiting,
+} from '../platform/postgres/connection.ts'
+import {
   openStores,
+  type Stores,
+  openBackend,
   type Backend,
   type BackendLimits,
-  type Stores,
 } from '../product/backend/open-backend.ts'
+import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
+import { createLog } from '../platform/observability/log.ts'
+import { createSecurityLog } from '../platform/observability/security-log.ts'
+import { claimDataFolder, isClaimed } from '../platform/settings/data-folder.ts'
+import { loadSecrets, type Secrets } from '../platform/settings/secrets.ts'
 import { openEmbeddedDatabase } from '../product/embedded-postgres/embedded-database.ts'
-import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/pid-file.ts'
+import { clusterOf, findRunningPostgres } from '../product/embedded-postgres/cluster.ts'
 import { EMBEDDED_DATABASE } from '../product/embedded-postgres/postgres-server.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
@@ -155,4 +160,33 @@ export function warnOfSetting({ adminEmail }: Settings, { print }: Terminal, ema
     print(
       'Ojo: ADMIN_EMAIL nombra este correo, así que el próximo inicio (npm start) lo hace administrador otra vez. Cámbialo antes.',
     )
+}
+
+export function drawTable(rows: readonly (readonly string[])[], textColumns = 1): string {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => aligned(cell, column < textColumns, widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((row) => `  ${row}`)
+    .join('\n')
+}
+
+const aligned = (cell: string, isText: boolean, width: number): string => {
+  const space = ' '.repeat(width - [...cell].length)
+  return isText ? cell + space : space + cell
+}
+
+/** `10.000` */
+export const figure = (number: number | bigint): string => number.toLocaleString('es-CL')
+
+/** Relative when the file is below the current folder. */
+export function shownPath(file: string): string {
+  const short = relative(process.cwd(), file)
+  return short === '' || short.startsWith('..') ? file : short
 }

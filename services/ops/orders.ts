@@ -13,13 +13,12 @@ import {
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
 import { rotateKeyCommand, acceptLossCommand, migrateCommand } from './commands/key-commands.ts'
-import { parkedCommand, parkedOf } from './commands/parked-command.ts'
+import { parkedCommand, parkedOf, verifyCommand } from './commands/read-model-commands.ts'
 import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from './commands/record-commands.ts'
-import { verifyCommand } from './commands/verify-command.ts'
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
 
-/** What orders need of whoever types them. */
+/** The terminal and the settings that an order works with. */
 export interface Shell {
   readonly settings: Settings
   readonly terminal: Terminal
@@ -93,7 +92,7 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
   ['vault accept-loss', asking(acceptLossCommand)],
 ])
 
-/** Of these, what follows is not a word of the order. */
+/** A second word after one of these is an argument. */
 const OF_ONE_WORD = ['parked', 'erase']
 
 /** @returns undefined when help was requested. @throws Mistake */
@@ -103,9 +102,9 @@ export function parseOrder(args: readonly string[]): Order | undefined {
   const words = OF_ONE_WORD.includes(positionals[0] ?? '') ? 1 : 2
   const name = positionals.slice(0, words).filter(Boolean).join(' ')
   if (name === '') throw new Mistake('Falta la orden.')
-  const known = ORDERS.get(name)
-  if (known === undefined) throw new Mistake(`No existe la orden: ${name}`)
-  return known(positionals.slice(words), values)
+  const reading = ORDERS.get(name)
+  if (reading === undefined) throw new Mistake(`No existe la orden: ${name}`)
+  return reading(positionals.slice(words), values)
 }
 
 export const HELP = `Uso: npm run ops -- ORDEN
@@ -115,10 +114,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
       dirección del visitante primero). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene: sus visitantes
       se reconocen entre archivos del mismo nombre (si no se indica: access-log).
   parked list [VISTA]
-  parked retry VISTA POSICIÓN|--all
   parked skip VISTA POSICIÓN --reason MOTIVO
-      Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; los intenta otra
-      vez, en orden; u omite uno, y los que lo esperaban siguen. El motivo queda en el Historial: no escribas en
+      Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; u omite uno, y
+      los que lo esperaban siguen. En Datos se intentan otra vez. El motivo queda en el Historial: no escribas en
       él datos de personas. Termina en 1 si queda alguno apartado.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.

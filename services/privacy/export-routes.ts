@@ -21,7 +21,7 @@ import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/que
 import { inOrder } from '../record/log-file.ts'
 import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
-import { createDownloadTurns, sendDownload } from '../platform/http/turns.ts'
+import { createTurns, DOWNLOAD_TURNS, sendDownload } from '../platform/http/turns.ts'
 import { recordDone } from './rights/requests.ts'
 import { userOf } from '../accounts/session-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -176,9 +176,9 @@ function toldIn(texts: readonly JsonObject[]): object | undefined {
 
 export function exportRoutes(deps: Ctx): Router {
   const router = Router()
-  const inTurn = createDownloadTurns(deps.monotonicMs)
+  const inTurn = createTurns(DOWNLOAD_TURNS)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
-    await inTurn(id, response, (ending) => sendExport(deps, { id, state }, { response, ending }))
+    await inTurn(id, response, (signal) => sendExport(deps, { id, state }, response, signal))
     const by = { actor: { kind: 'owner', id }, atMs: deps.now().getTime() } as const
     const about = accountStream(id)
     await recordDone(deps, { kind: 'portability', channel: 'account', proof: 'session', about }, by)
@@ -190,12 +190,13 @@ export function exportRoutes(deps: Ctx): Router {
 async function sendExport(
   deps: Ctx,
   exported: ExportedAccount,
-  { response, ending }: { readonly response: Response; readonly ending: AbortSignal },
+  response: Response,
+  signal: AbortSignal,
 ): Promise<void> {
   const { now, log } = deps
   const at = now()
-  const download = { name: 'mis-datos', extension: 'json', type: EXPORT_TYPE, at, ending, log }
-  await sendDownload(response, download, (signal) =>
+  const download = { name: 'mis-datos', extension: 'json', type: EXPORT_TYPE, at, log }
+  await sendDownload(response, download, () =>
     pipeline(Readable.from(exportText(deps, exported)), response, { signal }),
   )
 }

@@ -4,7 +4,7 @@ import { profileStream } from '@app/contracts/profiles.ts'
 import { EXPORT_TYPE } from '@app/contracts/own-account.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-api.ts'
-import { PUBLIC_URL } from '../../tests/support/api/test-app.ts'
+import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'
 import { wholeLog } from '../kernel/testing/whole-log.ts'
 import { uuid, write } from '../../tests/support/api/test-log.ts'
@@ -100,15 +100,15 @@ describe('the export of an account', () => {
     const first = ask(person)
     // Its headers are sent with the first bytes, before the picture.
     const held = await first
-    const refused = await ask(api.owner)
+    const refused = await ask(person)
     expect(refused.headers.get('retry-after')).toBe('15')
     await expectRefused(refused, 429, 'busy')
     // What has to wait does not count towards the quota of an hour.
     for (let n = 0; n < RATE_LIMITS['export-account'][1].max; n += 1)
-      await expectRefused(await ask(api.owner), 429, 'busy')
+      await expectRefused(await ask(person), 429, 'busy')
     await letGo()
     expect(await held.json()).toMatchObject({ profiles: [{ figures: { visitors_total: 3 } }] })
-    expect((await ask(api.owner)).status).toBe(200)
+    expect((await ask(person)).status).toBe(200)
   })
 })
 

@@ -88,10 +88,10 @@ export const servedRoutes = (app: Express) =>
 const methodNotAllowed =
   (app: Express): RequestHandler =>
   (request, response, next) => {
-    const found = routesOf(app).filter((layer) => layer.match(request.path))
-    const named = found.flatMap(({ route }) => Object.keys(route!.methods).map((name) => name.toUpperCase()))
+    const routes = routesOf(app).filter((layer) => layer.match(request.path))
+    const named = routes.flatMap(({ route }) => Object.keys(route!.methods).map((name) => name.toUpperCase()))
     const allow = [...new Set([...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
-    if (found.length === 0 || allow.includes(request.method)) return next()
+    if (routes.length === 0 || allow.includes(request.method)) return next()
     response.setHeader('Allow', allow.join(', '))
     throw new Refusal('method-not-allowed')
   }

@@ -8,8 +8,8 @@ import { defaultPublicUrl, eventStoreHostsOf, isLoopback } from '../platform/set
 import { keptMailFolder } from '../platform/mail/mail-folder.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { isForWantOfSpace, isOutOfReach, unreadableAdvice } from '../kernel/log/store-faults.ts'
-import { causeText, errorCause } from '../platform/observability/error-cause.ts'
+import { isForWantOfSpace, isOutOfReach, unreadableAdvice } from '../kernel/log/open-store.ts'
+import { causeText, errorCause } from '../platform/observability/log.ts'
 
 /** The last words of a start. */
 export function closingBox(

@@ -7,11 +7,9 @@ import { createReports } from '../analytics/report/reports.ts'
 import { createRecordReading, createShownRecorder } from '../audit/hourly-audit.ts'
 import { createCodeSeals } from '../codes/code-admin-routes.ts'
 import { recurring, startJobs, type Jobs } from '../kernel/jobs.ts'
-import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
+import { createPictureRefs, createSubscriptionIds, createVisitorKeys } from '../kernel/keys/keyed-ids.ts'
 import { createReminderTokens } from '../kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import { createVisitorKeys } from '../kernel/keys/visitor-keys.ts'
-import { readStatus } from '../kernel/models/status.ts'
+import { readStatus } from '../kernel/models/builds.ts'
 import { startPolls } from '../kernel/wake.ts'
 import { createWaitFor } from '../kernel/wait-for.ts'
 import { createImages } from '../media/images.ts'
@@ -20,21 +18,19 @@ import type { Ctx, Parts } from '../platform/ctx.ts'
 import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createAddressOf } from '../platform/http/client-address.ts'
-import { createKeyedIds } from '../platform/http/idempotency-key.ts'
-import { createRateCounters, createUsualAddresses } from '../platform/http/counters.ts'
-import { createHashing } from '../platform/http/hashing.ts'
-import { createCallLimits } from '../platform/http/limits.ts'
+import { createKeyedIds } from '../platform/http/parse-call.ts'
+import { createRateCounters, createUsualAddresses } from '../platform/http/counted-limits.ts'
+import { createHashing, createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
-import { createMonitorCheck } from '../platform/mail-page/own-machine.ts'
-import { watchRefusals } from '../platform/mail/refused-mails.ts'
-import { createRequestMail } from '../platform/mail/waiting-mail.ts'
+import { createMonitorCheck } from '../platform/mail-page/mail-page-routes.ts'
+import { watchRefusals, createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { withChanges } from '../platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '../privacy/erasures/shred.ts'
 import { openErasures } from './open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
-import { logKeyOf } from '../record/head.ts'
+import { logKeyOf } from '../record/blocks.ts'
 import { createHeldWishes } from '../reminders/confirm-subscription.ts'
 import { createRecorder } from '../taps/recorder.ts'
 import { openBuilds } from './backend/build-orders.ts'
@@ -111,7 +107,7 @@ function openWork(parts: Parts) {
     reports,
     waitFor: createWaitFor({ db, log }, PROJECTIONS),
     statusOfModels: () => readStatus({ db, log, now }, PROJECTIONS),
-    heavyReads: createHeavyReads(parts.heavy, monotonicMs),
+    heavyReads: createHeavyReads(parts.heavy),
     builds: openBuilds(parts),
     parked: openParked(parts),
   }
@@ -175,13 +171,14 @@ function openImages({ idKeys, log }: Parts): Ctx['images'] {
 
 function openRecorder({ metrics, log, say, onStop }: Parts): Ctx['recorder'] {
   const recorder = createRecorder({
-    onPending: (pending) => metrics.pendingFacts.set(pending),
-    onDropped: () => metrics.droppedFacts.inc(),
-    onLost: (error) => log.warn({ err: error }, 'a pending tap could not be recorded'),
+    onLost: (error) => {
+      metrics.droppedFacts.inc()
+      log.warn({ err: error }, 'a delivery or preview could not be recorded')
+    },
   })
   onStop(async () => {
     const lost = await recorder.stop(STOP_MS_MAX)
-    if (lost > 0) say(`${lost} toques no alcanzaron a guardarse.`)
+    if (lost > 0) say(`${lost} descargas no alcanzaron a guardarse.`)
   })
   return recorder
 }

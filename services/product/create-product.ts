@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { Router } from 'express'
 import { accounts } from '../accounts/module.ts'
@@ -9,24 +8,22 @@ import { data } from '../data/module.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import { startReactions } from '../kernel/reaction.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
-import { mailWorker, type MailOutcome } from '../platform/mail/send-mails.ts'
-import { countWaiting, type Letters } from '../platform/mail/waiting-mail.ts'
+import { mailWorker, type MailOutcome, countWaiting, type Letters } from '../platform/mail/waiting-mail.ts'
 import { measure } from '../platform/observability/metrics.ts'
 import { healthRoutes } from '../platform/served/health-routes.ts'
 import type { Part } from '../platform/settings/setting-forms.ts'
 import { privacy } from '../privacy/module.ts'
 import { profiles } from '../profiles/module.ts'
 import { quotations } from '../quotations/module.ts'
-import { record } from '../record/module.ts'
-import { signLog } from '../record/sign-log.ts'
+import { record, signLog } from '../record/module.ts'
 import { reminders } from '../reminders/module.ts'
 import { taps } from '../taps/module.ts'
 import { createApp } from './app.ts'
-import { followLog } from './follow-log.ts'
-import { openRelay } from './open-kafka.ts'
+import { openRelay, feedFromKafka } from './open-kafka.ts'
 import { openReminders } from './open-reminders.ts'
-import { announceParts } from './process-parts.ts'
-import { readinessOf } from './readiness.ts'
+import { announceParts, readinessOf } from './process-parts.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { followBuilds } from '../kernel/models/follow-builds.ts'
 
 /** In the order in which a call finds its route: visitors come first. */
 const MODULES: readonly ((ctx: Ctx) => Module)[] = [
@@ -69,24 +66,15 @@ export function createProduct(ctx: Ctx): RequestListener {
 
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
 function react(ctx: Ctx, modules: readonly Module[]): void {
-  const { projector: db, polls, store, names, now, newId, log, tuning } = ctx
-  const following = {
-    db,
-    polls,
-    store,
-    names,
-    now,
-    newId,
-    ...(tuning?.reactionGraceMs === undefined ? {} : { graceMs: tuning.reactionGraceMs }),
-    onTrouble: (reaction: string, error: Error) => log.warn({ reaction, err: error }, 'reaction trouble'),
-  }
+  const { projector: db, store, log, tuning } = ctx
+  const onTrouble = (reaction: string, error: Error): void =>
+    log.warn({ reaction, err: error }, 'reaction trouble')
+  const graceMs = tuning?.reactionGraceMs
+  const following = { ...ctx, db, onTrouble, ...(graceMs === undefined ? {} : { graceMs }) }
   const all = modules.flatMap(({ reactions = [] }) => reactions)
   const claims = modules.flatMap((module) => module.claims ?? [])
-  const running = [
-    startReactions(following, all),
-    startReactions({ ...following, store: evenFrozen(store) }, claims),
-  ]
-  ctx.onStop(async () => void (await Promise.all(running.map((one) => one.stop()))))
+  ctx.onStop(startReactions(following, all).stop)
+  ctx.onStop(startReactions({ ...following, store: evenFrozen(store) }, claims).stop)
 }
 
 function sendMails({ mailer, keys, reader, jobs, metrics, log }: Ctx, letters: Letters): void {
@@ -97,10 +85,7 @@ function sendMails({ mailer, keys, reader, jobs, metrics, log }: Ctx, letters: L
     if (outcome.kind === 'dropped' && outcome.code !== undefined) log.warn(outcome, 'mail dropped')
     if (outcome.kind === 'retried') log.warn(outcome, 'mail retried')
   }
-  const isBlocked = async (subject: string): Promise<boolean> =>
-    (await keys.withBlocked([subject])).blocked.has(subject)
-  const random = (): number => randomInt(2 ** 32) / 2 ** 32
-  jobs.work(mailWorker({ mailer, keys, letters, isBlocked, random, onOutcome }))
+  jobs.work(mailWorker({ mailer, keys, letters, onOutcome }))
 }
 
 /** A process without the api answers those who watch over it, and nobody else. */
@@ -111,3 +96,16 @@ const statusOnly =
     if (STATUS_PATH.test(request.url ?? '')) answer(request, response)
     else response.writeHead(404).end()
   }
+
+/** Keeps the read models up to date. */
+function followLog(ctx: Ctx): void {
+  const { projector: db, sealed, kafka, settings, metrics, log: logger, onStop } = ctx
+  const log = settings.eventFeed === 'log' || kafka === undefined ? sealed : feedFromKafka(ctx, kafka)
+  const onTrouble = (projection: string, error: unknown): void =>
+    logger.error({ projection, err: error }, 'projection trouble')
+  const onBatch = (projection: string, batch: { readonly events: number; readonly parked: number }): void => {
+    metrics.projectedEvents.inc({ projection }, batch.events)
+    metrics.parkedEvents.inc({ projection }, batch.parked)
+  }
+  onStop(followBuilds({ ...ctx, db, log, onTrouble, onBatch }, PROJECTIONS).stop)
+}

@@ -88,7 +88,7 @@ async function isUnused(store: Events, made: Position, year: readonly GeneratedE
   return next === undefined || ours.has(next.stream)
 }
 
-/** Its last event is appended after the others, and so marks the end. */
+/** The last event of a chunk is appended after the others, and so marks the end. */
 async function appendChunk(store: Events, chunk: readonly GeneratedEvent[]): Promise<void> {
   const last = chunk.at(-1)!
   if (await isThere(store, last)) return

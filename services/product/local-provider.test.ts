@@ -8,10 +8,17 @@ import {
   type ExternalAttempt,
   type ExternalLogin,
 } from '../accounts/identity/external-login.ts'
-import { openLocalProvider, type LocalProvider, type LocalProviderOptions } from './local-provider.ts'
+import { freePort } from '../../tests/support/processes/product-calls.ts'
+import {
+  externalLoginOf,
+  openLocalProvider,
+  type LocalProvider,
+  type LocalProviderOptions,
+  type LoginParts,
+} from './local-provider.ts'
 
 const REDIRECT = 'https://tarjeta.example/api/auth/external/callback'
-const ANA = { name: 'Ana Muñoz', email: 'ana@correo.example', verified: 'yes' }
+const ANA = { email: 'ANA@correo.example' }
 
 const FAILED = 'external-login-failed'
 
@@ -68,25 +75,15 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe('signing in', () => {
-  test('a person returns with the name and e-mail that they entered', async () => {
+  test('a person returns with the e-mail that they entered, whatever its case', async () => {
     const { back, attempt } = await signedIn(login)
     expect(await login.finish(back, attempt)).toEqual({
       issuer: provider.issuer,
-      subject: expect.stringMatching(/^[\da-f]{32}$/) as string,
+      subject: 'ana@correo.example',
       email: 'ana@correo.example',
-      name: 'Ana Muñoz',
+      name: 'ana',
     })
     expect(troubles).toEqual([])
-  })
-
-  test('the same address is the same person, and is unverified without the tick', async () => {
-    const people = []
-    for (const person of [ANA, { name: 'Otra', email: 'ANA@correo.example' }]) {
-      const { back, attempt } = await signedIn(login, person)
-      people.push(await login.finish(back, attempt))
-    }
-    expect(people[1]!.subject).toBe(people[0]!.subject)
-    expect(people.map(({ email }) => email)).toEqual(['ana@correo.example', undefined])
   })
 
   test('the provider takes another port than one in use', async () => {
@@ -178,4 +175,50 @@ describe('the local provider', () => {
     })
     expect(status).toBe(421)
   })
+})
+
+const GOOGLE = {
+  issuer: 'https://accounts.google.com',
+  clientId: 'id',
+  clientSecret: 'secret',
+  name: 'Google',
+}
+const LOCAL = { oidc: undefined, production: false, publicUrl: 'http://127.0.0.1:3000', port: 3000 }
+
+const loginOf = (
+  settings: Partial<LoginParts['settings']>,
+  closing: (() => Promise<void>)[] = [],
+): ReturnType<typeof externalLoginOf> =>
+  externalLoginOf({
+    settings: { ...LOCAL, ...settings },
+    log: { warn: () => undefined },
+    onStop: (close) => void closing.push(close),
+  })
+
+test('the provider is that of the settings; a stand-in is for one’s own machine and never for production [ACC-22]', () => {
+  for (const production of [true, false]) expect(loginOf({ oidc: GOOGLE, production })?.name).toBe('Google')
+  expect(loginOf({ production: true })).toBeUndefined()
+  for (const publicUrl of ['https://tarjeta.example', 'http://0.0.0.0:3000', 'http://192.168.1.5:3000'])
+    expect([publicUrl, loginOf({ publicUrl })]).toEqual([publicUrl, undefined])
+})
+
+test('a provider without TLS is refused but for one on this machine, and in production always', () => {
+  for (const [issuer, production] of [
+    ['http://127.0.0.1:4000', true],
+    ['http://proveedor.example', false],
+    ['http://127.0.0.1.proveedor.example', false],
+    ['http://proveedor.example', true],
+  ] as const)
+    expect(() => loginOf({ oidc: { ...GOOGLE, issuer }, production }), issuer).toThrow(/^OIDC_ISSUER: /)
+})
+
+test('the stand-in opens beside the product’s port at its first use, and closes with the product', async () => {
+  const closing: (() => Promise<void>)[] = []
+  const port = (await freePort()) - 1
+  const publicUrl = `http://127.0.0.1:${port}`
+  const login = loginOf({ publicUrl, port }, closing)!
+  expect([login.name, closing.length]).toEqual(['el proveedor local', 0])
+  const [{ url }] = await Promise.all([login.start(), login.start()])
+  onTestFinished(() => Promise.all(closing.map((close) => close())).then(() => undefined))
+  expect([closing.length, url.origin]).toEqual([1, `http://127.0.0.1:${port + 1}`])
 })

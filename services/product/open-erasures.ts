@@ -1,7 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { endRights } from '../accounts/change-administrators.ts'
-import { createConcurrencyLimiter } from '../platform/concurrency/concurrency-limiter.ts'
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { createConcurrencyLimiter, withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { deleteProfile } from '../profiles/create-profile.ts'
 import { finishErasure, erasureReaction } from '../privacy/erasures/erase-account.ts'

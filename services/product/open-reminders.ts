@@ -1,11 +1,8 @@
-import { randomInt } from 'node:crypto'
-import { publicProfileOf } from '../profiles/own-profile.ts'
-import { vcardOf } from '../taps/vcard.ts'
 import { textOrEmpty } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '../platform/mail/mailer.ts'
 import { subscribe } from '../kernel/subscription.ts'
 import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import { createLetters } from '../reminders/letter.ts'
+import { createLetters } from '../reminders/reminder-mail.ts'
 import { createPace, REMINDER_JOB, reminderJobs, reminderWorker } from '../reminders/remind.ts'
 import { measure } from '../platform/observability/metrics.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -22,27 +19,21 @@ const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
 /** Sends due reminders from this process, beside others. */
 export function openReminders(ctx: Ctx): RunningReminders {
   if (!ctx.settings.serves.includes('reminders')) return SENT_BY_OTHERS
-  const { settings, polls, mailer, log, onStop, jobs, metrics, ids } = ctx
-  const { store, keys, projector: db, sealed, now, newId, monotonicMs } = ctx
+  const { settings, polls, mailer, log, onStop, jobs, metrics } = ctx
+  const { keys, projector: db, sealed, now, monotonicMs } = ctx
   const { times, mailsPerSecond } = settings.reminders
   const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a reminder could not be handled')
   jobs.work(
     reminderWorker({
+      ...ctx,
       times,
-      store,
-      ids,
       keysOf: keys.forReading,
       isBlocked: async (subjects) => (await keys.withBlocked(subjects)).blocked.size > 0,
       messageIdOf: (mailId) => messageIdOf(mailId, settings.mailFrom),
-      write: lettersOf(ctx),
-      mailer,
+      write: createLetters({ ...ctx, mailFrom: settings.mailFrom, noteOf: noteOf(ctx) }),
       pace: createPace(mailsPerSecond, monotonicMs),
       atOnce: mailer.atOnce,
-      now,
-      newId,
-      random: () => randomInt(2 ** 32) / 2 ** 32,
       onHandled: metrics.countReminder,
-      onTrouble,
     }),
   )
   const subscription = reminderJobs({ log: sealed, times, now })
@@ -61,23 +52,7 @@ export function openReminders(ctx: Ctx): RunningReminders {
   }
 }
 
-function lettersOf(ctx: Ctx): ReturnType<typeof createLetters> {
-  const { publicUrl, tokens, times, now, photoOf } = ctx
-  return createLetters({
-    tokens,
-    publicUrl,
-    mailFrom: ctx.settings.mailFrom,
-    times,
-    now,
-    photoOf,
-    noteOf: async (profileId, visitorId) => {
-      const asked = { profileId, visitorId, momentsMax: 0, formsMax: 1 }
-      const { forms } = await leftByVisitor(ctx, asked)
-      return textOrEmpty(forms[0]?.fields?.description)
-    },
-    contactOf: ({ id, profile, photo }) => ({
-      filename: `${profile.slug}.vcf`,
-      vcard: vcardOf(publicProfileOf(id, profile), { publicUrl, photo }),
-    }),
-  })
+const noteOf = (ctx: Ctx) => async (profileId: string, visitorId: string) => {
+  const { forms } = await leftByVisitor(ctx, { profileId, visitorId, momentsMax: 0, formsMax: 1 })
+  return textOrEmpty(forms[0]?.fields?.description)
 }

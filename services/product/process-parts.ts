@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { READ_MODELS } from '@app/contracts/data.ts'
 import { createWake } from '../kernel/wake.ts'
-import { heldKeysOf } from '../platform/postgres/advisory-lock.ts'
+import { heldKeysOf } from '../platform/postgres/in-transaction.ts'
 import { PARTS, type Part } from '../platform/settings/setting-forms.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import type { Readiness } from '../platform/served/health-routes.ts'
+import type { Relay } from './open-kafka.ts'
+import type { RunningReminders } from './open-reminders.ts'
 
 const LOOK_MS = 10_000
 const RECONNECT_MS = 250
@@ -60,12 +62,7 @@ export async function missingParts(db: Pick<pg.Pool, 'query'>): Promise<readonly
 }
 
 const PAGES_MS_MAX = 60_000
-/** Short, because a rebuild of figures may take long and taps must not wait for it. */
-const FIGURES_MS_MAX = 5_000
 const POLL_MS = 500
-
-/** Read models that a public page needs. */
-const OF_PAGES = ['profiles', 'accounts'] as const
 
 interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
   /** Aborted when the start is no longer wanted. */
@@ -73,44 +70,106 @@ interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
   readonly sealed: Pick<EventStore, 'headPosition'>
 }
 
-const LATER = 'Las vistas siguen poniéndose al día en segundo plano.'
-const FORMER = 'Las vistas de la versión anterior responden mientras se hacen las nuevas.'
-
 /**
- * Waits until read models reach the current head: a minute for those of pages, seconds for the others, and not at all for
- * those that are made anew after an upgrade, whose former rows answer meanwhile.
+ * Waits a minute at most until the read models of public pages reach the current head, but not for one that is stopped
+ * or made anew after an upgrade: its former rows answer meanwhile.
  */
-export async function waitForReadModels({
-  sealed,
-  say,
-  signal,
-  waitFor,
-  statusOfModels,
-}: Wait): Promise<void> {
+export async function waitForReadModels(wait: Wait): Promise<void> {
+  const { sealed, say, signal, waitFor, statusOfModels } = wait
   let head: Position | undefined
   for (let waitedMs = 0; waitedMs < PAGES_MS_MAX && !signal.aborted; waitedMs += POLL_MS) {
-    head ??= await headOf(sealed)
+    head ??= await sealed.headPosition().catch(undefinedIfRetryable)
     const status = await statusOfModels().catch(() => [])
-    const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
-    if (stopped.length > 0)
-      return say(`Vistas detenidas: ${stopped.join(', ')}. Sus cifras no avanzan; /readyz dice por qué.`)
-    const anew = status.filter(({ isMadeAnew }) => isMadeAnew).map(({ projection }) => projection)
-    const awaited = (models: readonly string[]): readonly string[] =>
-      models.filter((model) => !anew.includes(model))
+    const isAwaited = (model: string): boolean =>
+      !status.some((one) => one.projection === model && (one.isMadeAnew || one.state === 'stopped'))
     if (head === undefined) await pause(POLL_MS)
-    else if (await waitFor(awaited(READ_MODELS), head, POLL_MS))
-      return anew.length > 0 ? say(FORMER) : undefined
-    else if (waitedMs >= FIGURES_MS_MAX && (await waitFor(awaited(OF_PAGES), head, 0))) break
+    else if (await waitFor(['profiles', 'accounts'].filter(isAwaited), head, POLL_MS)) return
   }
-  say(LATER)
+  say('Las vistas siguen poniéndose al día en segundo plano.')
 }
 
-/** Answers undefined while the log does not answer, because this must not end the start. */
-async function headOf(log: Wait['sealed']): Promise<Position | undefined> {
-  try {
-    return await log.headPosition()
-  } catch (error) {
-    if (isStoreError(error) && error.retryable) return undefined
-    throw error
+/** A log that does not answer yet must not end the start. */
+function undefinedIfRetryable(error: unknown): undefined {
+  if (!isStoreError(error) || !error.retryable) throw error
+}
+
+/** Read models that follow Kafka read the log before. */
+const RELAY_LAG_SECONDS_MAX = 30
+
+interface Running {
+  readonly reminders: Pick<RunningReminders, 'isWell'>
+  readonly relay: Pick<Relay, 'status'> | undefined
+}
+
+/**
+ * Reports part by part whether the product works. A process of the api is ready while it can answer, because a proxy
+ * would otherwise send people nowhere; another one while its own parts are not behind.
+ */
+export async function readinessOf(ctx: Ctx, { reminders, relay }: Running): Promise<Readiness> {
+  const { embedded, statusOfModels, metrics } = ctx
+  const { serves } = ctx.settings
+  const [appends, head, missing, status] = await Promise.all([
+    ctx.takesAppends(),
+    ctx.store.log.headPosition().catch(() => undefined),
+    missingParts(ctx.reader).catch(() => undefined),
+    statusOfModels().catch(() => []),
+  ])
+  // In seconds, because positions are opaque and cannot be subtracted.
+  for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds ?? NaN)
+  if (missing !== undefined)
+    for (const part of PARTS) metrics.partMissing.set({ part }, Number(missing.includes(part)))
+  const database = ctx.logAdapter === 'postgres' ? head !== undefined : await answers(ctx)
+  const areSent = reminders.isWell()
+  const relayed = relayReadiness(relay)
+  const isLow = embedded?.space.isLow === true
+  const isWell: Readonly<Record<Part, boolean>> = {
+    api: [database, appends, head !== undefined, !isLow].every(Boolean),
+    projections: areFollowed(status, missing),
+    reminders: areSent,
+    relay: relayed?.ok ?? true,
+  }
+  return {
+    ready: isReady(isWell, serves),
+    parts: {
+      ...listed(
+        'behind',
+        PARTS.filter((part) => !isWell[part]),
+      ),
+      database: { ok: database, ...(embedded === undefined ? {} : { restarts: embedded.status().restarts }) },
+      appends: { ok: appends },
+      reminders: { ok: areSent },
+      ...(relayed && { relay: relayed }),
+      ...(embedded === undefined ? {} : { space: { ok: !isLow, free_bytes: embedded.space.freeBytes } }),
+      projections: status.map(({ position, ...rest }) => ({ ...rest, position: String(position) })),
+      head: head === undefined ? null : String(head),
+      ...listed('missing_parts', missing),
+    },
   }
 }
+
+/** Rows that nobody moves are up to date until the next event. */
+const areFollowed = (
+  status: Awaited<ReturnType<Ctx['statusOfModels']>>,
+  missing: readonly Part[] = ['projections'],
+): boolean =>
+  !missing.includes('projections') && status.every(({ state }) => state === 'live' || state === 'catching-up')
+
+const isReady = (isWell: Readonly<Record<Part, boolean>>, serves: readonly Part[]): boolean =>
+  isWell.api && (serves.includes('api') || serves.every((part) => isWell[part]))
+
+const listed = (name: string, parts: readonly Part[] = []) => (parts.length === 0 ? {} : { [name]: parts })
+
+/** Undefined without a relay. */
+function relayReadiness(relay: Running['relay']) {
+  if (relay === undefined) return undefined
+  const { isRefused, lagSeconds } = relay.status()
+  const ok = !isRefused && lagSeconds <= RELAY_LAG_SECONDS_MAX
+  return { ok, lag_seconds: Math.round(lagSeconds) }
+}
+
+/** With the log outside the database, no other check has queried the database. */
+const answers = ({ app }: Ctx): Promise<boolean> =>
+  app.query('select').then(
+    () => true,
+    () => false,
+  )

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import type { ImageKind } from '@app/contracts/profiles.ts'
-import { unreadableAdvice } from '../kernel/log/store-faults.ts'
-import { untilAnswered } from '../platform/postgres/until-answered.ts'
+import { unreadableAdvice } from '../kernel/log/open-store.ts'
+import { untilAnswered } from '../platform/postgres/connection.ts'
 import { applyErasures } from '../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
 import { missingParts, waitForReadModels } from './process-parts.ts'
@@ -42,7 +42,7 @@ async function nameMissingParts({ settings, reader, say }: Composed): Promise<vo
   if (others.length > 0) say(`Ningún otro proceso hace todavía: ${others.join(', ')}.`)
 }
 
-/** Whatever several processes do of it at once, they do once. */
+/** Concurrent processes do each duty once. */
 async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
   const { settings } = ctx
   const administrator = await ensureFirstContent(ctx, {

@@ -64,7 +64,7 @@ test('a profile that an administrator switches off disappears for strangers at o
       .filter((one) => one.id === id)
       .map((one) => one.is_active)
   }
-  // Its owner and administrators see that it is hidden, and it can be edited.
+  // The owner and administrators see that it is hidden, and it can be edited.
   await expect.poll(isActive, WITHIN).toEqual([false, false, false])
   const edit = { method: 'PUT', token: api.owner.token }
   expect((await api.post(`/api/profile/${profile.id}`, { position: 'Gerenta' }, edit)).status).toBe(200)

@@ -63,8 +63,8 @@ async function madeOf(
   position?: Position,
 ): Promise<MadeProfile> {
   if (state.status !== 'created') throw new Refusal('not-found')
-  const known = { profileId, slug: state.slug, state, isNew: position !== undefined }
-  return { ...known, position: position ?? (await store.log.headPosition()) }
+  const present = { profileId, slug: state.slug, state, isNew: position !== undefined }
+  return { ...present, position: position ?? (await store.log.headPosition()) }
 }
 
 async function claimSlug(deps: Appending, wanted: WantedProfile): Promise<string> {

@@ -19,10 +19,10 @@ import type { Ctx } from '../platform/ctx.ts'
 import multer, { MulterError } from 'multer'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-/** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
-const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
-/** Each holds a picture in memory. */
-const UPLOADS = { atOnce: 8, waitingMax: 100 }
+/** One, from a picture's first byte until it is stored: a few slow accounts do not fill the places of all. */
+const UPLOADS_OF_ACCOUNT = { atOnce: 1, waitingMax: 5 }
+/** Each holds a picture in memory, for a minute at most. */
+const UPLOADS = { atOnce: 24, waitingMax: 100 }
 /** Each occupies a database connection that others need too. */
 const STORED_AT_ONCE = 2
 const STORED_WAITING_MAX = 100
@@ -71,13 +71,13 @@ export function imageRoutes(deps: Ctx): Router {
 
   fileRoute(router, deps, getFile, async ({ params, request, response }) => {
     const [, ref, rendition] = FILE_REF.exec(params.fileRef) ?? []
-    const found = ref === undefined ? undefined : await storedImages.find(ref, rendition)
-    if (found === undefined) throw new Refusal('not-found')
+    const file = ref === undefined ? undefined : await storedImages.find(ref, rendition)
+    if (file === undefined) throw new Refusal('not-found')
     const tag = `"${params.fileRef}"`
     response.set({ ...FILE_HEADERS, ETag: tag })
     // Not by Express, which sends the file again on a forced reload: it never changes.
     if (isKnownTag(tag, request.headers['if-none-match'])) response.status(304).end()
-    else response.set('Content-Type', found.contentType).send(found.bytes)
+    else response.set('Content-Type', file.contentType).send(file.bytes)
   })
   return router
 }

@@ -60,13 +60,13 @@ export function fieldsWhere(
 
 /** Older events hold text that was not normalised. */
 export function asKept(field: keyof ProfileDetails, text: string): string {
-  const kept = fieldOf(field, text)
-  return 'value' in kept ? kept.value : text
+  const normal = fieldOf(field, text)
+  return 'value' in normal ? normal.value : text
 }
 
 /** An own colour means 'custom', unless another theme is chosen too: a form always sends the present theme. */
-function appliedTheme({ theme: given }: EditProfile, state: Editable): readonly EditEvent[] {
-  const { theme_color, ...colours } = present(given)
+function appliedTheme({ theme: wanted }: EditProfile, state: Editable): readonly EditEvent[] {
+  const { theme_color, ...colours } = present(wanted)
   const own = Object.entries(colours).filter(
     ([field, colour]) => !isSameColour(colour, state.theme[field as keyof ProfileTheme]),
   )

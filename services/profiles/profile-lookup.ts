@@ -1,4 +1,4 @@
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { SLUG } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -25,8 +25,8 @@ type Found = OwnedProfile | undefined
 
 interface Entry {
   readonly startedMs: number
-  readonly found: Promise<Found>
-  /** The last answer of the database, also where it came too late for `found`. */
+  readonly answer: Promise<Found>
+  /** The last answer of the database, also where it came too late for `answer`. */
   last: { readonly record: Found; readonly atMs: number } | undefined
 }
 
@@ -39,18 +39,18 @@ export function createProfileLookup(
   function find(key: string): Promise<Found> {
     const startedMs = monotonicMs()
     const before = entries.get(key)
-    if (before !== undefined && startedMs - before.startedMs < freshMs) return before.found
+    if (before !== undefined && startedMs - before.startedMs < freshMs) return before.answer
     const reading = findByKey(deps, key)
     const former = before?.last
     const isShown = former !== undefined && startedMs - former.atMs < FORMER_MS_MAX
-    const found = isShown
+    const answer = isShown
       ? withTimeout(
           reading.catch(() => former.record),
           LATE_MS,
           () => former.record,
         )
       : reading
-    const entry: Entry = { startedMs, found, last: former }
+    const entry: Entry = { startedMs, answer, last: former }
     entries.set(key, entry)
     const forget = (): void => void (entries.peek(key) === entry && entries.delete(key))
     reading.then(
@@ -61,7 +61,7 @@ export function createProfileLookup(
       },
       () => (isShown ? undefined : forget()),
     )
-    return found
+    return answer
   }
 
   return {
@@ -84,7 +84,7 @@ const findByKey = (
   key.startsWith(BY_SLUG) ? findProfileBySlug(deps, key.slice(BY_SLUG.length)) : findProfile(deps, key)
 
 function shown(record: Found): OwnedProfile {
-  // Where there is no slug its words open for nobody: they are blocked, or an erasure is under way.
+  // Without a slug its words open for nobody: they are blocked, or an erasure is under way.
   if (record === undefined || !record.isActive || !record.isOwnerActive || record.profile.slug === '')
     throw new Refusal('profile-not-found')
   return record

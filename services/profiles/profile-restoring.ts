@@ -40,7 +40,7 @@ interface Restored {
   readonly refused: readonly (keyof ProfileDetails)[]
 }
 
-/** What a restore would change. The theme is set whole: as an edit, colours of a preset would make it an own one. */
+/** The changes that a restore would make. The theme is set whole: as an edit, colours of a preset would make it an own one. */
 export function restoredFrom(
   past: Pick<Editable, 'details' | 'theme'>,
   state: Pick<Editable, 'details' | 'theme'>,

@@ -37,7 +37,7 @@ import { changeSlug } from './change-slug.ts'
 export function profileRoutes(deps: Ctx): Router {
   const router = Router()
   const { store } = deps
-  guardedRoute(router, deps, getMyProfiles, async (_asked, { accountId }) => {
+  guardedRoute(router, deps, getMyProfiles, async (_request, { accountId }) => {
     const listed = await listOwnProfiles(deps, accountId, LIMITS.profilesMax)
     return listed.map(({ profile: shown, visits, isActive }) => ({ ...shown, visits, is_active: isActive }))
   })
@@ -61,6 +61,8 @@ export function profileRoutes(deps: Ctx): Router {
     const command = editOf(body, expectedRevision(request.get('if-match')))
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
+  listRoute(router, deps)
+  adminRoutes(router, deps)
   return router
 }
 
@@ -103,8 +105,7 @@ function editOf(changes: ProfileChanges, expected: bigint | undefined): EditProf
   return { type: 'EditProfile', details, theme, expected }
 }
 
-export function profileListRoutes(deps: Ctx): Router {
-  const router = Router()
+function listRoute(router: Router, deps: Ctx): void {
   guardedRoute(router, deps, getAdminProfiles, async ({ query, ...http }) => {
     const { search, sort, state } = query
     const listed = await listProfiles(deps, {
@@ -114,7 +115,6 @@ export function profileListRoutes(deps: Ctx): Router {
     })
     return rowsOf(http, sort, listed).map(profileRowOf)
   })
-  return router
 }
 
 const profileRowOf = (listed: ListedProfile): AdminProfile => ({
@@ -132,8 +132,7 @@ const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
 
 /** An administrator's changes of a single profile. */
-export function changedProfileRoutes(deps: Ctx): Router {
-  const router = Router()
+function adminRoutes(router: Router, deps: Ctx): void {
   const { store, newId } = deps
 
   guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {
@@ -170,5 +169,4 @@ export function changedProfileRoutes(deps: Ctx): Router {
     wrote(appended)
     return { success: true as const, old_slug: previous, new_slug: query.new_slug }
   })
-  return router
 }

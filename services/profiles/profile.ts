@@ -180,7 +180,7 @@ function changeSlug(
 ): readonly ProfileEvent[] {
   const isFormer = formerSlugs.includes(slug)
   if (slug === previous || (type === 'FinishSlugChange' && isFormer)) return []
-  // What the profile has claimed already is finished all the same.
+  // A slug that the profile has claimed already is finished all the same.
   const isFull = type === 'ChangeSlug' && !isFormer && formerSlugs.length >= LIMITS.formerSlugsMax
   if (isFull) throw new Refusal('history-full')
   return [{ type: 'ProfileSlugChanged', data: { slug, previous } }]

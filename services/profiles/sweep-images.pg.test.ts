@@ -3,15 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/profiles.ts'
 import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { profile, type ProfileCommand } from './profile.ts'
-import { handle, type Events } from '../kernel/commands.ts'
+import { handle, load, type Events } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { derivedId, newId } from '../kernel/log/ids.ts'
-import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
+import { openMemoryEvents, withLog } from '../kernel/testing/memory-events.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { createTestImages, pictureOf } from '../media/testing/test-images.ts'
 import { waitsForLock } from '../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { deleteProfile } from './create-profile.ts'
+import { removeImage, setImage, type ImagePlace } from './image-routes.ts'
 import { sweepImages } from './sweep-images.ts'
 
 const START = new Date('2026-11-20T12:00:00.000Z')
@@ -93,4 +95,29 @@ test('a sweep in the middle of an upload, however slow it is, waits for its even
   })
   await sweep
   expect(await areThere()).toEqual([true, false])
+})
+
+const PLACE: ImagePlace = { profileId: ANA, kind: KIND, actor: { kind: 'owner', id: 'ana' } }
+const deps = (own: Events = store) => ({ store: own, storedImages, now, newId })
+const isThere = async ({ ref }: RenderedImage) => (await storedImages.find(ref)) !== undefined
+const shown = async () => {
+  const { state } = await load(store, profile, profileStream(ANA))
+  return state.status === 'created' ? state.images[KIND] : undefined
+}
+
+test('a picture whose event could not be written stays until the outcome is known', async () => {
+  const append = async () => {
+    throw new Error('no log')
+  }
+  await expect(setImage(deps(withLog(store, { append })), PLACE, SEA)).rejects.toThrow('no log')
+  await removeImage(deps(), PLACE) // There is none to remove: the event may still come.
+  expect([await shown(), await isThere(SEA)]).toEqual([undefined, true])
+  await setImage(deps(), PLACE, SUN)
+  expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
+})
+
+test('an upload that ends after the profile was deleted leaves no picture', async () => {
+  await deleteProfile({ store, now, newId }, ANA, PLACE.actor)
+  await expect(setImage(deps(), PLACE, SEA)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await isThere(SEA)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { cardsText, quotationStream } from '@app/contracts/quotations.ts'
 import { quotation } from './quotation.ts'
 import { load } from '../kernel/commands.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
-import type { Mail } from '../platform/mail/mail-message.ts'
+import type { Mail } from '../platform/mail/mailer.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { QUOTATION_MAILS_OF_MAILBOX, QUOTATION_MAILS_TO_SALES } from '@app/contracts/limits/rate-limits.ts'
@@ -16,7 +16,7 @@ interface Asked {
   readonly cards: string
 }
 
-/** Its words go to an address that somebody typed, so the name is the only one of theirs. */
+/** The words go to an address that somebody typed, so the name is the only one of theirs. */
 export function quotationReceivedMail({ contactPerson, cards, ...recipient }: Recipient & Asked): Mail {
   const received = `Recibimos tu solicitud de ${cardsText(cards)} ${PRODUCT.name}.`
   const mail = mailOfLines(recipient, {
@@ -47,7 +47,7 @@ export const quotationArrivedMail = ({ cards, ...recipient }: Recipient & Pick<A
 /** Written when they are sent: nobody is written to who was erased, or whom sales has contacted by then. */
 export function createQuotationLetters({ store, publicUrl, now }: Pick<Ctx, 'store' | 'publicUrl' | 'now'>) {
   const letter =
-    (write: (asked: Asked & { readonly email: string }) => Mail): WriteLetter =>
+    (write: (request: Asked & { readonly email: string }) => Mail): WriteLetter =>
     async (waiting) => {
       const { state } = await load(store, quotation, waiting.subject)
       if (state.status !== 'pending') return undefined
@@ -65,7 +65,7 @@ export function createQuotationLetters({ store, publicUrl, now }: Pick<Ctx, 'sto
   }
 }
 
-/** Of a log that is read again, or was away for long, nobody gets old mails. */
+/** Nobody gets old mails when a log is read again, or was away for long. */
 const QUOTATION_MAIL_HOURS = 24
 const HOUR_MS = 3_600_000
 const PREFIX = quotationStream('')
@@ -76,7 +76,7 @@ interface Mailing extends Pick<Ctx, 'requestMail'> {
   readonly counters: Pick<Ctx['counters'], 'take'>
 }
 
-/** Tells sales, and writes to who asked: at once, and also after a crash. */
+/** Tells sales, and writes to the company: at once, and also after a crash. */
 export const quotationMailReaction = ({ ids, counters, requestMail }: Mailing): Reaction => ({
   name: 'quotation-mails',
   types: ['QuotationRequested'],

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { LogHead } from '@app/contracts/record.ts'
 import { acceptRestored, ChainRefused } from './chain.ts'
-import { headHash, logKeyOf, type HeadFile } from './head.ts'
+import { headHash, logKeyOf, type HeadFile } from './blocks.ts'
 import {
   appendBulk,
   appendMany,

@@ -3,8 +3,16 @@ import type { LogHead } from '@app/contracts/record.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
 import type { SubscribedLog, Subscription } from '../kernel/subscription.ts'
 import { inTransaction } from '../platform/postgres/in-transaction.ts'
-import { findLastBlock, storeBlock, type StoredBlock } from './blocks.ts'
-import { headHash, headText, type HeadFile, type LogKey, type SignedHead } from './head.ts'
+import {
+  findLastBlock,
+  storeBlock,
+  type StoredBlock,
+  headHash,
+  headText,
+  type HeadFile,
+  type LogKey,
+  type SignedHead,
+} from './blocks.ts'
 import { HASH_BYTES, hashesOf, hashOf, leavesOf, type Leaf } from './leaf.ts'
 
 export const BLOCK_EVENTS_MAX = 4_096

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JsonValue, type StoredEvent, positionOf } from '@app/contracts/event-store.ts'
+import { type JsonValue, type StoredEvent, positionOf, type Position } from '@app/contracts/event-store.ts'
 import { canonicalJson, leafOf } from './leaf.ts'
+import { createNotices } from './module.ts'
 
 describe('canonical JSON', () => {
   test('of the example of RFC 8785 is its answer', () => {
@@ -64,4 +65,28 @@ test('a leaf has all that the product shows of an event, in one order', () => {
   expect(leafOf(event).text).toBe(
     '{"data":{"profileId":"1"},"id":"0199a000-0000-7000-8000-00000000000a","meta":{"occurredAt":"2026-11-23T12:00:00.000Z"},"position":"7","recordedAt":"1970-01-01T00:00:00.000Z","revision":"3","stream":"profile-1","type":"ProfileActivated","version":1}',
   )
+})
+
+const [SEVENTH, NINTH] = [7n, 9n] as unknown as [Position, Position]
+
+test('a signing that fails is written once, until a block is signed again, however often the log is read meanwhile', () => {
+  const lines: string[] = []
+  const write = (level: string) => (facts: unknown, text?: string) =>
+    void lines.push(`${level} ${text ?? String(facts)}`)
+  const log = { info: write('info'), warn: write('warn'), error: write('error') }
+  const notices = createNotices(
+    log,
+    () => undefined,
+    () => 0,
+  )
+  const fail = (): void => notices.onTrouble(new Error('the disk is full'))
+  notices.onExtended(SEVENTH)
+  for (let tries = 0; tries < 3; tries += 1) {
+    fail()
+    notices.onExtended(SEVENTH)
+  }
+  notices.onExtended(NINTH)
+  fail()
+  const failed = 'warn the log could not be signed; it is tried again'
+  expect(lines).toEqual([failed, 'info the log is signed again', failed])
 })

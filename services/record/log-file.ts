@@ -3,8 +3,7 @@ import type pg from 'pg'
 import type { LogHead } from '@app/contracts/record.ts'
 import { START, type EventStore, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import type { Codec, StreamReading } from '../kernel/codec.ts'
-import { allBlocks, findBlockOver, headsBetween, type StoredBlock } from './blocks.ts'
-import type { LogKey } from './head.ts'
+import { allBlocks, findBlockOver, headsBetween, type StoredBlock, type LogKey } from './blocks.ts'
 import { HASH_BYTES, leafOf, readLeaves } from './leaf.ts'
 
 // Files that prove what the log has: docs/check-log.mjs checks both kinds offline, docs/signed-log.md says how.

@@ -13,7 +13,7 @@ import { expediente, signedLines } from './log-file.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedFileRoute, route } from '../platform/http/route.ts'
-import { createDownloadTurns, sendDownload, whileAllowed } from '../platform/http/turns.ts'
+import { createTurns, DOWNLOAD_TURNS, sendDownload, whileAllowed } from '../platform/http/turns.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
@@ -71,19 +71,18 @@ interface Expediente {
 
 const TYPE = 'application/x-ndjson; charset=utf-8'
 
-/** One at a time per process. A reader who takes it slowly delays others for a minute at most. */
 function createSender(deps: Ctx) {
   const { record, store, now, log, accessControl, recordReading } = deps
-  const inTurn = createDownloadTurns(deps.monotonicMs)
+  const inTurn = createTurns(DOWNLOAD_TURNS)
   return async (response: Response, { accountId }: Principal, wanted: Expediente): Promise<void> => {
     const { entity, name, findStreams, isOwn } = wanted
     const { authorization } = response.req.headers
     const stillReads = () => accessControl.principal(isOwn ? 'signed-in' : 'admin', authorization)
     if (!isOwn) await recordReading(accountId, { form: 'expediente', entity })
-    await inTurn(accountId, response, async (ending) => {
+    await inTurn(accountId, response, async (signal) => {
       const [at, streams] = [now(), await findStreams()]
-      const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, ending, log }
-      await sendDownload(response, download, async (signal) => {
+      const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, log }
+      await sendDownload(response, download, async () => {
         const entries = expediente({ ...record, codec: store.codec }, { streams, writtenAt: at })
         const lines = whileAllowed(signedLines(entries, record.key), stillReads)
         await pipeline(Readable.from(lines), response, { signal })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { logHead, type LogHead } from '@app/contracts/record.ts'
 import { checkFile } from './testing/signed-log.ts'
-import { holdBlocks } from './testing/held-blocks.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 
@@ -94,23 +93,6 @@ describe('an expediente', () => {
     const [old, now] = [ownIn(before), ownIn(after)]
     expect(now.slice(0, old.length).map(({ event }) => event)).toEqual(old.map(({ event }) => event))
     expect([old.some(({ opened }) => opened), now.some(({ opened }) => opened)]).toEqual([true, false])
-  })
-
-  test('that a reader takes slowly delays another person for a minute at most [SEAL-5]', async () => {
-    const patient = await api.newAccount('Paciente')
-    const letGo = await holdBlocks(api.db)
-    try {
-      const held = await api.call(`/api/account/${api.owner.id}/expediente`, { token: api.owner.token })
-      const ask = () => api.call(`/api/account/${patient.id}/expediente`, { token: patient.token })
-      api.clock.advance(59_999)
-      expect([held.status, (await ask()).status]).toEqual([200, 429])
-      api.clock.advance(1)
-      const next = ask()
-      await expect(held.text()).rejects.toThrow('terminated')
-      expect((await next).status).toBe(200)
-    } finally {
-      await letGo()
-    }
   })
 })
 

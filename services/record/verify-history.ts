@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { logHead, type LogHead } from '@app/contracts/record.ts'
 import { START } from '@app/contracts/event-store.ts'
-import { allBlocks, type StoredBlock } from './blocks.ts'
+import { allBlocks, type StoredBlock, headHash, headText, type SignedHead } from './blocks.ts'
 import { BLOCK_EVENTS_MAX, ChainRefused, headAfter, repeatedBlocks, type ChainDeps } from './chain.ts'
-import { headHash, headText, type SignedHead } from './head.ts'
 import { HASH_BYTES, hashesOf, readLeaves, type Leaf, type LeafReader } from './leaf.ts'
 
 /** The first thing that differs from what was signed. */

@@ -4,12 +4,12 @@ import { isolated } from '@app/contracts/fields/names.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { reminderSubscribed, subscriptionStream } from '@app/contracts/reminders.ts'
 import { type CommandContext, load } from '../kernel/commands.ts'
-import type { IdKeys } from '../kernel/keys/id-keys.ts'
+import type { IdKeys } from '../kernel/keys/keyed-ids.ts'
 import { open, seal } from '../kernel/keys/sealing.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { nameForMail } from '../platform/mail/advertising.ts'
 import { mailDay, mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
-import type { Mail } from '../platform/mail/mail-message.ts'
+import type { Mail } from '../platform/mail/mailer.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
 import { handleSubscription } from './subscribe-routes.ts'
@@ -50,12 +50,12 @@ export function createHeldWishes(keys: IdKeys) {
 
 type Reading = Pick<Ctx, 'store' | 'ids' | 'now'>
 
-/** `asked`: it waits for the press of the button. `over`: it expired, or is of a former suppression. */
-export type Confirmed = 'asked' | 'done' | 'over'
+/** `waiting`: it waits for the press of the button. `over`: it expired, or is of a former suppression. */
+export type Confirmed = 'waiting' | 'done' | 'over'
 
 export async function confirmationState(deps: Reading, held: HeldWish): Promise<Confirmed> {
   const { isSuppressed, cycle } = await suppressionOf(deps, held.wish.email)
-  if (isSuppressed && cycle === held.cycle && deps.now().getTime() < held.untilMs) return 'asked'
+  if (isSuppressed && cycle === held.cycle && deps.now().getTime() < held.untilMs) return 'waiting'
   const { state } = await load(deps.store, subscription, subscriptionStream(held.subscriptionId))
   return nextReminder(state) === undefined ? 'over' : 'done'
 }
@@ -66,7 +66,7 @@ export async function confirmSubscription(
   held: HeldWish,
 ): Promise<Confirmed> {
   const state = await confirmationState(deps, held)
-  if (state !== 'asked') return state
+  if (state !== 'waiting') return state
   const { wish, eventId, subscriptionId, cycle } = held
   const actor = { kind: 'visitor', id: wish.visitorId ?? eventId } as const
   const command = { type: 'Subscribe', wish } as const
@@ -104,7 +104,7 @@ export const createConfirmationLetters =
   (deps: Reading & Pick<Ctx, 'wishes' | 'publicUrl'>): WriteLetter =>
   async ({ id, contents = '' }) => {
     const held = deps.wishes.open(contents)
-    if (held === undefined || (await confirmationState(deps, held)) !== 'asked') return undefined
+    if (held === undefined || (await confirmationState(deps, held)) !== 'waiting') return undefined
     const { email, profileId } = held.wish
     const { state } = await load(deps.store, profile, profileStream(profileId))
     if (state.status !== 'created' || !state.isActive) return undefined

@@ -5,7 +5,7 @@ import { handle, load, causeFollowing, type CommandContext } from '../kernel/com
 import { derivedId } from '../kernel/log/ids.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 import { listOfProfile, findActiveOfVisitor } from '@app/projections/subscriptions/queries.ts'
-import type { ReadDb } from '../kernel/models/read-db.ts'
+import type { ReadDb } from '../kernel/models/projection.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { WaitFor } from '../kernel/wait-for.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'

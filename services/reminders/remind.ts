@@ -5,18 +5,17 @@ import { profileStream } from '@app/contracts/profiles.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { account } from '../accounts/account.ts'
 import { profile as profileDecider, type Profile } from '../profiles/profile.ts'
-import { reminderDueMs } from './reminder-times.ts'
+import { reminderDueMs, planFor, type Plan } from './plan.ts'
 import { nextReminder } from './subscription-state.ts'
 import { load } from '../kernel/commands.ts'
-import { addJob, type Job, type Outcome, type Worker } from '../kernel/jobs.ts'
+import { addJob, type Outcome, type Worker } from '../kernel/jobs.ts'
 import type { Subscription } from '../kernel/subscription.ts'
 import { suppressionOf } from './report-bounce.ts'
-import { planFor, type Plan } from './plan.ts'
 import {
   loadSubscription,
   recordDecision,
   sendReminder,
-  settleInterrupted,
+  settleSend,
   type Due,
   type LoadedSubscription,
   type Reminding,
@@ -48,11 +47,11 @@ export const reminderJobs = ({
 export const reminderWorker = (deps: Reminding): Worker => ({
   kind: REMINDER_JOB,
   atOnce: deps.atOnce,
-  work: async (job, signal) => {
-    const loaded = await findDue(deps, job.key)
+  work: async ({ key }, signal) => {
+    const loaded = await findDue(deps, key)
     if (loaded === undefined) return undefined
     const waitMs = loaded.due.dueMs - deps.now().getTime()
-    return waitMs > 0 ? { againInMs: waitMs } : carryOut(deps, loaded, job, signal)
+    return waitMs > 0 ? { againInMs: waitMs } : carryOut(deps, loaded, signal)
   },
 })
 
@@ -78,7 +77,7 @@ const NEXT: Outcome = { againInMs: 0 }
 /** The stream has changed, or the worker of a former owner of the job sends: its mail server answers in that time. */
 const TAKEN: Outcome = { againInMs: 120_000 }
 
-async function carryOut(deps: Reminding, loaded: LoadedDue, job: Job, signal: AbortSignal): Promise<Outcome> {
+async function carryOut(deps: Reminding, loaded: LoadedDue, signal: AbortSignal): Promise<Outcome> {
   const { due } = loaded
   const { cycle, reminder } = due
   const plan = await planOf(deps, loaded)
@@ -95,30 +94,25 @@ async function carryOut(deps: Reminding, loaded: LoadedDue, job: Job, signal: Ab
       await recordDecision(deps, due, { type: 'Skip', cycle, reminder, reason: plan.reason }, 'skipped')
       return NEXT
     case 'doubt':
-      await settleInterrupted(deps, due, plan.state)
+      await settleSend(deps, due, { kind: 'uncertain', reason: 'interrupted' }, plan.state)
       return NEXT
     case 'send': {
-      const outcome = await sendReminder(
-        deps,
-        due,
-        { ...plan, loaded },
-        { signal, assertHeld: job.assertHeld },
-      )
+      const outcome = await sendReminder(deps, loaded, plan, signal)
       if (outcome === undefined) return signal.aborted ? NEXT : TAKEN
       deps.onHandled(outcome.kind)
       const { failures } = plan.state.reminders[reminder]
-      return outcome.kind === 'failed' ? { againInMs: pauseBeforeRetry(failures + 1, deps.random) } : NEXT
+      return outcome.kind === 'failed' ? { againInMs: pauseBeforeRetry(failures + 1) } : NEXT
     }
   }
 }
 
 async function planOf(deps: Reminding, { due, state }: LoadedDue): Promise<Plan> {
   const { times, ids, store } = deps
-  const found = await findProfile(deps, due.profileId)
+  const shown = await findProfile(deps, due.profileId)
   const email = state.status === 'none' ? undefined : state.email
   const isSuppressed = email !== undefined && (await suppressionOf({ ids, store }, email)).isSuppressed
-  const isBlocked = await isOneBlocked(deps, due, { email, profile: found.profile })
-  return planFor({ due, state, ...found, isBlocked, isSuppressed, times, nowMs: deps.now().getTime() })
+  const isBlocked = await isOneBlocked(deps, due, { email, profile: shown.profile })
+  return planFor({ due, state, ...shown, isBlocked, isSuppressed, times, nowMs: deps.now().getTime() })
 }
 
 /** By the streams themselves: a read model may have lost its last commit. */
@@ -144,11 +138,10 @@ async function isOneBlocked(
 
 const MINUTE_MS = 60_000
 const MOST_MS = 4 * 60 * MINUTE_MS
-const JITTER = 0.2
 
-/** Grows from a minute to four hours. @param failures so far, from 1; `random` is 0 to 1 */
-export const pauseBeforeRetry = (failures: number, random: () => number): number =>
-  Math.min(MOST_MS, MINUTE_MS * 2 ** Math.min(failures - 1, 10)) * (1 - (JITTER / 2) * random())
+/** Grows from a minute to four hours. @param failures so far, from 1 */
+export const pauseBeforeRetry = (failures: number): number =>
+  Math.min(MOST_MS, MINUTE_MS * 2 ** Math.min(failures - 1, 10))
 
 /** Limits calls a second, evenly. @returns resolves at the caller's slot, or at the abort */
 export function createPace(

@@ -22,7 +22,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { dayOf } from '../platform/lists/list-export.ts'
-import { reminderDueMs, type ReminderTimes } from './reminder-times.ts'
+import { reminderDueMs, type ReminderTimes } from './plan.ts'
 
 export function reminderAdminRoutes(deps: Ctx): Router {
   const router = Router()
@@ -87,8 +87,8 @@ async function subscribersFound(
   search: string,
 ): Promise<readonly string[] | undefined> {
   if (!search.includes('@')) return undefined
-  const found = await subjects.ofMailbox(names.mailbox(search.trim()), LIMITS.searchCountedMax)
-  return found.map(({ subject }) => subject)
+  const matches = await subjects.ofMailbox(names.mailbox(search.trim()), LIMITS.searchCountedMax)
+  return matches.map(({ subject }) => subject)
 }
 
 async function* pagesOf(deps: Ctx, wanted: WantedReminders): AsyncGenerator<readonly CsvRow[]> {
@@ -122,6 +122,7 @@ function reminderText(row: ReminderSubscription, which: Reminder): string {
 /** A doubtful mail counts as sent. */
 const SENT: ReadonlySet<ListedSubscription['reminders'][Reminder]['status']> = new Set(['sent', 'uncertain'])
 const TO_COME: typeof SENT = new Set(['pending', 'started'])
+const UNSENT: typeof SENT = new Set(['blocked', 'undeliverable'])
 
 const isSent = ({ reminders }: ListedSubscription, reminder: Reminder): boolean =>
   SENT.has(reminders[reminder].status)
@@ -143,16 +144,21 @@ const reminderRowOf = (listed: ListedSubscription, times: ReminderTimes): Remind
   profile_slug: listed.profileSlug,
   subscribed_at: new Date(listed.subscribedAtMs).toISOString(),
   status: listed.status,
-  first_reminder_sent: isSent(listed, 'first'),
-  second_reminder_sent: isSent(listed, 'second'),
-  first_reminder_at: instantOf(listed, 'first', times),
-  second_reminder_at: instantOf(listed, 'second', times),
-  ...(listed.reminders.first.status === 'blocked' ? { first_reminder_blocked: true as const } : {}),
-  ...(listed.reminders.second.status === 'blocked' ? { second_reminder_blocked: true as const } : {}),
-  ...(listed.reminders.first.status === 'undeliverable'
-    ? { first_reminder_undeliverable: true as const }
-    : {}),
-  ...(listed.reminders.second.status === 'undeliverable'
-    ? { second_reminder_undeliverable: true as const }
-    : {}),
+  ...mailOf(listed, 'first', times),
+  ...mailOf(listed, 'second', times),
 })
+
+/** The fields of one of the two mails. */
+function mailOf<Which extends Reminder>(listed: ListedSubscription, which: Which, times: ReminderTimes) {
+  const { status } = listed.reminders[which]
+  return {
+    [`${which}_reminder_sent`]: isSent(listed, which),
+    [`${which}_reminder_at`]: instantOf(listed, which, times),
+    ...(UNSENT.has(status) ? { [`${which}_reminder_${status}`]: true as const } : {}),
+  } as MailFields<Which>
+}
+
+type MailFields<Which extends Reminder> = Pick<
+  ReminderSubscription,
+  Extract<keyof ReminderSubscription, `${Which}_reminder_${string}`>
+>

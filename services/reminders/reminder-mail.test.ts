@@ -19,7 +19,6 @@ const CARD: Card = {
 const at = (path: string): string => `https://tarjeta.example${path}`
 const GIVEN: ReminderMail = {
   to: 'ana@empresa.example',
-  reminder: 'first',
   card: CARD,
   links: {
     page: at('/pages/juan-perez?t=page'),
@@ -29,7 +28,7 @@ const GIVEN: ReminderMail = {
   },
   subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
   days: 7,
-  isAlone: false,
+  isFirstHeard: true,
   note: undefined,
   publicUrl: 'https://tarjeta.example',
 }
@@ -37,15 +36,9 @@ const mailWith = (card: Partial<Card>, given: Partial<ReminderMail> = {}) =>
   reminderMail({ ...GIVEN, ...given, card: { ...CARD, ...card } })
 
 test.each(['first', 'second'] as const)('the %s reminder is the one that was designed', (reminder) => {
-  const { html, text, ...rest } = reminderMail({ ...GIVEN, reminder })
+  const { html, text, ...rest } = reminderMail({ ...GIVEN, isFirstHeard: reminder === 'first' })
   expect(rest).toMatchSnapshot()
   for (const body of [text, html]) expect(body.replaceAll(PRODUCT.name, '{product}')).toMatchSnapshot()
-})
-
-test('a second reminder without a first one reads as a first one, with its own day', () => {
-  const alone = reminderMail({ ...GIVEN, reminder: 'second', isAlone: true, days: 14 })
-  expect(alone).toEqual(reminderMail({ ...GIVEN, days: 14 }))
-  expect(alone.subject).toBe('Hace 14 días conociste a Juan Pérez Soto')
 })
 
 testTable([

@@ -1,6 +1,5 @@
 import { isolated } from '@app/contracts/fields/names.ts'
-import type { ContactLink } from '@app/contracts/fields/links.ts'
-import type { Reminder } from '@app/contracts/reminders.ts'
+import { type ContactLink, callTarget, contactLinks } from '@app/contracts/fields/links.ts'
 import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
 import {
   markup,
@@ -16,7 +15,16 @@ import {
   small,
   textLink,
 } from '../platform/mail/mail-layout.ts'
-import type { Mail, MailAttachment } from '../platform/mail/mail-message.ts'
+import type { Mail, MailAttachment } from '../platform/mail/mailer.ts'
+import { mailboxOf } from '@app/contracts/fields/email.ts'
+import type { Network } from '@app/contracts/traffic/kinds.ts'
+import { bounceAddress } from '../platform/mail/delivery-report.ts'
+import type { WrittenMail } from '../platform/mail/mailer.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { publicProfileOf } from '../profiles/own-profile.ts'
+import { vcardOf } from '../taps/vcard.ts'
+import type { LetterFor } from './send-reminder.ts'
+import type { CreatedProfile } from '../profiles/profile.ts'
 
 type Reach = Pick<ContactLink, 'href' | 'text'>
 
@@ -36,7 +44,7 @@ export interface Card {
 }
 
 /** Absolute, each with a token of its own. */
-export interface ReminderLinks {
+interface ReminderLinks {
   readonly page: string
   /** The page, not the file, because programs that check mails open every link. */
   readonly save: string
@@ -46,15 +54,14 @@ export interface ReminderLinks {
 
 export interface ReminderMail {
   readonly to: string
-  readonly reminder: Reminder
   readonly card: Card
   readonly links: ReminderLinks
   /** Milliseconds since 1970. */
   readonly subscribedMs: number
   /** Calendar days between subscribing and this reminder. */
   readonly days: number
-  /** True for a second reminder whose first was never sent: it reads as a first one. */
-  readonly isAlone: boolean
+  /** Also true for a second reminder whose first was never sent. */
+  readonly isFirstHeard: boolean
   /** The visitor's own words about where they met. */
   readonly note: string | undefined
   readonly publicUrl: string
@@ -66,30 +73,24 @@ const WEEK_DAYS = 7
 /** Three dots more are what a name may have. */
 const NOTE_CHARS_MAX = 57
 
-const WRITE = 'Escribirle por WhatsApp'
-const SEE = 'Ver perfil'
-const SAVE = 'Guardar contacto'
-const TALKED = 'Ya hablamos'
 const CANCEL = 'Cancelar recordatorios'
 
 export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelopeFrom'> {
   const { to, card, links } = mail
   const name = nameForMail(card)
   const within = isolated(name)
-  const texts = isFirstHeard(mail) ? firstTexts(mail, within) : secondTexts(within)
+  const texts = mail.isFirstHeard ? firstTexts(mail, within) : secondTexts(within)
   const body = [texts.body, ...noteOf(mail)]
-  const said = { ...texts, body, name, reason: reasonOf(mail, within), lines: linesOf(card) }
+  const words = { ...texts, body, name, reason: reasonOf(mail, within), lines: linesOf(card) }
   return {
     to,
     subject: texts.subject,
-    text: plainText(said, mail),
-    html: page(said, mail).text,
+    text: plainText(words, mail),
+    html: page(words, mail).text,
     listUnsubscribe: { url: links.unsubscribe },
     attachments: attachmentsOf(card),
   }
 }
-
-const isFirstHeard = ({ reminder, isAlone }: ReminderMail): boolean => reminder === 'first' || isAlone
 
 interface Texts {
   readonly subject: string
@@ -105,10 +106,8 @@ function noteOf({ note = '' }: ReminderMail): readonly string[] {
   return fit === '' ? [] : [`Tu nota: ${isolated(fit)}`]
 }
 
-interface Said extends Omit<Texts, 'body'> {
+interface Said extends Omit<Texts, 'body'>, Record<'name' | 'reason', string> {
   readonly body: readonly string[]
-  readonly name: string
-  readonly reason: string
   readonly lines: readonly string[]
 }
 
@@ -138,9 +137,9 @@ const reasonOf = ({ subscribedMs }: ReminderMail, name: string): string =>
 function actionsOf(mail: ReminderMail): readonly (readonly [href: string, text: string])[] {
   const { card, links } = mail
   return [
-    ...(card.whatsapp === undefined ? [] : [[card.whatsapp.href, WRITE] as const]),
-    [links.page, SEE],
-    isFirstHeard(mail) ? [links.save, SAVE] : [links.talked, TALKED],
+    ...(card.whatsapp === undefined ? [] : [[card.whatsapp.href, 'Escribirle por WhatsApp'] as const]),
+    [links.page, 'Ver perfil'],
+    mail.isFirstHeard ? [links.save, 'Guardar contacto'] : [links.talked, 'Ya hablamos'],
   ]
 }
 
@@ -180,4 +179,60 @@ function attachmentsOf({ photo, contact }: Card): readonly MailAttachment[] {
     ...(photo === undefined ? [] : [{ ...picture, content: photo }]),
     { filename, contentType: 'text/vcard; charset=utf-8', content },
   ]
+}
+
+interface LetterDeps extends Pick<Ctx, 'tokens' | 'publicUrl' | 'times' | 'now' | 'photoOf'> {
+  readonly mailFrom: string
+  /** A visitor's note on the card, if any. */
+  readonly noteOf: (profileId: string, visitorId: string) => Promise<string | undefined>
+}
+
+/** The letter of a reminder, from its profile's present content. */
+export const createLetters =
+  (deps: LetterDeps): ((mail: LetterFor) => Promise<WrittenMail>) =>
+  async ({ due, id, email, state, profile }) => {
+    const { subscribedAt, visitorId, reminders } = state
+    const mail = reminderMail({
+      to: email,
+      card: await cardOf(deps, due.profileId, profile),
+      links: linksOf(deps, due, profile.slug),
+      subscribedMs: Date.parse(subscribedAt),
+      days: deps.times[due.reminder].days,
+      isFirstHeard: due.reminder === 'first' || reminders.first.status === 'skipped',
+      note: visitorId === undefined ? undefined : await deps.noteOf(due.profileId, visitorId),
+      publicUrl: deps.publicUrl,
+    })
+    return { id, date: deps.now(), mail: { ...mail, ...answersTo(deps, due, profile.details.email) } }
+  }
+
+async function cardOf(deps: LetterDeps, id: string, profile: CreatedProfile): Promise<Card> {
+  const ref = profile.images['profile-image']
+  // A mail without the picture is good enough.
+  const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(() => undefined)
+  const { name, lastname, position, company, phone } = profile.details
+  const links = contactLinks(profile.details)
+  const linkOf = (network: Network) => links.find((link) => link.network === network)
+  const reach = [callTarget(phone), linkOf('email')].filter((link) => link !== undefined)
+  const vcard = vcardOf(publicProfileOf(id, profile), { publicUrl: deps.publicUrl, photo })
+  const contact = { filename: `${profile.slug}.vcf`, vcard }
+  return { name, lastname, position, company, whatsapp: linkOf('whatsapp'), reach, photo, contact }
+}
+
+function linksOf({ tokens, publicUrl }: LetterDeps, due: LetterFor['due'], slug: string): ReminderLinks {
+  const page = `${publicUrl}/pages/${slug}?t=${tokens.issue('page', due)}`
+  return {
+    page,
+    save: `${page}#guardar`,
+    talked: `${publicUrl}/hablamos/${tokens.issue('talked', due)}`,
+    unsubscribe: `${publicUrl}/baja/${tokens.issue('unsubscribe', due)}`,
+  }
+}
+
+/** People answer to the profile, servers to an address with the mail's token. */
+function answersTo({ tokens, mailFrom }: LetterDeps, due: LetterFor['due'], replyTo: string) {
+  const domain = mailboxOf(mailFrom)?.domain
+  return {
+    ...(mailboxOf(replyTo) === undefined ? {} : { replyTo }),
+    ...(domain === undefined ? {} : { envelopeFrom: bounceAddress(tokens.issue('bounce', due), domain) }),
+  }
 }

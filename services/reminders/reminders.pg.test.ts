@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Delivery } from '../platform/mail/mail-message.ts'
+import type { Delivery } from '../platform/mail/mailer.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/product.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { LATE_MS_MAX } from './plan.ts'

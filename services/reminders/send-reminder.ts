@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreError, type Expected, type NewEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
@@ -15,14 +14,12 @@ import {
   causeBy,
   type CommandContext,
 } from '../kernel/commands.ts'
-import type { Job } from '../kernel/jobs.ts'
 import { derivedId } from '../kernel/log/ids.ts'
-import type { Delivery } from '../platform/mail/mail-message.ts'
+import type { Delivery } from '../platform/mail/mailer.ts'
 import type { WrittenMail } from '../platform/mail/mailer.ts'
-import { deliverUnlessErased, type Delivering } from '../platform/mail/send-mails.ts'
-import type { SubscriptionIds } from '../kernel/keys/subscription-ids.ts'
-import type { ReminderTimes } from './reminder-times.ts'
-import type { Plan } from './plan.ts'
+import { deliverUnlessErased, type Delivering } from '../platform/mail/waiting-mail.ts'
+import type { SubscriptionIds } from '../kernel/keys/keyed-ids.ts'
+import type { ReminderTimes, Plan } from './plan.ts'
 
 /** One reminder of one cycle: every worker derives the same ids from it. */
 export interface DueMail {
@@ -37,20 +34,15 @@ export interface Due extends DueMail {
   readonly dueMs: number
 }
 
-interface Sending extends CommandContext, Delivering {
-  readonly messageIdOf: (mailId: string) => string
-  readonly write: (mail: LetterFor) => Promise<WrittenMail>
-  /** Limit of mails a second. */
-  readonly pace: (signal: AbortSignal) => Promise<void>
-  readonly onTrouble: (error: unknown) => void
-}
-
-export interface Reminding extends Sending {
+export interface Reminding extends CommandContext, Delivering {
   readonly ids: SubscriptionIds
   /** Whether one of them is. Asked only where words are missing. */
   readonly isBlocked: (subjects: readonly string[]) => Promise<boolean>
   readonly times: ReminderTimes
-  readonly random: () => number
+  readonly messageIdOf: (mailId: string) => string
+  readonly write: (mail: LetterFor) => Promise<WrittenMail>
+  /** Limit of mails a second. */
+  readonly pace: (signal: AbortSignal) => Promise<void>
   /** Limit of mails with an intent and no outcome, which a crash leaves in doubt. */
   readonly atOnce: number
   readonly onHandled: (kind: Plan['kind'] | Delivery['kind']) => void
@@ -60,12 +52,8 @@ export interface LetterFor {
   readonly due: Due
   readonly id: string
   readonly email: string
-  readonly subscribedAt: string
-  /** The visitor's browser that subscribed. */
-  readonly visitorId: string | undefined
+  readonly state: SubscribedCycle
   readonly profile: CreatedProfile
-  /** True for a second reminder whose first one was never sent. */
-  readonly isAlone: boolean
 }
 
 export interface LoadedSubscription {
@@ -73,76 +61,28 @@ export interface LoadedSubscription {
   readonly expected: Expected
 }
 
-interface MailToSend extends Pick<LetterFor, 'email' | 'profile'> {
-  readonly state: SubscribedCycle
-  readonly loaded: LoadedSubscription
-}
-
-type HeldJob = Pick<Job, 'assertHeld'> & { readonly signal: AbortSignal }
-
 /**
- * Intent, hand-over, outcome: the log has an intent before any server has the mail.
- * @returns undefined when another worker sends it, or this one stops
+ * Intent, hand-over, outcome: the log has an intent before any server has the mail. Where the outcome cannot be
+ * recorded, the mail is in doubt. @returns undefined when another worker sends it, or this one stops
  */
 export async function sendReminder(
-  deps: Sending,
-  due: Due,
-  { loaded, state, email, profile }: MailToSend,
-  held: HeldJob,
+  deps: Pick<Reminding, 'write' | 'pace' | 'messageIdOf'> & Delivering & CommandContext,
+  { due, expected }: { readonly due: Due; readonly expected: Expected },
+  { state, email, profile }: Omit<Extract<Plan, { kind: 'send' }>, 'kind'>,
+  signal: AbortSignal,
 ): Promise<Delivery | undefined> {
-  const { messageIdOf, write, pace } = deps
-  const { subscriptionId, profileId, reminder } = due
-  const { signal } = held
-  await pace(signal)
+  await deps.pace(signal)
   if (signal.aborted) return undefined
-  const id = mailIdOf(due)
-  const messageId = messageIdOf(id)
   // Composed first, so that a failure of pictures leaves no mail in doubt.
-  const isAlone = reminder === 'second' && state.reminders.first.status === 'skipped'
-  const { subscribedAt, visitorId } = state
-  const letter = await write({ due, id, email, subscribedAt, visitorId, profile, isAlone })
-  if (!(await startSend(deps, due, messageId, loaded))) return undefined
-  const subjects = [subscriptionStream(subscriptionId), profileStream(profileId)]
+  const letter = await deps.write({ due, id: mailIdOf(due), email, state, profile })
+  if (!(await startSend(deps, due, { state, expected }))) return undefined
+  const subjects = [subscriptionStream(due.subscriptionId), profileStream(due.profileId)]
   const outcome = await deliverUnlessErased(deps, letter, subjects, signal)
-  await surely(deps, held, () => settleSend(deps, due, { messageId, outcome, state }))
+  await settleSend(deps, due, outcome, state)
   return outcome
 }
 
-const SETTLE_AGAIN_MS = 1_000
-
-/** A mail that was handed over must not be in doubt because of a short outage of the log. */
-async function surely(
-  { onTrouble }: Sending,
-  { assertHeld, signal }: HeldJob,
-  work: () => Promise<void>,
-): Promise<void> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      onTrouble(error)
-      if (signal.aborted) return
-      await assertHeld().catch(onTrouble)
-      await sleep(SETTLE_AGAIN_MS, undefined, { signal }).catch(() => undefined)
-    }
-  }
-}
-
-/** Records that a worker died between its intent and the outcome. */
-export function settleInterrupted(deps: Sending, due: Due, state: SubscribedCycle): Promise<void> {
-  const outcome = { kind: 'uncertain', reason: 'interrupted' } as const
-  return settleSend(deps, due, { messageId: deps.messageIdOf(mailIdOf(due)), outcome, state })
-}
-
-/** Records another decision; a repeated one has the ids of the first. */
-export const recordDecision = (
-  deps: CommandContext,
-  due: Due,
-  decision: SubscriptionCommand,
-  what: string,
-): Promise<void> => command(deps, due, decision, `${mailIdOf(due)} ${what}`)
-
-/** Of the mail: mailboxes recognise a second copy by it. */
+/** Mailboxes recognise a second copy of the mail by it. */
 const mailIdOf = ({ subscriptionId, cycle, reminder }: DueMail): string =>
   derivedId(`reminder ${subscriptionId} ${cycle} ${reminder}`)
 
@@ -153,18 +93,20 @@ export const loadSubscription = (
   { subscriptionId }: Pick<DueMail, 'subscriptionId'>,
 ): Promise<LoadedSubscription> => load(store, subscription, subscriptionStream(subscriptionId))
 
+type Naming = CommandContext & Pick<Reminding, 'messageIdOf'>
+
 /**
  * Appends the intent at the revision of the decision: an earlier cancellation wins.
  * @returns whether this worker may send: only one of all may
  */
 export async function startSend(
-  deps: CommandContext,
+  deps: Naming,
   mail: DueMail,
-  messageId: string,
   { state, expected }: LoadedSubscription,
 ): Promise<boolean> {
   const stream = subscriptionStream(mail.subscriptionId)
   const { cycle, reminder } = mail
+  const messageId = deps.messageIdOf(mailIdOf(mail))
   const [event] = subscription.decide({ type: 'StartSend', cycle, reminder, messageId }, state)
   if (event === undefined || state.status === 'none') return false
   const id = derivedId(`${mailIdOf(mail)} started ${state.reminders[reminder].failures}`)
@@ -185,36 +127,31 @@ async function isOurs({ store }: CommandContext, stream: string, { id, meta }: N
   return newest.some((event) => event.id === id && event.meta.correlationId === meta.correlationId)
 }
 
-interface SettledSend {
-  readonly messageId: string
-  readonly outcome: SendOutcome
-  /** Before the intent. */
-  readonly state: SubscribedCycle
-}
-
-/** Records the outcome behind the intent. */
+/** Records the outcome behind the intent. @param state before it */
 export function settleSend(
-  deps: CommandContext,
+  deps: Naming,
   mail: DueMail,
-  { messageId, outcome, state }: SettledSend,
+  outcome: SendOutcome,
+  { reminders }: SubscribedCycle,
 ): Promise<void> {
   const { cycle, reminder } = mail
-  const given = { type: 'SettleSend', cycle, reminder, messageId, outcome } as const
-  return command(deps, mail, given, `${mailIdOf(mail)} ${outcome.kind} ${state.reminders[reminder].failures}`)
+  const messageId = deps.messageIdOf(mailIdOf(mail))
+  const command = { type: 'SettleSend', cycle, reminder, messageId, outcome } as const
+  return recordDecision(deps, mail, command, `${outcome.kind} ${reminders[reminder].failures}`)
 }
 
-async function command(
+/** A repeated decision has the ids of the first one. */
+export async function recordDecision(
   deps: CommandContext,
-  { subscriptionId }: Pick<DueMail, 'subscriptionId'>,
-  given: SubscriptionCommand,
+  mail: DueMail,
+  command: SubscriptionCommand,
   name: string,
 ): Promise<void> {
   let events = 0
   await handle(deps.store, subscription, {
-    stream: subscriptionStream(subscriptionId),
-    command: given,
+    stream: subscriptionStream(mail.subscriptionId),
+    command,
     cause: causeOf(deps),
-    // A repeated decision has the ids of the first one.
-    newId: () => derivedId(`${name} ${(events += 1)}`),
+    newId: () => derivedId(`${mailIdOf(mail)} ${name} ${(events += 1)}`),
   })
 }

@@ -27,28 +27,22 @@ beforeEach(async () => {
   } as const
   await append(store, STREAM, 'noStream', [envelop({ type: 'ReminderSubscribed', data }, newId(), cause)])
 })
-const worker = (own: Events = store) => ({ store: own, now, newId })
+const worker = (own: Events = store) => ({ store: own, now, newId, messageIdOf: () => MESSAGE_ID })
 const typesIn = async () => (await readStream(store, STREAM)).map(({ type }) => type)
 
 describe('of workers that decided at the same revision', () => {
   test('one may send, though all derive the same event [MAIL-2]', async () => {
     const loaded = await loadSubscription(store, MAIL)
-    const mays = await Promise.all(
-      Array.from({ length: 8 }, () => startSend(worker(), MAIL, MESSAGE_ID, loaded)),
-    )
+    const mays = await Promise.all(Array.from({ length: 8 }, () => startSend(worker(), MAIL, loaded)))
     expect(mays.filter(Boolean)).toHaveLength(1)
     expect(await typesIn()).toEqual(['ReminderSubscribed', 'ReminderSendStarted'])
   })
 
   test('none may send once the subscription has changed', async () => {
     const loaded = await loadSubscription(store, MAIL)
-    await startSend(worker(), MAIL, MESSAGE_ID, loaded)
-    await settleSend(worker(), MAIL, {
-      messageId: MESSAGE_ID,
-      outcome: { kind: 'failed', reason: 'SMTP 450' },
-      state: loaded.state as never,
-    })
-    expect(await startSend(worker(), MAIL, MESSAGE_ID, loaded)).toBe(false)
+    await startSend(worker(), MAIL, loaded)
+    await settleSend(worker(), MAIL, { kind: 'failed', reason: 'SMTP 450' }, loaded.state as SubscribedCycle)
+    expect(await startSend(worker(), MAIL, loaded)).toBe(false)
   })
 })
 
@@ -68,14 +62,14 @@ describe('an append whose reply is lost', () => {
 
   test.each([true, false])('lets its own worker send, written or not: %s', async (writes) => {
     const loaded = await loadSubscription(store, MAIL)
-    expect(await startSend(worker(ambiguous(writes)), MAIL, MESSAGE_ID, loaded)).toBe(true)
+    expect(await startSend(worker(ambiguous(writes)), MAIL, loaded)).toBe(true)
     expect(await typesIn()).toHaveLength(2)
   })
 
   test('lets nobody send if another worker’s is there', async () => {
     const loaded = await loadSubscription(store, MAIL)
-    const slow = startSend(worker(ambiguous(false)), MAIL, MESSAGE_ID, loaded)
-    const other = startSend(worker(), MAIL, MESSAGE_ID, loaded)
+    const slow = startSend(worker(ambiguous(false)), MAIL, loaded)
+    const other = startSend(worker(), MAIL, loaded)
     expect([await slow, await other].filter(Boolean)).toHaveLength(1)
     expect(await typesIn()).toHaveLength(2)
   })
@@ -86,17 +80,18 @@ test('a mail that cannot be composed is in no doubt: the log has no intent of it
   const due = { ...MAIL, profileId: PROFILE, dueMs: now().getTime() }
   const deps = {
     ...worker(),
-    messageIdOf: () => MESSAGE_ID,
     write: () => Promise.reject(unwritable),
     mailer: { deliver: () => Promise.reject(new Error('nothing was written')) },
     pace: async () => undefined,
     keysOf: async () => new Map(),
-    onTrouble: () => undefined,
   }
-  const loaded = await loadSubscription(store, MAIL)
-  const state = loaded.state as SubscribedCycle
-  const mail = { loaded, state, email: 'ana@empresa.example', profile: {} as CreatedProfile }
-  const held = { signal: new AbortController().signal, assertHeld: async () => undefined }
-  await expect(sendReminder(deps, due, mail, held)).rejects.toBe(unwritable)
+  const { state, expected } = await loadSubscription(store, MAIL)
+  const plan = {
+    state: state as SubscribedCycle,
+    email: 'ana@empresa.example',
+    profile: {} as CreatedProfile,
+  }
+  const sending = sendReminder(deps, { due, expected }, plan, new AbortController().signal)
+  await expect(sending).rejects.toBe(unwritable)
   expect(await typesIn()).toEqual(['ReminderSubscribed'])
 })

@@ -4,12 +4,12 @@ import { postSubscribe, postMailReport, subscriptionStream } from '@app/contract
 import { likelyEmail } from '@app/contracts/fields/email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { reminderDueMs, type ReminderTime } from './reminder-times.ts'
+import { reminderDueMs, type ReminderTime } from './plan.ts'
 import { REPORT_BYTES_MAX } from '../platform/mail/delivery-report.ts'
 import { reportBounce, suppressionOf } from './report-bounce.ts'
 import { route, type CallContextOf, fileRoute } from '../platform/http/route.ts'
 import { wantsNoId } from '../taps/visitor-request.ts'
-import { hasBearerSecret } from '../platform/mail-page/own-machine.ts'
+import { hasBearerSecret } from '../platform/mail-page/mail-page-routes.ts'
 import { readLimited } from '../platform/http/parse-call.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { hash } from 'node:crypto'
@@ -24,7 +24,7 @@ import { nextReminder, type Subscription } from './subscription-state.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load, type Events, type Handled, type CommandContext, handleBy } from '../kernel/commands.ts'
-import type { RateCounter, RateCounters } from '../platform/http/counters.ts'
+import type { RateCounter, RateCounters } from '../platform/http/counted-limits.ts'
 import type { HeldWish } from './confirm-subscription.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
@@ -144,12 +144,12 @@ async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Pro
 }
 
 /** Answers as for any other mailbox, also a second time: nobody learns that this one refused all reminders. */
-async function askMailbox(deps: Subscribing, asked: Omit<HeldWish, 'untilMs'>): Promise<Subscribed> {
+async function askMailbox(deps: Subscribing, held: Omit<HeldWish, 'untilMs'>): Promise<Subscribed> {
   const { ids, counters, times, now } = deps
-  const { email } = asked.wish
-  const ofCall = counterOf('wish of call', asked.eventId)
+  const { email } = held.wish
+  const ofCall = counterOf('wish of call', held.eventId)
   if (await counters.isOpen(ofCall)) return { kind: 'dropped' }
-  const waiting = counterOf('wish of subscription', asked.subscriptionId)
+  const waiting = counterOf('wish of subscription', held.subscriptionId)
   if (await counters.isOpen(waiting)) return { kind: 'active' }
   const mailbox = ids.suppression(email)
   const counter = counterOf('subscriptions of mailbox', mailbox)
@@ -166,7 +166,7 @@ async function askMailbox(deps: Subscribing, asked: Omit<HeldWish, 'untilMs'>): 
   await counters.take(ofCall, once)
   await requestConfirmation(deps, mailbox, {
     subject: mailboxSubject(ids.address(email)),
-    wish: { ...asked, untilMs },
+    wish: { ...held, untilMs },
   })
   return { kind: 'dropped' }
 }

@@ -154,7 +154,7 @@ export interface Suppression {
   readonly isSuppressed: boolean
   /** How many suppressions there have been. */
   readonly cycle: number
-  /** Of the latest one; RFC 3339. */
+  /** The latest one's time; RFC 3339. */
   readonly suppressedAt?: string
 }
 

@@ -16,9 +16,8 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic/kinds.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import type { CallPartsOf } from '../platform/http/parse-call.ts'
-import { eventIdOf } from '../platform/http/idempotency-key.ts'
-import { withTimeout } from '../platform/concurrency/with-timeout.ts'
+import { type CallPartsOf, eventIdOf } from '../platform/http/parse-call.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { subscription } from '../reminders/subscription.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
@@ -94,18 +93,20 @@ function sayTapStatus(response: Response, status: string): void {
   response.setHeader('Tap-Status', status)
 }
 
-/** Durable before the answer; without an answer in time, the client may send it again. */
-async function confirmed(deps: Ctx, seen: Seen, eventOf: InteractionOf) {
-  const fact = prepareInteraction(deps, seen, eventOf, LIMITS.trackWaitMsMax)
-  await withTimeout(fact.attempt(), LIMITS.trackWaitMsMax, () => {
+/** Durable before the answer; without an answer in time, the client sends it again. */
+async function durable({ attempt, eventId }: PreparedFact) {
+  await withTimeout(attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')
   })
-  return { recorded: true as const, event_id: fact.eventId }
+  return { recorded: true as const, event_id: eventId }
 }
+
+const confirmed = (deps: Ctx, seen: Seen, eventOf: InteractionOf) =>
+  durable(prepareInteraction(deps, seen, eventOf))
 
 export function publicRoutes(deps: Ctx): Router {
   const router = Router()
-  const { profiles, recorder } = deps
+  const { profiles } = deps
 
   route(router, deps, postTrack, async ({ params, body, viewer, request }) => {
     const record = await profiles.byId(params.profileId)
@@ -118,8 +119,8 @@ export function publicRoutes(deps: Ctx): Router {
     const record = await profiles.bySlug(params.slug)
     if (objectsToCounting(request)) return record.profile
     const said = { ...saidInQuery(query, request), touch: query.touch }
-    const tap = prepareTap(deps, { request, viewer, record, said })
-    sayTapStatus(response, await recorder.record(tap.attempt))
+    await durable(prepareTap(deps, { request, viewer, record, said }))
+    sayTapStatus(response, 'recorded')
     return record.profile
   })
 

@@ -19,7 +19,7 @@ function counted(outcome: (nth: number) => Buffer) {
 
 test('simultaneous requests for one content cause one drawing, and later ones use it', async () => {
   const { draw, count } = counted(() => Buffer.from('a'))
-  const of = createDrawnPictures(createHeavyReads({} as pg.Pool, () => 0))
+  const of = createDrawnPictures(createHeavyReads({} as pg.Pool))
   await Promise.all([of('a', by('one'), draw), of('a', by('other'), draw), of('b', by('other'), draw)])
   await of('a', by('one'), draw)
   expect(count()).toBe(2)
@@ -30,13 +30,13 @@ test('a drawing that failed is tried again', async () => {
     if (nth === 1) throw new Error('busy')
     return Buffer.from('a')
   })
-  const of = createDrawnPictures(createHeavyReads({} as pg.Pool, () => 0))
+  const of = createDrawnPictures(createHeavyReads({} as pg.Pool))
   await expect(of('a', by('one'), draw)).rejects.toThrow('busy')
   expect((await of('a', by('one'), draw)).toString()).toBe('a')
 })
 
 test('a network draws one picture at a time, and what is being drawn for one is sent to all', async () => {
-  const of = createDrawnPictures(createHeavyReads({} as pg.Pool, () => 0))
+  const of = createDrawnPictures(createHeavyReads({} as pg.Pool))
   const gate = createGate()
   const drawn: string[] = []
   const ask = (content: string, network: string) =>

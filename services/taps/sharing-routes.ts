@@ -105,7 +105,7 @@ export function createDrawnPictures(heavyReads: HeavyReads) {
 
   /** @throws Refusal busy */
   return async (content: string, { network, response }: Requester, draw: () => Promise<Buffer>) =>
-    kept.get(content) ?? heavyReads.run(network, response, () => kept.get(content) ?? drawn(content, draw))
+    kept.get(content) ?? heavyReads(network, response, () => kept.get(content) ?? drawn(content, draw))
 }
 
 const PAPER = 4

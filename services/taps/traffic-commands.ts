@@ -4,6 +4,7 @@ import { interaction, type RecordInteraction, visit } from './interaction.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { visitorIdOfEvent } from '../kernel/keys/keyed-ids.ts'
 import { record } from '../kernel/commands.ts'
+import type { Source } from '@app/contracts/traffic/kinds.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { actorOfViewer, type Viewer } from '../platform/http/access/access-control.ts'
@@ -29,107 +30,112 @@ export interface PreparedFact {
   readonly attempt: () => Promise<void>
 }
 
-type InteractionEvent = RecordInteraction['event']
-export type InteractionOf = (common: {
+interface Common {
   profileId: string
   visitorId: string
+  visitId?: string
+  source?: Source
   userAgent: string
   request: 'get' | 'head' | 'part'
-}) => InteractionEvent
+}
+export type InteractionOf = (common: Common) => RecordInteraction['event']
+type Cause = Parameters<typeof record>[2]['cause']
 
-function fixed(deps: Ctx, { request, viewer: askViewer, record, said: asked }: Seen) {
-  const facts = requestFactsOf(request)
-  // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
-  const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
-  const eventId = (said.eventId ?? said.visitId ?? deps.newId()).toLowerCase()
+/** Reads the request at once, because its connection may be closed by the time of the attempt. */
+function prepared(
+  deps: Ctx,
+  seen: Omit<Seen, 'said'>,
+  { eventId, visitId, source, ...said }: SaidOfEvent & { readonly eventId: string },
+  write: (common: Common, cause: Cause) => Promise<unknown>,
+): PreparedFact {
+  const {
+    request,
+    viewer,
+    record: { profile, ownerId },
+  } = seen
   const referrer = referrerHost(said.referrer, deps.ownHost)
   const occurredAt = occurredAtOf(said, deps.now())
-  // Now, because the connection may be closed by the time of the attempt.
   const address = deps.addressOf(request)
-  // By the attempt, because the key of the day may be out of reach; then it stays.
-  let visitorId: Promise<string> | undefined
-  const visitorOf = async (): Promise<string> => {
-    if (!objectsToCounting(request))
-      return visitorIdOf(request, said.visitorId, record.profile.id, {
-        keyOfToday: deps.keyOfToday,
-        addressOf: () => address,
-      })
-    // A form sent on purpose by somebody who objects: an id of this act alone, where the browser gave none.
-    return said.visitorId?.toLowerCase() ?? visitorIdOfEvent(await deps.keyOfToday(), eventId)
-  }
-  const visitor = async (): Promise<string> => {
-    visitorId ??= visitorOf()
-    return visitorId.catch((error: unknown) => {
-      visitorId = undefined
-      throw error
-    })
-  }
-  // Once: tried again, the fact has the same actor.
-  let viewer: ReturnType<typeof askViewer> | undefined
-  const causeOf = async (id: string) => ({
-    actor: actorOfViewer(await (viewer ??= askViewer()), record.ownerId, id),
-    occurredAt,
-    correlationId: said.visitId?.toLowerCase() ?? eventId,
-  })
-  return {
-    eventId,
-    visitId: said.visitId?.toLowerCase(),
-    visitor,
-    causeOf,
-    facts: { ...facts, ...(referrer === undefined ? {} : { referrer }) },
-  }
-}
-
-const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent): SaidOfEvent => rest
-
-export function prepareTap(deps: Ctx, seen: Seen): PreparedFact {
-  const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
-  const profileId = seen.record.profile.id
-  const { source = 'link', touch } = seen.said
-  const shown = touch === undefined ? facts : { ...facts, touch }
+  const facts = requestFactsOf(request)
   const attempt = async (): Promise<void> => {
-    const visitorId = await visitor()
-    const tap = { visitId, profileId, visitorId, source, ...shown }
-    await record(deps.store, visit, {
-      stream: visitStream(visitId),
-      command: { type: 'RecordTap', tap },
+    const visitorId = await visitorOf(deps, request, {
+      address,
       eventId,
-      cause: await causeOf(visitorId),
+      profileId: profile.id,
+      said: said.visitorId,
     })
+    const common = {
+      profileId: profile.id,
+      visitorId,
+      ...(visitId !== undefined && { visitId }),
+      ...(source !== undefined && { source }),
+      ...facts,
+      ...(referrer !== undefined && { referrer }),
+    }
+    const actor = actorOfViewer(await viewer(), ownerId, visitorId)
+    await write(common, { actor, occurredAt, correlationId: visitId ?? eventId })
   }
   return { eventId, attempt }
 }
 
-export function prepareInteraction(
-  deps: Ctx,
-  seen: Seen,
-  eventOf: InteractionOf,
-  timeoutMs?: number,
-): PreparedFact {
-  // A visit's id names its tap; an interaction needs an id of its own.
-  const { eventId, visitId, visitor, causeOf, facts } = fixed(deps, {
-    ...seen,
-    said: { ...seen.said, eventId: seen.said.eventId ?? deps.newId() },
-  })
-  const { source } = seen.said
-  const attempt = async (): Promise<void> => {
-    const visitorId = await visitor()
-    const common = {
-      profileId: seen.record.profile.id,
-      visitorId,
-      ...(visitId === undefined ? {} : { visitId }),
-      ...(source === undefined ? {} : { source }),
-      ...facts,
-    }
-    await record(deps.store, interaction, {
+async function visitorOf(
+  { keyOfToday }: Pick<Ctx, 'keyOfToday'>,
+  request: IncomingMessage,
+  of: {
+    readonly address: string
+    readonly eventId: string
+    readonly profileId: string
+    readonly said: string | undefined
+  },
+): Promise<string> {
+  const { address, eventId, profileId, said } = of
+  // A form sent on purpose by somebody who objects: an id of this act alone, where the browser gave none.
+  if (objectsToCounting(request)) return said?.toLowerCase() ?? visitorIdOfEvent(await keyOfToday(), eventId)
+  return visitorIdOf(request, said, profileId, { keyOfToday, addressOf: () => address })
+}
+
+/** Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id. */
+function idsOf(
+  request: IncomingMessage,
+  { eventId, visitId }: SaidOfEvent,
+): Pick<SaidOfEvent, 'eventId' | 'visitId'> {
+  const facts = requestFactsOf(request)
+  if (facts.request !== 'get' || facts.purpose !== undefined) return {}
+  return { eventId: eventId?.toLowerCase(), visitId: visitId?.toLowerCase() }
+}
+
+export function prepareTap(deps: Ctx, seen: Seen): PreparedFact {
+  const { said, request } = seen
+  const ids = idsOf(request, said)
+  const eventId = ids.eventId ?? ids.visitId ?? deps.newId()
+  const { visitId = eventId } = ids
+  const { source = 'link', touch } = said
+  return prepared(deps, seen, { ...said, eventId, visitId, source }, (common, cause) =>
+    record(deps.store, visit, {
+      stream: visitStream(visitId),
+      command: {
+        type: 'RecordTap',
+        tap: { ...common, visitId, source, ...(touch !== undefined && { touch }) },
+      },
+      eventId,
+      cause,
+      timeoutMs: LIMITS.trackWaitMsMax,
+    }),
+  )
+}
+
+/** A visit's id names its tap; an interaction needs an id of its own. */
+export function prepareInteraction(deps: Ctx, seen: Seen, eventOf: InteractionOf): PreparedFact {
+  const { eventId = deps.newId(), visitId } = idsOf(seen.request, seen.said)
+  return prepared(deps, seen, { ...seen.said, eventId, visitId }, (common, cause) =>
+    record(deps.store, interaction, {
       stream: interactionStream(eventId),
       command: { type: 'RecordInteraction', event: eventOf(common) },
       eventId,
-      cause: await causeOf(visitorId),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    })
-  }
-  return { eventId, attempt }
+      cause,
+      timeoutMs: LIMITS.trackWaitMsMax,
+    }),
+  )
 }
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { REFUSALS } from '@app/contracts/refusals.ts'
 import { emailOf, type Owner } from '../kills/account-world.ts'
 import type { Visit } from './browser.ts'
 import {
@@ -21,7 +20,7 @@ withPeople({}, (world) => {
 
   const open = (size = PHONE): Promise<Visit> => openStill(world(), { size })
 
-  test('a person who signs in by the provider enters a code once, and never without a verified address', async () => {
+  test('a person who signs in by the provider enters a code once', async () => {
     await newOwner('Carla Soto')
     const { context, page, complaints } = await open()
     await page.goto(at('/login'))
@@ -38,12 +37,6 @@ withPeople({}, (world) => {
     await press(page, 'Más')
     await press(page, 'Cerrar sesión')
     await titled(page, PRODUCT.tagline)
-
-    await page.goto(at('/login'))
-    await signInByProvider(page, 'Sin Verificar', 'unverified')
-    await titled(page, 'Error de autenticación')
-    await page.getByRole('alert').filter({ hasText: REFUSALS['email-unverified'].detail }).waitFor()
-    await looksRightEverywhere(page, 'external-error')
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -83,10 +76,8 @@ withPeople({}, (world) => {
 })
 
 /** From the login, by the local provider, as any person. */
-async function signInByProvider(page: Page, name: string, verified?: 'unverified'): Promise<void> {
+async function signInByProvider(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Continuar con el proveedor local' }).click()
-  await page.getByLabel('Nombre').fill(name)
   await page.getByLabel('Correo electrónico').fill(emailOf(name))
-  if (verified === 'unverified') await page.getByLabel('El correo está verificado').uncheck()
   await press(page, 'Continuar')
 }

@@ -10,7 +10,7 @@ const LINK = 'https://tarjeta.example/pages/ana?t=abcdefghijklmnopqrstuvwxyz2345
 export const longReminderHtml = (reminder: 'first' | 'second'): string =>
   reminderMail({
     to: 'ana@empresa.example',
-    reminder,
+    isFirstHeard: reminder === 'first',
     card: {
       name: 'María Antonieta',
       lastname: `${WORD} Larraín`,
@@ -24,7 +24,6 @@ export const longReminderHtml = (reminder: 'first' | 'second'): string =>
     links: { page: LINK, save: LINK, talked: LINK, unsubscribe: LINK },
     subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
     days: 7,
-    isAlone: false,
     note: `Nos vimos en ${WORD}`,
     publicUrl: 'https://tarjeta.example',
   }).html.replace('cid:foto', PICTURE)

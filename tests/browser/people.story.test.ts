@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CODE_ALPHABET } from '@app/contracts/fields/credentials.ts'
-import { issuedCode } from '../support/api/issued-code.ts'
+import { issuedCode, A_QUOTATION } from '../support/api/test-client.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import { findChromium, launchBrowser, TAKEN, type ClockedBrowser } from './browser.ts'
@@ -17,7 +17,6 @@ import {
   titled,
   type Size,
 } from './dashboard/dashboard-fixture.ts'
-import { A_QUOTATION } from '../support/api/a-quotation.ts'
 
 /** What each kind of person does most, in one real Chromium over the product in this process. Details: lane `browsers`. */
 

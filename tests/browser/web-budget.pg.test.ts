@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { rawAnswer, bodyTextOf } from '../support/api/raw-answer.ts'
+import { rawAnswer, bodyTextOf } from '../support/api/test-client.ts'
 import { useTestApi } from '../support/api/test-api.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { createUploads } from '../support/api/test-uploads.ts'
@@ -37,7 +37,7 @@ const ADMIN_CHUNKS = [
   'features/admin/users/UsersPanel.tsx',
 ]
 const LANDING_CHUNKS = ['app/landing/main.tsx']
-const CHART = 'features/analytics/series/TrafficChart.tsx'
+const CHART = 'features/analytics/charts.tsx'
 
 const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string[]])[] = [
   ['/', LANDING, LANDING_CHUNKS],

@@ -35,7 +35,6 @@ const QUERIES = [
   'projections/requests/request-figures.ts',
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
-  'projections/traffic/around-days.ts',
   'projections/traffic/filtered-figures.ts',
   'projections/traffic/queries.ts',
   'projections/traffic/request-signs.ts',
@@ -52,9 +51,9 @@ const SHARED_BY_FEATURES = [
   'web/features/history/RestoreSummary.tsx',
   'web/features/public-page/browser/visitor-here.ts',
   'web/features/public-page/view/FramedProfile.tsx',
+  'web/features/public-page/view/Person.tsx',
   'web/features/public-page/view/ProfileFrame.tsx',
   'web/features/public-page/view/styles/themes.ts',
-  'web/features/public-page/view/viewed-profile.ts',
 ]
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -127,7 +126,7 @@ const DECIDERS = [
   'services/profiles/profile-restoring.ts',
   'services/profiles/profile.ts',
   'services/quotations/quotation.ts',
-  'services/reminders/reminder-times.ts',
+  'services/reminders/plan.ts',
   'services/reminders/subscription-state.ts',
   'services/reminders/subscription.ts',
   'services/taps/interaction.ts',

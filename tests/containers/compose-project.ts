@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { IMAGES } from './base-images.ts'
 import { run } from './commands.ts'
-import { freePort } from '../support/processes/free-port.ts'
+import { freePort } from '../support/processes/product-calls.ts'
 import { ROOT } from '../support/source-files.ts'
 
 /** The project's compose file in a separate folder, with a .env as users write it. */

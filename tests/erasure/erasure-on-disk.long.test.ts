@@ -12,7 +12,7 @@ import { createMailer } from '@app/services/platform/mail/mailer.ts'
 import { keptMailFolder } from '@app/services/platform/mail/mail-folder.ts'
 import { withBackend } from '@app/services/ops/ops-session.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { noise } from '@app/services/media/testing/sample-pictures.ts'
 import { pictureKeyPlace } from '@app/services/media/stored-images.ts'
 import { subjectKeyPlace } from '@app/services/kernel/keys/subject-keys.ts'
@@ -32,7 +32,7 @@ import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
-import { A_QUOTATION } from '../support/api/a-quotation.ts'
+import { A_QUOTATION } from '../support/api/test-client.ts'
 
 /** Searches erased people's data in the product's files, and in an older copy of its database. */
 

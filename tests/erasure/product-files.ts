@@ -1,9 +1,7 @@
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  EMBEDDED_DATABASE,
-  findRunningPostgres,
-} from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { EMBEDDED_DATABASE } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { postgresUrl, withConnection } from '@app/services/platform/postgres/connection.ts'
 import type { LogPlace } from '../support/log-places.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'

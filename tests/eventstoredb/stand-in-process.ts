@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../support/processes/free-port.ts'
+import { freePort } from '../support/processes/product-calls.ts'
 
 /** A server that behaves like EventStoreDB, in its own process, for one test, which may end it. */
 export interface StandIn {

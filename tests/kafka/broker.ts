@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import kafkajs from 'kafkajs'
-import { freePort } from '../support/processes/free-port.ts'
+import { freePort } from '../support/processes/product-calls.ts'
 import { ROOT } from '../support/source-files.ts'
 
 /** A real broker of one node, in a process of its own. */

@@ -4,22 +4,25 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom, intBelow } from '@app/services/product/generator/random.ts'
 import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
-import { readLog } from '../kills/product-log.ts'
+import { readLog, recount } from '../kills/product-log.ts'
 import { eventually } from '../support/eventually.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { ownServer } from '../support/processes/own-server.ts'
 import { asAdministrator } from '../support/processes/product-calls.ts'
-import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
-import { sharedSettings } from '../support/processes/shared-settings.ts'
+import {
+  ownDataFolder,
+  startProductProcess,
+  type Product,
+  sharedSettings,
+} from '../support/processes/product-process.ts'
 import { startTestSmtp } from '@app/services/platform/mail/testing/test-smtp.ts'
-import { recount } from '../support/recount.ts'
 import { withConnection, oneLogin } from '@app/services/platform/postgres/connection.ts'
-import { verifiedViews } from '../support/verified-views.ts'
+import { verifiedViews } from '../support/processes/run-ops.ts'
 import { openBroker, type Broker } from './broker.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { openOpsBackend } from '@app/services/ops/ops-session.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
-import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-files.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
+import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-keys.ts'
 import { write } from '../support/api/test-log.ts'
 
 vi.setConfig({ testTimeout: 1_500_000 })
@@ -91,7 +94,7 @@ async function killOne({ env, processes }: World): Promise<string> {
   return PARTS[place]!
 }
 
-/** Of first reminders: how many ended in which way. */
+/** First reminders by their end. */
 async function reminderOutcomes(url: string): Promise<unknown> {
   return withConnection(url, async (client) => {
     const statement =

@@ -2,17 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom } from '@app/services/product/generator/random.ts'
-import { holdCheckpoints, letCheckpointsGo } from '../support/held-checkpoints.ts'
+import { holdCheckpoints, letCheckpointsGo } from '../support/lock-waits.ts'
 import { asAdministrator } from '../support/processes/product-calls.ts'
-import { caughtUp, databaseUrlOf, faultsOf, logOf } from './product-log.ts'
+import { caughtUp, databaseUrlOf, faultsOf, logOf, recount } from './product-log.ts'
 import {
   startProductProcess,
   killPostmaster,
   ownUsedFolder,
   type Product,
 } from '../support/processes/product-process.ts'
-import { recount } from '../support/recount.ts'
-import { verifiedViews } from '../support/verified-views.ts'
+import { verifiedViews } from '../support/processes/run-ops.ts'
 import { emptyLedger, factsOf, writeAll, type Fact } from './track-writers.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { startProgram, type ProgramOptions } from '../support/processes/program.ts'

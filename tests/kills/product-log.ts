@@ -1,11 +1,10 @@
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { postgresUrl, withConnection } from '@app/services/platform/postgres/connection.ts'
-import {
-  EMBEDDED_DATABASE,
-  findRunningPostgres,
-} from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { EMBEDDED_DATABASE } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
+import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 
 /**
  * Reads the product's log from outside; log-places.ts opens logs other than Postgres.
@@ -105,5 +104,20 @@ export async function caughtUp(productUrl: string): Promise<void> {
       what: `the last read model to get from ${reached} towards ${head}`,
       everyMs: 50,
     })
+  }
+}
+
+/** Expected figures of the one visited profile, counted from the log; each visitor taps once. */
+export function recount(traffic: readonly LoggedEvent[]) {
+  const clicks = traffic.filter(({ type }) => type === 'LinkClicked')
+  const taps = traffic.filter(({ type }) => type === 'ProfileTapped')
+  const of = (network: string): number => clicks.filter(({ data }) => data.network === network).length
+  return {
+    total_visits: taps.length,
+    unique_visitors: new Set(taps.map(({ data }) => data.visitorId)).size,
+    social_clicks_total: clicks.length,
+    social_clicks: Object.fromEntries(NETWORKS.map((network) => [network, of(network)])),
+    vcf_downloads: traffic.filter(({ type }) => type === 'ContactDownloaded').length,
+    excluded: { visits: 0, clicks: 0, downloads: 0 },
   }
 }

@@ -1,4 +1,4 @@
-import type { ReminderTimes } from '@app/services/reminders/reminder-times.ts'
+import type { ReminderTimes } from '@app/services/reminders/plan.ts'
 
 export const MAIL_FROM = 'hola@tarjeta.example'
 export const TIMES: ReminderTimes = {

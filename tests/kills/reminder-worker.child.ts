@@ -5,13 +5,13 @@ import { startPolls } from '@app/services/kernel/wake.ts'
 import { subscribe } from '@app/services/kernel/subscription.ts'
 import { createMailer, messageIdOf } from '@app/services/platform/mail/mailer.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
-import { createLetters } from '@app/services/reminders/letter.ts'
+import { createLetters } from '@app/services/reminders/reminder-mail.ts'
 import { reminderJobs, reminderWorker } from '@app/services/reminders/remind.ts'
 import { openBackend, SERVING } from '@app/services/product/backend/open-backend.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { createReminderTokens } from '@app/services/kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
-import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-files.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
+import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-keys.ts'
 import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 
 /** A process that sends reminders. A test kills it. */
@@ -48,16 +48,13 @@ jobs.work(
       now,
       photoOf: async () => undefined,
       noteOf: async () => undefined,
-      contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
     }),
     mailer,
     now,
     newId,
-    random: Math.random,
     atOnce: mailer.atOnce,
     pace: async () => undefined,
     onHandled: () => undefined,
-    onTrouble: (error) => console.error(error),
   }),
 )
 const onTrouble = (_name: string, error: Error): void => console.error(error)

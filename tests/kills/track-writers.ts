@@ -99,10 +99,7 @@ async function send(fact: Fact, target: Target): Promise<Outcome> {
   const answer = await (fact.kind === 'tap' ? sendTap(fact, target) : sendTrack(fact, target))
   const body = (await answer.json()) as Record<string, unknown>
   if (answer.status === 503 && answer.headers.has('retry-after')) return 'later'
-  if (answer.status === 200 && fact.kind === 'tap') {
-    const status = answer.headers.get('tap-status')
-    if (status === 'recorded' || status === 'pending') return status === 'recorded' ? 'recorded' : 'later'
-  }
+  if (answer.status === 200 && answer.headers.get('tap-status') === 'recorded') return 'recorded'
   if (answer.status === 200 && fact.kind !== 'tap' && body.event_id === fact.id) return 'recorded'
   return `${fact.kind} ${fact.id}: ${answer.status} ${JSON.stringify(body)}`
 }

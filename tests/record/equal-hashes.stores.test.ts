@@ -4,15 +4,8 @@ import { untilAvailable } from '@app/services/kernel/log/contract/contract-fixtu
 import { openEventStoreDb } from '@app/services/kernel/log/eventstoredb/eventstoredb-store.ts'
 import { newId } from '@app/services/kernel/log/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/services/kernel/log/testing/memory-store.ts'
-import {
-  extendChain,
-  appendMany,
-  checkFile,
-  exportOf,
-  openSignedLog,
-} from '@app/services/record/testing/signed-log.ts'
-import { leafOf, readLeaves } from '@app/services/record/leaf.ts'
-import { verifyHistory } from '@app/services/record/verify-history.ts'
+import { appendMany, openSignedLog } from '@app/services/record/testing/signed-log.ts'
+import { leafOf } from '@app/services/record/leaf.ts'
 import { openStandIn } from '../eventstoredb/stand-in-process.ts'
 
 const deps = { now: () => new Date(), newId }
@@ -42,19 +35,4 @@ test('the same events, at the same places and times, have the same hashes on eve
     expect(same).toHaveLength(20)
     expect(same.map((event) => leafOf(moved(event)).hash)).toEqual(same.map((event) => leafOf(event).hash))
   }
-})
-
-test('a log in EventStoreDB is signed, verified and exported like any other [SEAL-1, SEAL-9]', async () => {
-  const record = await openSignedLog(openServer)
-  for (const count of [3, 30, 1]) {
-    await appendMany(record.log, count)
-    await extendChain(record)
-  }
-  const leaves = await readLeaves(record.log, START).take(100)
-  expect(await verifyHistory(record)).toEqual({
-    events: leaves.length,
-    signed: leaves.length,
-    fault: undefined,
-  })
-  expect(checkFile(await exportOf(record))).toMatch(/^YES/)
 })

@@ -39,7 +39,7 @@ const COMPOSE_FILE = join(ROOT, 'docker-compose.yml')
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as Compose
 const SERVICES = Object.entries(compose.services)
-/** Of the profile `many`, beside its proxy and Kafka. */
+/** Services of the profile `many`, without its proxy and Kafka. */
 const MANY: readonly string[] = ['api-1', 'api-2', 'projections', 'reminders', 'relay']
 const PRODUCTS: readonly string[] = ['product', ...MANY, 'product-cluster']
 /** Services that end once the database is migrated. */

@@ -1,19 +1,16 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { eventually } from '../support/eventually.ts'
 import { longTest } from '../support/longer-runs.ts'
-import { freePort } from '../support/processes/free-port.ts'
-import { ADMIN_EMAIL, call, login, tap, type Call } from '../support/processes/product-calls.ts'
+import { freePort, ADMIN_EMAIL, call, login, tap, type Call } from '../support/processes/product-calls.ts'
 import {
   createDataFolder,
   ownDataFolder,
   startProductProcess,
   type DataFolder,
   type Product,
+  refusedStart,
 } from '../support/processes/product-process.ts'
-import { refusedStart } from '../support/processes/refused-start.ts'
 
 /** A busy machine may take longer to connect than the product waits, which then reports it and retries. */
 const IS_MACHINES = /timeout exceeded when trying to connect|connection timeout|timeout expired/
@@ -89,17 +86,6 @@ describe('the first start', () => {
       async (url) => (await fetch(url)).status,
     )
     expect(await Promise.all(statuses)).toEqual([200, 404])
-  })
-
-  test('claims its data folder, and creates secrets there that only its user can read', () => {
-    expect(readdirSync(folder.path)).toContainEqual(expect.stringMatching(`^lock-${product.pid}-`))
-    const dir = join(folder.path, 'secrets')
-    const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
-    const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
-    const names = ['jwt', ...logins, 'seal', 'head.json', 'visitor', 'wrapping-1']
-    const files = Object.fromEntries(names.map((name) => [name, 0o600]))
-    expect(Object.fromEntries(modes)).toEqual(files)
-    expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
   longTest('keeps its port', async () => {

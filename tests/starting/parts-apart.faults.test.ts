@@ -5,8 +5,12 @@ import { readLive } from '@app/services/analytics/live/testing/live-reader.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 import { eventually } from '../support/eventually.ts'
 import { asAdministrator, call, login } from '../support/processes/product-calls.ts'
-import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
-import { sharedSettings } from '../support/processes/shared-settings.ts'
+import {
+  ownDataFolder,
+  startProductProcess,
+  type Product,
+  sharedSettings,
+} from '../support/processes/product-process.ts'
 
 /** Two processes answer, others do the rest, and nobody notices which. */
 

@@ -3,15 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, onTestFinished } from 'vitest'
-import {
-  commandAs,
-  candidates,
-  choosePostgresUser,
-} from '@app/services/product/embedded-postgres/server-user.ts'
+import { commandAs, candidates, choosePostgresUser } from '@app/services/product/embedded-postgres/cluster.ts'
 import { postgresUrl } from '@app/services/platform/postgres/connection.ts'
-import { call, login, tap } from '../support/processes/product-calls.ts'
+import { call, login, tap, freePort } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
-import { freePort } from '../support/processes/free-port.ts'
 
 const PASSWORD = 'Elegida-2026'
 

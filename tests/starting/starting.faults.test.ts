@@ -8,16 +8,19 @@ import {
   startPostgresServer,
 } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/processes/free-port.ts'
-import { ADMIN_EMAIL, call, login } from '../support/processes/product-calls.ts'
-import { ownDataFolder, ownUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { freePort, ADMIN_EMAIL, call, login } from '../support/processes/product-calls.ts'
+import {
+  ownDataFolder,
+  ownUsedFolder,
+  startProductProcess,
+  refusedStart,
+} from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
-import { refusedStart } from '../support/processes/refused-start.ts'
 
 test('a start that fails names an invalid setting, a wrong Node, an absent database, a bad folder or a missing secret [RUN-7, ACC-22]', async () => {
-  const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
+  const preload = join(import.meta.dirname, 'wrong-zone.preload.cjs')
   for (const [env, words] of [
-    [{ PORT: 'abc' }, /^PORT: debe ser un número de puerto/],
+    [{ PORT: 'abc' }, /^PORT: debe ser un número entero entre 0 y 65535\.$/],
     [
       { NODE_OPTIONS: `--require=${preload}` },
       /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,

@@ -1,7 +1,7 @@
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { describe, expect, inject, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom } from '@app/services/product/generator/random.ts'
-import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { asAdministrator, call, tap } from '../support/processes/product-calls.ts'
 import { faultsOf, logOf } from '../kills/product-log.ts'
 import { ownUsedFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'

@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import { WAIT_MS_MAX } from './wait-limit.ts'
+import { vi } from 'vitest'
 
 interface Waiting {
   /** The condition in words, if the check itself does not show it. */

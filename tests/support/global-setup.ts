@@ -4,9 +4,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { clusterOf } from '@app/services/product/embedded-postgres/pid-file.ts'
+import { clusterOf, findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import {
-  findRunningPostgres,
   startPostgresServer,
   type PostgresServer,
 } from '@app/services/product/embedded-postgres/postgres-server.ts'
@@ -17,9 +16,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the database `postgres` of this run's common server. */
     postgresUrl: string
-    /** Where a product has been started once; made by the first test that wants a copy (product-process.ts). */
+    /** A folder in which a product has been started once; made by the first test that wants a copy (product-process.ts). */
     usedFolder: string
-    /** Of random inputs; also in the environment as TEST_SEED. */
+    /** The seed of random inputs; also in the environment as TEST_SEED. */
     seed: number
   }
 }

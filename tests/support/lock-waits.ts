@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
+import { eventually } from './eventually.ts'
 
 const LOOK_EVERY_MS = 5
 /** Locks of rows and keys alike, of all roles. */
@@ -27,3 +29,31 @@ export async function waitsForLock(
   }
   return false
 }
+
+const change = (databaseUrl: string, text: string): Promise<void> =>
+  withConnection(databaseUrl, async (client) => void (await client.query(text)))
+
+/**
+ * Delays every checkpoint a moment, so that whatever happens while events are projected happens in the middle of a
+ * transaction: rows that were written before their checkpoint would be found in that state.
+ */
+export const holdCheckpoints = (databaseUrl: string, ms: number): Promise<void> =>
+  change(
+    databaseUrl,
+    `create function hold_back() returns trigger language plpgsql as
+       'begin perform pg_sleep(${ms / 1_000}); return new; end';
+     create trigger hold_back before update on kernel.checkpoints for each row execute function hold_back()`,
+  )
+
+export const letCheckpointsGo = (databaseUrl: string): Promise<void> =>
+  change(databaseUrl, 'drop trigger hold_back on kernel.checkpoints')
+
+/** Resolves while a checkpoint is delayed. */
+export const untilHeld = (databaseUrl: string): Promise<void> =>
+  withConnection(databaseUrl, async (client) => {
+    const held = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
+    const isHeld = async (): Promise<void> => {
+      if (!(await client.query(held)).rowCount) throw new Error('none is held')
+    }
+    await eventually(isHeld, { what: 'a checkpoint that is held', everyMs: LOOK_EVERY_MS })
+  })

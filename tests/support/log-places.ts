@@ -43,7 +43,7 @@ function placeAt(url: string): LogPlace {
 
 const TRY_AGAIN_MS = 100
 
-/** Of the leader: a follower may lack the last acknowledged events. */
+/** The leader is read: a follower may lack the last acknowledged events. */
 const ALL = { direction: 'forwards', requiresLeader: true } as const
 
 /** The client as it comes, none of our adapter: what is read here was not read by what is tested. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { grantBuilds, migrate } from '@app/services/platform/postgres/migrations.ts'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
 
@@ -14,7 +14,7 @@ export interface TestDatabase {
 /** A state that many tests start from, made once a run by the first of them. */
 export interface Template {
   readonly name: string
-  /** Of a database with an empty product. Leaves no connection open. */
+  /** Starts from a database with an empty product. Leaves no connection open. */
   readonly fill: (url: string) => Promise<void>
 }
 
@@ -80,7 +80,7 @@ async function ensureTemplate(
   await client.query(`alter database ${name} with is_template true allow_connections false`)
 }
 
-export function databaseUrl(serverUrl: string, name: string): string {
+function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = name
   return url.href
@@ -92,4 +92,19 @@ export function urlThrough(port: number, url: string): string {
   through.search = ''
   through.port = String(port)
   return through.href
+}
+
+/**
+ * An empty database without our schema; gone after the test that asks for it.
+ * @param copied address of another one, to be made as a backup of it
+ */
+export async function ownDatabase(copied?: string): Promise<string> {
+  const serverUrl = inject('postgresUrl')
+  const name = `own_${randomUUID().replaceAll('-', '')}`
+  const run = (text: string): Promise<void> =>
+    withConnection(serverUrl, async (client) => void (await client.query(text)))
+  const template = copied === undefined ? 'template1' : new URL(copied).pathname.slice(1)
+  await run(`create database ${name} template ${template}`)
+  onTestFinished(() => run(`drop database if exists ${name} with (force)`))
+  return databaseUrl(serverUrl, name)
 }

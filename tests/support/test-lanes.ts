@@ -1,4 +1,5 @@
 import type { SourceFile } from './source-files.ts'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * `npm test` has what needs no luck. All else is in the lane that its file's suffix names, and runs alone:
@@ -11,7 +12,7 @@ const LANES = {
   long: 'long',
   containers: 'containers',
 }
-/** Of `npm test`: what a file starts. A file without one starts nothing. */
+/** A file of `npm test` starts what its suffix names, and nothing without one. */
 const PRICES = /\.(?:build|pg|server|story)\.test\./
 
 /** Files that import one of these have longer counts in the lanes: properties by `bounded-properties.ts`. */
@@ -42,4 +43,31 @@ export function processOf(file: SourceFile): TestProcess {
   if (HAS_DOCUMENT.test(file.text)) return 'document'
   const isShared = ownLaneOf(file) === undefined && !/\.(?:build|server|story)\.test\./.test(file.path)
   return isShared ? 'shared' : 'own'
+}
+
+/** A process is only used again by a file of its kind that comes next. The last kind has the shortest files. */
+const PROCESSES: readonly TestProcess[] = ['own', 'shared', 'document']
+
+/** Files that start products or servers, or run one case after another: the last to begin would end alone. */
+const LONG_FILES = [
+  'services/kernel/log/testing/memory-store.test.ts',
+  'tests/',
+  'services/ops/',
+  '.pg.test.ts',
+  'services/product/embedded-postgres/',
+  'services/media/',
+  'web/app/',
+]
+
+const rankOf = ({ moduleId, project }: TestSpecification): number => {
+  const rank = LONG_FILES.findIndex((part) => moduleId.includes(part))
+  const process = PROCESSES.findIndex((name) => name === project.name)
+  return process * (LONG_FILES.length + 1) + (rank === -1 ? LONG_FILES.length : rank)
+}
+
+/** A fresh clone has no durations of files. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
 }

@@ -3,5 +3,5 @@ export const WAIT_MS_MAX = 120_000
 
 const lane = process.env.TEST_LANE
 
-/** Of one test. It ends what hangs; on a busy machine, too, what goes on is done long before. */
+/** The limit of one test. It ends what hangs; on a busy machine, too, what goes on is done long before. */
 export const TEST_MS_MAX = lane === undefined || lane === 'unit' ? 2 * WAIT_MS_MAX : 600_000

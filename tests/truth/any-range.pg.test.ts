@@ -3,9 +3,9 @@ import { isFiltered, RANGES } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, SOURCES } from '@app/contracts/traffic/kinds.ts'
 import { eventOf, openReadSide, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
 import { clicked, downloaded, tapped } from '@app/projections/testing/traffic-story.ts'
+import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
-import { shuffled } from '@app/services/analytics/insights/testing/series.ts'
-import { createRandom, oneOf, type Random } from '@app/services/product/generator/random.ts'
+import { createRandom, intBelow, oneOf, type Random } from '@app/services/product/generator/random.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { answered } from './answered.ts'
 import { recount, recordedOf, type Asked } from './recount.ts'
@@ -36,6 +36,16 @@ function morningsOf(profile: string): readonly Given[] {
     tapped({ ...actAt('2026-09-06', ms - 9e6, ms), visitor: idFrom('owl') }),
   )
   return [...clicks, ...downloads, ...visits]
+}
+
+/** Fisher and Yates's shuffle. */
+function shuffled<Value>(random: Random, values: readonly Value[]): readonly Value[] {
+  const order = [...values]
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = intBelow(random, last + 1)
+    ;[order[last], order[other]] = [order[other]!, order[last]!]
+  }
+  return order
 }
 
 /** Some in the order of their time with late ones among them, others in any order. */
@@ -83,6 +93,7 @@ test('figures of any days and filter equal a count of raw events, in a build fro
   const random = createRandom(seed)
   const pick: Pick = (items) => oneOf(random, items)
   const [fromZero, following] = [await openReadSide(), await openReadSide()]
+  await following.project(subscriptionsModel)
   for (let card = 0; card < CARDS; card += 1) {
     const profileId = idFrom(`card ${seed} ${card}`)
     const log = logOf(profileId, card, random)

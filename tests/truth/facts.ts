@@ -8,9 +8,8 @@ import type {
   TrafficKind,
 } from '@app/contracts/traffic/kinds.ts'
 import { isbot } from 'isbot'
-import { REFERRER_HOSTS } from './referrer-hosts.ts'
+import { REFERRER_HOSTS, AGENTS } from './user-agents.ts'
 import { wallClockAt, type WallClock } from './santiago.ts'
-import { AGENTS } from './user-agents.ts'
 
 /** A tap, click or download of the log, and whether it counts by a slow and literal reading of the rules. */
 export interface Fact extends WallClock {

@@ -3,8 +3,7 @@ import type { NewEvent } from '@app/contracts/event-store.ts'
 import type { FiguresFilter } from '@app/contracts/traffic/ranges.ts'
 import type { TrafficKind } from '@app/contracts/traffic/kinds.ts'
 import { byVisitor, factsOf, previewsOf, type Fact, type Preview } from './facts.ts'
-import { daysOf } from './santiago.ts'
-import { daysAsked, daysBefore, periodOf, type Days } from './span.ts'
+import { daysOf, daysAsked, daysBefore, periodOf, type Days } from './santiago.ts'
 
 /**
  * Every figure of traffic in `unified`, recounted from raw events by slow, obvious code that shares none with the

@@ -4,8 +4,7 @@ import { clicked, downloaded, tapped, type Act } from '@app/projections/testing/
 import { createRandom, uuidOf } from '@app/services/product/generator/random.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { REPEAT_SECONDS } from './facts.ts'
-import { REFERRER_HOSTS } from './referrer-hosts.ts'
-import { PEOPLES, ROBOTS } from './user-agents.ts'
+import { REFERRER_HOSTS, PEOPLES, ROBOTS } from './user-agents.ts'
 
 /** An id derived from a word. Its order is unrelated to the word's. */
 export const idFrom = (word: string): string => uuidOf(createRandom(0, word))

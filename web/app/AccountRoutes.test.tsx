@@ -21,7 +21,7 @@ import { detailOf, refused } from '../testing/refused.ts'
 import { emptyLists } from '../testing/admin-server.ts'
 import { quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
-import { scannedCode } from '../features/accounts/register/scanned-code.ts'
+import { scannedCode } from '../features/accounts/register/activation-memory.ts'
 import { App } from './App.tsx'
 import { saveSession } from './session/session-storage.ts'
 
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const onDashboard = () => heading('Analytics Dashboard')
+const onDashboard = () => heading('Mis Perfiles')
 const kept = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as unknown
 
 async function logInAs(who: User) {

@@ -61,8 +61,8 @@ testTable(['/', '/landing', '/inicio'])('a document of its own is loaded by the 
 
 testTable([
   ['/login', user, 'Analytics Dashboard', '/dashboard'],
-  ['/admin', owner, 'Analytics Dashboard', '/dashboard'],
-  ['/activate', owner, 'Analytics Dashboard', '/dashboard'],
+  ['/admin', owner, 'Mis Perfiles', '/dashboard'],
+  ['/activate', owner, 'Mis Perfiles', '/dashboard'],
   ['/admin', null, 'Iniciar Sesión', '/login'],
   ['/activate', null, 'Iniciar Sesión', '/login'],
   ['/reset-password', null, 'Recupera tu contraseña', '/auth/forgot-password'],

@@ -1,13 +1,14 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { useDispatch, useSelector } from 'react-redux'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { chunk } from '../ui/browser/chunk.tsx'
 import { CrashScreen, Loading } from './CrashScreen.tsx'
+import { useEndOfSession } from './session/use-own-account.ts'
+import { useDispatch, useSelector } from 'react-redux'
+import { chunk } from '../ui/browser/chunk.tsx'
 import { needsActivation } from './session/login-state.ts'
 import { savedSession } from './session/session-storage.ts'
 import { tokenHasEnded } from './session/stored-session.ts'
-import { useEndOfSession, useOwnAccount } from './session/use-own-account.ts'
+import { useOwnAccount } from './session/use-own-account.ts'
 import { selectSignedIn, sessionEnded, sessionFound } from './slices.ts'
 
 const Login = chunk(async () => (await import('../features/accounts/login/LoginScreen.tsx')).LoginScreen)

@@ -2,7 +2,6 @@ import { useState, type ReactNode, type Ref } from 'react'
 import { useSchemaForm, type FormOptions, type SchemaForm } from '../ui/forms/use-schema-form.ts'
 import { fieldFaults, refusalText } from './refusal.ts'
 import { Notice } from '../ui/notices/Notice.tsx'
-import { useSay } from '../ui/notices/Messages.tsx'
 
 interface FormAlertProps {
   readonly error: unknown
@@ -73,31 +72,4 @@ export function CallForm({ form, fallback, children, ref }: CallFormProps) {
       {children}
     </form>
   )
-}
-
-interface CallState {
-  readonly isLoading: boolean
-  readonly reset: () => void
-}
-
-/** Keeps a dialog that confirms a call open while the call runs, and after a refusal. */
-export function useDialogCall({ isLoading, reset }: CallState, onOpenChange: (open: boolean) => void) {
-  const say = useSay()
-  const change = (open: boolean) => {
-    if (isLoading) return
-    reset()
-    onOpenChange(open)
-  }
-  /** @returns the answer, unless it was refused */
-  const run = async <Data extends object>(
-    asked: PromiseLike<{ readonly data?: Data | undefined }>,
-    doneText: (data: Data) => string,
-  ) => {
-    const { data } = await asked
-    if (data === undefined) return undefined
-    onOpenChange(false)
-    say(doneText(data))
-    return data
-  }
-  return { change, run }
 }

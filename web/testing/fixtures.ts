@@ -85,7 +85,7 @@ const NO_VISITS_AT_ALL = HEATMAP.map((hours) => hours.map(() => 0))
 
 type Counts = readonly [visits: number, uniques: number, engaged: number, clicks: number, downloads: number]
 
-export const pointOf = (
+const pointOf = (
   period: string,
   [total_visits, unique_visitors, engaged_visitors, social_clicks, vcf_downloads]: Counts,
 ): TrafficPoint => ({

@@ -1,9 +1,10 @@
-import { configure, prettyDOM } from '@testing-library/react'
-// It keeps the clock of its first import: after a test that stops it, no chart of this process would be ready.
-import 'echarts/core'
 import * as React from 'react'
+import { configure, prettyDOM } from '@testing-library/react'
+import 'echarts/core'
 import { afterAll, vi } from 'vitest'
 import { WAIT_MS_MAX } from '../../tests/support/wait-limit.ts'
+
+// It keeps the clock of its first import: after a test that stops it, no chart of this process would be ready.
 
 configure({
   // A busy machine loads chunks and answers slowly.

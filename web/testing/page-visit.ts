@@ -1,4 +1,4 @@
-import type { PageVisit } from '../features/public-page/browser/visit/page-visit.ts'
+import type { PageVisit } from '../features/public-page/browser/page-visit.ts'
 
 export const pageVisit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',

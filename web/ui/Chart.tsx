@@ -7,7 +7,7 @@ import {
 } from 'echarts/components'
 import * as echarts from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 echarts.use([
   LineChart,
@@ -24,25 +24,25 @@ interface ChartProps {
   readonly option: Readonly<Record<string, unknown>>
   /** All of it in a sentence. */
   readonly label: string
-  readonly onReady: (chart: echarts.ECharts) => void
+  readonly onPress: (chart: echarts.ECharts, place: readonly [x: number, y: number]) => void
 }
 
 /** The only file that loads ECharts. Fills its parent, which sets the height. */
-export function Chart({ title, option, label, onReady }: ChartProps) {
+export function Chart({ title, option, label, onPress }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<echarts.ECharts>()
+  const pressed = useEffectEvent(onPress)
   useEffect(() => {
     const drawn = echarts.init(box.current)
     setChart(drawn)
-    onReady(drawn)
-    // Hidden behind its table, a chart has no size.
-    const observer = new ResizeObserver(() => box.current?.clientWidth && drawn.resize())
+    drawn.getZr().on('click', ({ offsetX, offsetY }) => pressed(drawn, [offsetX, offsetY]))
+    const observer = new ResizeObserver(() => drawn.resize())
     observer.observe(box.current!)
     return () => {
       observer.disconnect()
       drawn.dispose()
     }
-  }, [onReady])
+  }, [])
   useEffect(() => {
     if (!chart?.isDisposed()) chart?.setOption(option, { replaceMerge: ['series'] })
   }, [chart, option])

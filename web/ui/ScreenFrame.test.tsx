@@ -1,9 +1,8 @@
+// @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ScreenTitle } from './ScreenFrame.tsx'
-
-// @vitest-environment happy-dom
 
 afterEach(cleanup)
 

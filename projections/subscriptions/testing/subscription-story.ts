@@ -10,7 +10,7 @@ export const subscriptionId = (nth: number): string =>
 const EMAIL = 'ana@empresa.example'
 const MESSAGE_ID = 'one@mail.example'
 
-/** What happens in the stream of one subscription. */
+/** Events in the stream of one subscription. */
 export function streamOf(id: string) {
   const stream = subscriptionStream(id)
   const told = (type: string, data: Given['data'], at?: string): Given => ({

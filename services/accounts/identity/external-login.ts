@@ -18,8 +18,8 @@ function isUnreachable(error: unknown): boolean {
 
 /** Codes of the protocol (`invalid_grant`), of the system (`ECONNREFUSED`) or of the library. */
 function troubleCodeOf(error: unknown): string {
-  const { error: said, cause, name } = (error ?? {}) as Readonly<Record<string, unknown>>
-  for (const word of [said, codeOf(cause), codeOf(error), name])
+  const { error: protocol, cause, name } = (error ?? {}) as Readonly<Record<string, unknown>>
+  for (const word of [protocol, codeOf(cause), codeOf(error), name])
     if (typeof word === 'string' && /^\w{1,60}$/.test(word)) return word
   return 'unknown'
 }
@@ -102,21 +102,21 @@ function createDiscovery(options: ExternalLoginOptions): () => Promise<oidc.Conf
   const { clientId, clientSecret, onTrouble } = options
   const issuer = safeIssuer(options)
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
-  let known: Promise<oidc.ServerMetadata> | undefined
+  let metadata: Promise<oidc.ServerMetadata> | undefined
 
   async function discovered(): Promise<oidc.ServerMetadata> {
     try {
       const settings = { execute, timeout: TIMEOUT_SECONDS }
       return (await oidc.discovery(issuer, clientId, clientSecret, undefined, settings)).serverMetadata()
     } catch (error) {
-      known = undefined
+      metadata = undefined
       onTrouble({ step: 'discovery', code: troubleCodeOf(error) })
       throw new Refusal('unavailable', PROVIDER_AWAY)
     }
   }
 
   return async () => {
-    const config = new oidc.Configuration(await (known ??= discovered()), clientId, clientSecret)
+    const config = new oidc.Configuration(await (metadata ??= discovered()), clientId, clientSecret)
     config.timeout = TIMEOUT_SECONDS
     for (const extend of [...execute, oidc.enableNonRepudiationChecks]) extend(config)
     return config

@@ -28,8 +28,8 @@ async function isCommon(password) {
   )
   const lower = password.toLowerCase()
   const withoutMarks = lower.replaceAll(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '')
-  const known = await common
-  return known.has(lower) || known.has(withoutMarks)
+  const passwords = await common
+  return passwords.has(lower) || passwords.has(withoutMarks)
 }
 
 /** @param {{ work: string, password: string, hash: string, cost: number }} wanted */

@@ -62,7 +62,7 @@ testTable<[email: string, password: string, detail?: string]>([
   ['ana@correo.example', '¡qWERTY123!', COMMON],
   ['ana@correo.example', '1qaz2wsX', COMMON],
   ['camila.rojas@correo.example', 'camila.rojas@Correo.example1', OWN],
-  ['camila.rojas@correo.example', 'Camila-1990', OWN],
+  ['camila.rojas@correo.example', 'Camila-sol-90', OWN],
   ['ana@andesnorte.example', 'AndesNorte-99', OWN],
   ['ana@correo.example', `${PRODUCT.name}2026`, OWN],
   ['camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
@@ -70,7 +70,7 @@ testTable<[email: string, password: string, detail?: string]>([
   ['ana@correo.example', 'Password1-y-algo-mas'],
   ['ana@correo.example', 'Banana-verde-22'],
   ['bo@correo.example', 'Bosque-nevado-3'],
-  ['camila@correo.example', 'Camila-pinta-gatos-8'],
+  ['camila@correo.example', 'Camila-azul-88'],
 ])(
   'a common or an own password is refused with a sentence, and no other [ACC-8]',
   async (email, password, message) => {

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
 import { opaquePassword } from '@app/contracts/fields/credentials.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -66,7 +66,7 @@ interface Answer {
   readonly error?: string
 }
 
-/** Of low priority, because taps need the cores too. The next work starts it again after its death. */
+/** A thread of low priority, because taps need the cores too. The next work starts it again after its death. */
 export function createHashingThread({
   program = PROGRAM,
   stepsBack = true,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { createExternalLogin } from '../identity/external-login.ts'
-import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-backend.ts'
 import { createTestBrowser, type Page } from '../../../tests/support/api/test-browser.ts'
 
 export const START_URL = `${PUBLIC_URL}/api/auth/external/start`

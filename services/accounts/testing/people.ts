@@ -11,7 +11,7 @@ const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)
 export const CODE = 'ABCD-EFGH-JKMN'
 /** The stream of a code that is issued here. */
-export const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
+const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
 export const ANA = 'ana'
 export const BY_ANA: Actor = { kind: 'owner', id: ANA }
 

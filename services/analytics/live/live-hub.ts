@@ -9,7 +9,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/shares.ts'
 import { ENDS_SESSIONS } from '../../accounts/account-state.ts'
 import { liveAnswer, type LiveProfile, type ShownFact } from '@app/projections/live/queries.ts'
-import type { ReadDb } from '../../kernel/models/read-db.ts'
+import type { ReadDb } from '../../kernel/models/projection.ts'
 import type { OpenSessions } from '../../platform/http/access/open-sessions.ts'
 import { openStream, type LiveStream, type LiveStreamRequest } from './live-stream.ts'
 
@@ -46,7 +46,7 @@ const tooMany = (detail: string): Refusal =>
 
 interface Watch {
   readonly streams: Set<LiveStream>
-  /** Streams whose right may have ended: the log is asked. */
+  /** Streams whose right may have ended: the log decides. */
   readonly due: Set<LiveStream>
   /** The last position of the history whose ends of rights were read. */
   rightsAfter: Position | undefined
@@ -118,19 +118,19 @@ function refuseMore(streams: ReadonlySet<LiveStream>, accountId: string): void {
 async function lookOnce(deps: LiveHubDeps, watch: Watch): Promise<void> {
   const { db, now, openSessions } = deps
   const { streams, due } = watch
-  const asked = [...streams]
+  const watching = [...streams]
   const [answer, open] = await Promise.all([
     liveAnswer(db, {
-      profiles: newSince(asked),
+      profiles: newSince(watching),
       factsMax: LIVE_FACTS_MAX,
       presentAfterMs: now().getTime() - PRESENT_MS,
       rights: { types: ENDS_RIGHTS, after: watch.rightsAfter },
     }),
-    openSessions.openAmong([...new Set(asked.map(({ sessionId }) => sessionId))]),
+    openSessions.openAmong([...new Set(watching.map(({ sessionId }) => sessionId))]),
   ])
   watch.rightsAfter = answer.rights.until
   const profiles = new Map(answer.profiles.map((profile) => [profile.profileId, profile]))
-  for (const stream of asked) {
+  for (const stream of watching) {
     const { accountId, profileId, sessionId } = stream
     const isConcerned = [accountStream(accountId), profileStream(profileId)].some((name) =>
       answer.rights.streams.includes(name),
@@ -145,19 +145,19 @@ async function lookOnce(deps: LiveHubDeps, watch: Watch): Promise<void> {
 /** Profiles with the position behind which one of their streams needs the newest facts. */
 function newSince(streams: readonly LiveStream[]): ReadonlyMap<string, Position> {
   const since = new Map<string, Position>()
-  for (const { profileId, publishedTo: known = START } of streams) {
+  for (const { profileId, publishedTo: last = START } of streams) {
     const earliest = since.get(profileId)
-    since.set(profileId, earliest === undefined || known < earliest ? known : earliest)
+    since.set(profileId, earliest === undefined || last < earliest ? last : earliest)
   }
   return since
 }
 
 /** `opened` also for a position that was not reached yet: of another log, or of a process that is ahead. */
 function publishTo(stream: LiveStream, position: Position, { facts, people }: LiveProfile): void {
-  const known = stream.publishedTo ?? stream.lastEventId
+  const last = stream.publishedTo ?? stream.lastEventId
   const isFirst = stream.publishedTo === undefined
-  const isOpening = isFirst && (known === undefined || known > position)
-  const fresh = isOpening ? facts : facts.filter((fact) => fact.position > known!)
+  const isOpening = isFirst && (last === undefined || last > position)
+  const fresh = isOpening ? facts : facts.filter((fact) => fact.position > last!)
   if (isFirst || fresh.length > 0)
     stream.say({ type: isOpening ? 'opened' : 'moved', facts: fresh.map(factOf), people }, position)
   else if (people !== stream.people) stream.say({ type: 'people', people })

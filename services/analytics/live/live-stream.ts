@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveMessage } from '@app/contracts/analytics.ts'
+import { type LiveMessage, getLive } from '@app/contracts/analytics.ts'
 import type { Position } from '@app/contracts/event-store.ts'
+import { Router } from 'express'
+import { getOwnProfile } from '../../profiles/own-profile.ts'
+import { positionInHeader } from '../../platform/http/parse-call.ts'
+import { guardedFileRoute } from '../../platform/http/route.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 export interface LiveStreamRequest {
   readonly accountId: string
@@ -33,7 +38,7 @@ export function messageText({ type, ...data }: LiveMessage, id?: Position): stri
   return `${place}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-export const STREAM_HEADERS = {
+const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   // A proxy that buffers the answer would delay every message.
   'X-Accel-Buffering': 'no',
@@ -66,4 +71,28 @@ export function openStream(request: LiveStreamRequest, response: ServerResponse)
       response.socket?.setTimeout(LAST_WORDS_MS_MAX, () => response.destroy())
     },
   }
+}
+
+/** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
+export function liveRoutes(deps: Ctx): Router {
+  const { accessControl, store } = deps
+  const router = Router()
+  guardedFileRoute(router, deps, getLive, async ({ params, request, response }, principal) => {
+    const { profileId } = params
+    const { authorization } = request.headers
+    await getOwnProfile(store, profileId, principal)
+    // HEAD gets the headers without a stream.
+    if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
+    const wanted = {
+      accountId: principal.accountId,
+      sessionId: principal.sessionId,
+      profileId: profileId.toLowerCase(),
+      lastEventId: positionInHeader(request.headers['last-event-id']),
+      check: async () => {
+        await getOwnProfile(store, profileId, await accessControl.principal('activated', authorization))
+      },
+    }
+    deps.live.open(wanted, response)
+  })
+  return router
 }

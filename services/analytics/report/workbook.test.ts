@@ -32,7 +32,7 @@ const cellsOf = (book: WorkBook): readonly CellObject[] =>
   )
 
 let yearly: WorkBook
-/** Of a young profile with more visitors than are listed. */
+/** A young profile with more visitors than the list has. */
 let quarterly: WorkBook
 let poor: WorkBook
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { startPolls } from '../../kernel/wake.ts'
 import { createWaitFor } from '../../kernel/wait-for.ts'
 import { followBuilds } from '../../kernel/models/follow-builds.ts'
 import { openBackend, SERVING, type Backend } from '../../product/backend/open-backend.ts'
-import { createWrappingFiles } from '../../kernel/keys/wrapping-files.ts'
+import { createWrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import type { Context } from '../frame.ts'
 
 const CAUGHT_UP_MS_MAX = 600_000

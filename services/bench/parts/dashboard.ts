@@ -1,8 +1,16 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
-import type { BenchPart } from '../frame.ts'
-import { openFilled, type Card } from '../load/filled-product.ts'
-import { createGet, measureRequests } from '../load/requests.ts'
+import type { BenchPart, Context } from '../frame.ts'
+import { createGet, measureRequests } from '../load/in-flight.ts'
+import { session } from '@app/contracts/sign-in.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
+import { fillLog, type ComingEvent } from '../load/in-flight.ts'
+import { account } from '../../accounts/account.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { append, load, type Events } from '../../kernel/commands.ts'
+import { traffic } from '../../product/generator/traffic.ts'
+import { openOurBackend } from '../load/our-backend.ts'
+import { PASSWORD, startBenchProduct, type Product } from '../load/product.ts'
 
 const [LARGE, MIDDLE] = [1_000_000, 50_000]
 const REQUESTS = { timesMax: 300, ms: 15_000 }
@@ -55,4 +63,79 @@ export const dashboard: BenchPart = {
       alone: measure(small, lone, ALL, lone),
     }
   },
+}
+
+interface Card {
+  readonly profileId: string
+  /** The owner's session. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const SEED = 20_261_121
+const YEAR_MS = 365 * 86_400_000
+
+/** A running product with cards of so many events each, over a year. */
+async function openFilled(
+  context: Context,
+  name: string,
+  sizes: readonly number[],
+): Promise<{ readonly product: Product; readonly url: string; readonly cards: readonly Card[] }> {
+  const secrets = `${context.folder}/${name}-secrets`
+  const url = await context.database(name)
+  const product = await startBenchProduct(context, { DATABASE_URL: url, SECRETS_DIR: secrets })
+  // Codes are only printed by `ops`, so activations and traffic are appended with the product's keys.
+  const { store } = await openOurBackend(context, url, secrets)
+  const cards: Card[] = []
+  for (const events of sizes) cards.push(await makeCard(product, store, `de-${events}@bench.example`))
+  const toMs = Date.now()
+  const year = { seed: SEED, fromMs: toMs - YEAR_MS, toMs, identifiedPart: 0.01 }
+  const logs = cards.map(({ profileId }, nth) =>
+    traffic({ ...year, events: sizes[nth]!, profiles: [profileId] }),
+  )
+  context.say(`appending events of ${sizes.join(' and ')}`)
+  await fillLog(store, byTime(logs))
+  context.say('waiting for the read models')
+  await product.caughtUp()
+  await withConnection(url, (client) => client.query('vacuum analyze'))
+  return { product, url, cards }
+}
+
+/** As one log would have them. */
+function* byTime(logs: readonly Iterator<ComingEvent>[]): Generator<ComingEvent> {
+  const coming = logs.map((log) => ({ log, next: log.next() }))
+  for (;;) {
+    const [first] = coming
+      .filter(({ next }) => next.done !== true)
+      .sort((a, b) => timeOf(a.next.value) - timeOf(b.next.value))
+    if (first === undefined) return
+    yield first.next.value
+    first.next = first.log.next()
+  }
+}
+const timeOf = ({ event }: ComingEvent): number => Date.parse(event.meta.occurredAt)
+
+async function makeCard({ url }: Product, store: Events, email: string): Promise<Card> {
+  const registered = await post(`${url}/api/auth/register`, { name: 'Persona', email, password: PASSWORD })
+  const { access_token: token, user } = session.parse(registered)
+  const stream = accountStream(user.id)
+  const { expected } = await load(store, account, stream)
+  const id = newId()
+  const actor = { kind: 'system', id: 'bench' } as const
+  const meta = { actor, occurredAt: new Date().toISOString(), correlationId: id, causationId: null }
+  await append(store, stream, expected, [
+    { id, type: 'AccountActivated', version: 1, data: { maxProfiles: 1 }, meta },
+  ])
+  const headers = { Authorization: `Bearer ${token}` }
+  const made = (await post(`${url}/api/profiles/create`, undefined, headers)) as { id: string }
+  return { profileId: made.id, headers }
+}
+
+/** @throws Error unless the call succeeds */
+async function post(url: string, body?: object, headers: Card['headers'] = {}): Promise<unknown> {
+  const sent = { ...(body && { 'Content-Type': 'application/json' }), ...headers }
+  const content = body && { body: JSON.stringify(body) }
+  const response = await fetch(url, { method: 'POST', headers: sent, ...content })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}: ${text}`)
+  return JSON.parse(text)
 }

@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../../product/generator/random.ts'
 import type { BenchPart, Figures } from '../frame.ts'
 
 /** Events a second that one process of `api`, one log and the slowest read model take; see docs/scale.md. */
-export const RATES = { api: 6_000, log: 20_000, models: 10_000 } as const
+const RATES = { api: 6_000, log: 20_000, models: 10_000 } as const
 type Stage = keyof typeof RATES
 const STAGES = Object.keys(RATES) as Stage[]
 

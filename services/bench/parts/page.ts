@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 import { latenciesOf, percentile, type BenchPart, type Figures, type Judged } from '../frame.ts'
 import { startBenchProduct } from '../load/product.ts'
-import { createGet, timesOf } from '../load/requests.ts'
+import { createGet, timesOf } from '../load/in-flight.ts'
 
 const CHROMIUM = ['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => `/usr/bin/${name}`)
 const SLOW_4G = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }

@@ -1,37 +1,37 @@
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { pictureKeyPlace } from '../../media/stored-images.ts'
-import { idKeyPlace, loadIdKeys } from './id-keys.ts'
+import { idKeyPlace, loadIdKeys } from './keyed-ids.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
 import { createSubjectKeys, subjectKeyPlace } from './subject-keys.ts'
-import type { WrappingFiles } from './wrapping-files.ts'
-import { createWrappingKeys, type WrappingKey, type WrappingKeys } from './wrapping-keys.ts'
+import {
+  createWrappingKeys,
+  type WrappingFiles,
+  type WrappingKey,
+  type WrappingKeys,
+  type WrappedRow,
+} from './wrapping-keys.ts'
 
-interface VaultParts {
+export interface Vault {
   readonly db: pg.Pool
   readonly files: WrappingFiles
   readonly random: RandomBytes
   readonly now: () => Date
   readonly pageRowsMax?: number
+  readonly wrapping: WrappingKeys
 }
 
 export type KeyVault = ReturnType<typeof createKeyVault>
 
-export function createKeyVault(parts: VaultParts) {
+export function createKeyVault(parts: Omit<Vault, 'wrapping'>) {
   const wrapping = createWrappingKeys(parts)
-  const all = { ...parts, wrapping }
+  const vault: Vault = { ...parts, wrapping }
   return {
-    keys: createSubjectKeys(all),
-    rewrap: createRewrap(all),
+    keys: createSubjectKeys(vault),
+    rewrap: createRewrap(vault),
     wrapping,
-    idKeys: () => loadIdKeys(all),
+    idKeys: () => loadIdKeys(vault),
   }
-}
-
-export interface Vault extends VaultParts {
-  readonly wrapping: WrappingKeys
-  /** Called before each page of keys; ends the pass by an error. */
-  readonly onPage?: (() => Promise<void>) | undefined
 }
 
 interface Present {
@@ -40,30 +40,25 @@ interface Present {
   readonly has_losses: boolean
 }
 
-interface Rewrapped {
-  /** Number of the wrapping key. */
-  readonly number: number
-  readonly rewrapped: number
-}
+/** Called before each page of keys; ends the pass by an error. */
+type OnPage = () => Promise<void>
 
 /**
  * Wraps all keys by a new wrapping key and destroys the former one, so that no copy of a destroyed key (heap, WAL, backups)
- * opens any more.
+ * opens any more. Answers the number of the key and of those that it wrapped.
  */
 function createRewrap(vault: Vault) {
   const { db, files, now } = vault
-  async function run(isDue: (present: Present) => boolean, onPage?: Vault['onPage']): Promise<Rewrapped> {
+  async function run(isDue: (present: Present) => boolean, onPage?: OnPage) {
     const done = await inTransaction(db, async (client) => {
       // Writers and destroyers of keys wait, so that none is left under the former one.
       const { rows } = await client.query<Present>(
         'select number, made_at, has_losses from vault.wrapping for update',
       )
-      const present = rows[0]!
+      const { number } = rows[0]!
       // A former file is there after a crash behind the commit.
-      const isWanted = isDue(present) || (await files.before(present.number)).length > 0
-      return isWanted
-        ? replace({ ...vault, onPage }, client, present.number + 1)
-        : { number: present.number, rewrapped: 0 }
+      const isWanted = isDue(rows[0]!) || (await files.before(number)).length > 0
+      return isWanted ? replace(vault, client, number + 1, onPage) : { number, rewrapped: 0 }
     })
     for (const number of await files.before(done.number)) await files.destroy(number)
     return done
@@ -71,16 +66,16 @@ function createRewrap(vault: Vault) {
   return {
     now: () => run(() => true),
     /** Makes a new one if keys were destroyed since the present one was made, at least `ageMs` ago. */
-    ifDue: (ageMs: number, onPage?: Vault['onPage']) =>
+    ifDue: (ageMs: number, onPage?: OnPage) =>
       run((present) => present.has_losses && present.made_at.getTime() <= now().getTime() - ageMs, onPage),
   }
 }
 
 /** The file of the new key is durable before the database names it. */
-async function replace(vault: Vault, client: pg.PoolClient, number: number): Promise<Rewrapped> {
+async function replace(vault: Vault, client: pg.PoolClient, number: number, onPage: OnPage | undefined) {
   const to = { number, key: await vault.files.make(number) }
   let rewrapped = 0
-  for (const table of TABLES) rewrapped += await rewrapTable(vault, client, table, to)
+  for (const table of TABLES) rewrapped += await rewrapTable(vault, client, table, to, onPage)
   await client.query('update vault.wrapping set number = $1, made_at = $2, has_losses = false', [
     number,
     vault.now(),
@@ -94,19 +89,16 @@ const TABLES = [
   { table: 'vault.images', name: 'ref', placeOf: pictureKeyPlace },
 ] as const
 
-interface Row {
-  readonly name: string
-  readonly wrapped_key: Buffer
-  readonly wrapped_by: number
-}
+type Row = WrappedRow & { readonly name: string }
 
 const PAGE_ROWS_MAX = 500
 
 async function rewrapTable(
-  { wrapping, random, onPage, pageRowsMax = PAGE_ROWS_MAX }: Vault,
+  { wrapping, random, pageRowsMax = PAGE_ROWS_MAX }: Vault,
   client: pg.PoolClient,
   { table, name, placeOf }: (typeof TABLES)[number],
   to: WrappingKey,
+  onPage: OnPage | undefined,
 ): Promise<number> {
   let count = 0
   for (let after = ''; ;) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mailedToken } from '@app/contracts/fields/text.ts'
-import type { IdKeys } from './id-keys.ts'
+import type { IdKeys } from './keyed-ids.ts'
 
 /** RFC 4648 without padding, in lower case: mail servers may change the case of an address. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -27,7 +27,7 @@ export function open(key: Buffer, place: string, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
 }
 
-/** Where a text of a person stands: it opens nowhere else. */
+/** The place of a person's text: it opens nowhere else. */
 interface TextPlace {
   readonly kind: 'key mark' | 'row key mark'
   readonly place: string

@@ -1,6 +1,6 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { uuidOfHash } from './id-keys.ts'
+import { uuidOfHash } from './keyed-ids.ts'
 import { KEY_BYTES, seal } from './sealing.ts'
 import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
 import type { Vault } from './key-vault.ts'
@@ -12,30 +12,7 @@ export interface DestroyedKey {
   readonly subject: string
 }
 
-/** Destroying a key erases its subject's data in all copies. */
-export interface SubjectKeys {
-  /** Durable when it resolves, with the text. Also of a frozen subject: what is written meanwhile is frozen with the rest. */
-  forWriting(subject: string, text?: WrittenText): Promise<Buffer>
-  /**
-   * Existing keys only, and none of a frozen subject without `frozen`, in one query. Not cached, so that a destroyed or frozen key is
-   * gone at once in every process.
-   */
-  forReading(subjects: readonly string[], options?: FrozenToo): Promise<ReadonlyMap<string, Buffer>>
-  /** As `forReading`, with the names of those whose key is kept back. */
-  withBlocked(subjects: readonly string[], options?: FrozenToo): Promise<KeysAndBlocked>
-  /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
-  destroy(...subjects: readonly string[]): Promise<boolean>
-  /** Ids of existing keys: rewrapping keeps them; a returning subject gets a new one. */
-  idsOf(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>
-  startingWith(prefix: string, max: number): Promise<readonly string[]>
-  /** Destroyed keys that the log does not record yet. */
-  unpublished(page: {
-    readonly subjects?: readonly string[]
-    readonly max: number
-  }): Promise<readonly DestroyedKey[]>
-  published(...keys: readonly DestroyedKey[]): Promise<void>
-}
-
+/** Without it nobody gets the key of a frozen subject. */
 interface FrozenToo {
   readonly frozen?: boolean | undefined
 }
@@ -49,7 +26,7 @@ interface WrittenText {
 
 export interface KeysAndBlocked {
   readonly keys: ReadonlyMap<string, Buffer>
-  /** Those whose key is kept back. */
+  /** Frozen subjects, whose keys are held back. */
   readonly blocked: ReadonlySet<string>
 }
 
@@ -108,31 +85,13 @@ const STARTING = `
 const FORGET = 'delete from vault.subjects where subject = any($1)'
 const IDS = 'select subject, key_id from vault.subjects where subject = any($1)'
 
-export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>): SubjectKeys {
-  const { db, wrapping, random, now } = deps
+export type SubjectKeys = ReturnType<typeof createSubjectKeys>
+
+/** Destroying a key erases its subject's data in all copies. */
+export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>) {
+  const { db, random, now } = deps
   const query = <Found extends pg.QueryResultRow>(text: string, values: unknown[]) =>
     db.query<Found>(text, values).catch(unavailable)
-
-  const findKey = async (subject: string): Promise<Buffer | undefined> =>
-    (await keysOf(deps, [subject], { frozen: true })).keys.get(subject)
-
-  async function forWriting(subject: string, text?: WrittenText): Promise<Buffer> {
-    const existing = await findKey(subject)
-    if (existing !== undefined) {
-      if (text !== undefined) await query(ADD_TEXT, [subject, text.at, text.mailbox])
-      return existing
-    }
-    const key = random(KEY_BYTES)
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const { number, key: wrappedBy } = await wrapping.current()
-      const wrapped = seal(wrappedBy, subjectKeyPlace(subject), key, random)
-      const inserted = await query(INSERT, [subject, wrapped, now(), number, text?.at, text?.mailbox])
-      if (inserted.rowCount === 1) return key
-      if ((await findKey(subject)) !== undefined) return forWriting(subject, text)
-      // There is another wrapping key, or the key was destroyed again.
-    }
-    throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
-  }
 
   async function startingWith(prefix: string, max: number, subjects?: readonly string[]) {
     const { rows } = await query<{ subject: string }>(STARTING, [prefix, subjects, max])
@@ -140,22 +99,52 @@ export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random'
   }
 
   return {
-    forWriting,
-    forReading: async (subjects, options) => (await keysOf(deps, subjects, options)).keys,
-    withBlocked: (subjects, options) => keysOf(deps, subjects, options),
-    idsOf: async (subjects) => {
+    /** Durable when it resolves, with the text. Also of a frozen subject: what is written meanwhile is frozen with the rest. */
+    forWriting: (subject: string, text?: WrittenText) => makeKey(deps, subject, text),
+    /** Existing keys, in one query. Not cached, so that a destroyed or frozen key is gone at once in every process. */
+    forReading: async (subjects: readonly string[], options?: FrozenToo) =>
+      (await keysOf(deps, subjects, options)).keys,
+    /** As `forReading`, with the names of frozen subjects. */
+    withBlocked: (subjects: readonly string[], options?: FrozenToo) => keysOf(deps, subjects, options),
+    /** Ids of existing keys: rewrapping keeps them; a returning subject gets a new one. */
+    idsOf: async (subjects: readonly string[]): Promise<ReadonlyMap<string, string>> => {
       const { rows } = await query<{ subject: string; key_id: string }>(IDS, [subjects])
       return new Map(rows.map((row) => [row.subject, row.key_id]))
     },
-    destroy: async (...subjects) => {
+    /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
+    destroy: async (...subjects: readonly string[]): Promise<boolean> => {
       const names = subjects.map((subject) => nameOf({ erasureId: uuidOfHash(random(ID_BYTES)), subject }))
       return ((await query(DESTROY, [subjects, names, now()])).rowCount ?? 0) > 0
     },
-    startingWith: (prefix, max) => startingWith(prefix, max),
-    unpublished: async ({ subjects, max }) =>
-      (await startingWith(DESTROYED, max, subjects)).map(destroyedKeyOf),
-    published: async (...keys) => void (await query(FORGET, [keys.map(nameOf)])),
+    startingWith: (prefix: string, max: number) => startingWith(prefix, max),
+    /** Destroyed keys that the log does not record yet. */
+    unpublished: async (page: { readonly subjects?: readonly string[]; readonly max: number }) =>
+      (await startingWith(DESTROYED, page.max, page.subjects)).map(destroyedKeyOf),
+    published: async (...keys: readonly DestroyedKey[]): Promise<void> =>
+      void (await query(FORGET, [keys.map(nameOf)])),
   }
+}
+
+async function makeKey(
+  deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>,
+  subject: string,
+  text: WrittenText | undefined,
+): Promise<Buffer> {
+  const { db, wrapping, random, now } = deps
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const existing = (await keysOf(deps, [subject], { frozen: true })).keys.get(subject)
+    if (existing !== undefined) {
+      if (text !== undefined) await db.query(ADD_TEXT, [subject, text.at, text.mailbox]).catch(unavailable)
+      return existing
+    }
+    const key = random(KEY_BYTES)
+    const { number, key: wrappedBy } = await wrapping.current()
+    const wrapped = seal(wrappedBy, subjectKeyPlace(subject), key, random)
+    const values = [subject, wrapped, now(), number, text?.at, text?.mailbox]
+    if ((await db.query(INSERT, values).catch(unavailable)).rowCount === 1) return key
+    // Another process has made it, there is another wrapping key, or the key was destroyed again.
+  }
+  throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
 }
 
 async function keysOf(

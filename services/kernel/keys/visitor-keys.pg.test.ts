@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { openVaultPool } from './testing/vault-pool.ts'
-import { createVisitorKeys } from './visitor-keys.ts'
+import { createVisitorKeys } from './keyed-ids.ts'
 
 const pool = await openVaultPool()
 beforeEach(() => pool.query('delete from vault.visitor_salts'))

@@ -6,6 +6,7 @@ import {
   type Expected,
   type NewEvent,
   isJsonObject,
+  type Revision,
 } from '@app/contracts/event-store.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 
@@ -57,15 +58,15 @@ export function prepareEvents(stream: string, events: readonly NewEvent[]): read
   const count = Array.isArray(events) ? events.length : 0
   if (count < 1 || count > STORE_LIMITS.appendEventsMax)
     throw invalid(`append to ${stream}: not 1..${STORE_LIMITS.appendEventsMax} events`)
-  const prepared: PreparedEvent[] = []
   let bytes = 0
-  for (const [index, event] of events.entries()) {
+  const prepared = events.map((event, index) => {
     const one = prepareEvent(event, `events[${index}]`)
-    bytes += byteLengthOf(one, `events[${index}]`)
-    if (bytes > STORE_LIMITS.appendBytesMax)
-      throw tooLarge(`append to ${stream}`, STORE_LIMITS.appendBytesMax)
-    prepared.push(one)
-  }
+    const own = Buffer.byteLength(one.dataJson) + Buffer.byteLength(one.metaJson)
+    if (own > STORE_LIMITS.eventBytesMax) throw tooLarge(`events[${index}]`, STORE_LIMITS.eventBytesMax)
+    bytes += own
+    return one
+  })
+  if (bytes > STORE_LIMITS.appendBytesMax) throw tooLarge(`append to ${stream}`, STORE_LIMITS.appendBytesMax)
   if (count > 1 && new Set(prepared.map(({ id }) => id)).size < count)
     throw invalid(`append to ${stream}: an id is there twice`)
   return prepared
@@ -85,12 +86,6 @@ function prepareEvent(event: NewEvent, place: string): PreparedEvent {
   return { id: id.toLowerCase(), type, version, dataJson, metaJson: jsonOf(meta, `${place}.meta`) }
 }
 
-function byteLengthOf({ dataJson, metaJson }: PreparedEvent, place: string): number {
-  const bytes = Buffer.byteLength(dataJson) + Buffer.byteLength(metaJson)
-  if (bytes > STORE_LIMITS.eventBytesMax) throw tooLarge(place, STORE_LIMITS.eventBytesMax)
-  return bytes
-}
-
 export function faultInMeta(meta: unknown): string | undefined {
   if (!isJsonObject(meta)) return 'meta: not an object'
   const { actor, occurredAt, correlationId, causationId, keyRef } = meta
@@ -107,18 +102,14 @@ export function faultInMeta(meta: unknown): string | undefined {
 
 /** JSON that reads back equal from every store. @throws StoreError Invalid */
 function jsonOf(value: object, place: string): string {
-  function check(one: unknown, key: string | number): void {
-    const fault = faultIn(one, typeof key === 'number')
+  function checked(this: Record<string, unknown>, key: string): unknown {
+    const one = this[key]
+    const fault = faultIn(one, Array.isArray(this))
     if (fault !== undefined) throw invalid(`${place}.${key}: ${fault}`)
-    if (typeof one === 'object' && one !== null) checkAll(one)
-  }
-  function checkAll(parts: object): void {
-    if (Array.isArray(parts)) for (const [nth, one] of parts.entries()) check(one, nth)
-    else for (const [key, one] of Object.entries(parts)) check(one, key)
+    return one
   }
   try {
-    checkAll(value)
-    const json = JSON.stringify(value)
+    const json = JSON.stringify(value, checked)
     if (LOST_CHARACTER.test(json)) throw invalid(`${place}: a NUL character, or a lone surrogate`)
     return json
   } catch (error) {
@@ -147,4 +138,29 @@ function isPlain(value: object | null): boolean {
   if (value === null || Array.isArray(value)) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
+}
+
+/** Ids are lower-case on both sides. */
+export interface FoundStream {
+  /** -1n for a stream without events. */
+  readonly head: bigint
+  /** Ids that are stored from expected+1 on, in order; no more than the append has events. */
+  readonly idsAfterExpected: readonly string[]
+}
+
+export type AppendVerdict =
+  | { readonly kind: 'write' }
+  | { readonly kind: 'replayed'; readonly lastRevision: Revision }
+  | { readonly kind: 'conflict'; readonly actual: Revision | 'noStream' }
+
+export const revisionBefore = (expected: Expected): bigint => (expected === 'noStream' ? -1n : expected)
+
+/** Same rules as EventStoreDB's CheckCommit: only ids are compared, and a prefix of the stored events is a retry. */
+export function judgeAppend(stored: FoundStream, expected: Expected, ids: readonly string[]): AppendVerdict {
+  const before = revisionBefore(expected)
+  if (before === stored.head) return { kind: 'write' }
+  // An append longer than the stored events is a conflict: its last ids match nothing.
+  const isRetry = before < stored.head && ids.every((id, index) => id === stored.idsAfterExpected[index])
+  if (isRetry) return { kind: 'replayed', lastRevision: before + BigInt(ids.length) }
+  return { kind: 'conflict', actual: stored.head === -1n ? 'noStream' : stored.head }
 }

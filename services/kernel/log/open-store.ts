@@ -1,5 +1,6 @@
 import {
   STORE_LIMITS,
+  isStoreError,
   type AppendResult,
   type EventStore,
   type Expected,
@@ -20,6 +21,7 @@ import {
 } from './check-append.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
 import type { CommandContext } from '../commands.ts'
+import { isDatabaseAway } from '../../platform/postgres/connection.ts'
 
 export interface PreparedAppend {
   readonly stream: string
@@ -101,38 +103,29 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
     facts: { stream },
   })
 
-export interface Deadline<T> {
-  readonly promise: Promise<T>
-  readonly settled: boolean
-  resolve(value: T): void
-  reject(error: unknown): void
-  extend(): void
-}
+export type Deadline<T> = ReturnType<typeof createDeadline<T>>
 
 /** Rejects with `onTimeout()` unless settled before. The first settlement wins. */
-export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error): Deadline<T> {
+export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error) {
   let settled = false
-  let settle: { resolve(value: T): void; reject(error: unknown): void } | undefined
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject }
+  let [resolve, reject]: [(value: T) => void, (error: unknown) => void] = [() => {}, () => {}]
+  const promise = new Promise<T>((...settle) => {
+    ;[resolve, reject] = settle
   })
-  const timer = setTimeout(() => finish(() => settle?.reject(onTimeout())), timeoutMs)
-  function finish(how: () => void): void {
-    if (settled) return
+  const finish = (how: () => void): void => {
     settled = true
     clearTimeout(timer)
     how()
   }
+  const timer = setTimeout(() => finish(() => reject(onTimeout())), timeoutMs)
   return {
     promise,
     get settled() {
       return settled
     },
-    resolve: (value) => finish(() => settle?.resolve(value)),
-    reject: (error) => finish(() => settle?.reject(error)),
-    extend: () => {
-      if (!settled) timer.refresh()
-    },
+    resolve: (value: T) => finish(() => resolve(value)),
+    reject: (error: unknown) => finish(() => reject(error)),
+    extend: () => void (settled || timer.refresh()),
   }
 }
 
@@ -151,3 +144,19 @@ export function createLogWatchers() {
     clear: () => watchers.clear(),
   }
 }
+
+/** The log or the database does not answer for now: the same may succeed later. */
+export const isOutOfReach = (error: unknown): boolean =>
+  isStoreError(error) ? error.retryable : isDatabaseAway(error)
+
+const NO_SPACE = 'no-space'
+
+export const withoutSpace = (): StoreError =>
+  new StoreError('Unavailable', 'the disk has no space for more events', { facts: { reason: NO_SPACE } })
+
+export const isForWantOfSpace = (error: unknown): boolean =>
+  isStoreError(error) && error.facts.reason === NO_SPACE
+
+/** Parts that need the event stand still; the rest of the product goes on. */
+export const unreadableAdvice = ({ facts: { position, stream }, message }: StoreError): string =>
+  `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira Datos, o npm run ops -- parked list. Omitirlo allí no lo quita de las decisiones: npm run ops -- verify history dice si alguien lo cambió.`

@@ -1,5 +1,5 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { openPostgresEventStore } from './postgres/postgres-store.ts'
 
 export type EventLogLocation =
@@ -9,10 +9,7 @@ export type EventLogLocation =
 /** @throws StoreError of the adapter, mostly Unavailable */
 export async function openEventLog(
   location: EventLogLocation,
-  deps: {
-    readonly now: () => Date
-    readonly newId: () => string
-  },
+  deps: { readonly now: () => Date; readonly newId: () => string },
 ): Promise<EventStore> {
   if (location.kind === 'postgres')
     return openPostgresEventStore({ connection: location.connection, ...deps })

@@ -2,7 +2,6 @@ import {
   StoreError,
   isStoreError,
   type EventStore,
-  type NewEvent,
   type EventMeta,
   type Revision,
 } from '@app/contracts/event-store.ts'
@@ -13,16 +12,17 @@ import type { CommandContext } from '../commands.ts'
 /** Checkpoints belong to this id. The process that opens the log first writes it as the first event. */
 export async function ensureStoreIdentity(
   store: Pick<EventStore, 'append' | 'readStream'>,
-  deps: Pick<CommandContext, 'now' | 'newId'>,
+  { now, newId }: Pick<CommandContext, 'now' | 'newId'>,
 ): Promise<string> {
-  const known = await findIdentity(store)
-  if (known !== undefined) return known
-  const created = storeCreated(deps)
-  try {
-    await store.append(STORE_IDENTITY_STREAM, 'noStream', [created])
-  } catch (error) {
+  const existing = await findIdentity(store)
+  if (existing !== undefined) return existing
+  const id = newId()
+  const actor = { kind: 'system', id: 'event-store' } as const
+  const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
+  const created = { id, type: 'StoreCreated', version: 1, data: { storeId: newId() }, meta }
+  await store.append(STORE_IDENTITY_STREAM, 'noStream', [created]).catch((error: unknown) => {
     if (!isStoreError(error, 'Conflict')) throw error // another process was first
-  }
+  })
   const written = await findIdentity(store)
   if (written === undefined)
     throw new StoreError('Unavailable', `stream ${STORE_IDENTITY_STREAM}: written but not found`)
@@ -34,21 +34,8 @@ async function findIdentity(store: Pick<EventStore, 'readStream'>): Promise<stri
   if (first === undefined) return undefined
   const { storeId } = first.data
   if (first.type === 'StoreCreated' && typeof storeId === 'string') return storeId
-  throw new StoreError(
-    'Corrupt',
-    `stream ${STORE_IDENTITY_STREAM}: its first event does not name the store`,
-    {
-      facts: { position: first.position },
-    },
-  )
-}
-
-function storeCreated({ now, newId }: Pick<CommandContext, 'now' | 'newId'>): NewEvent {
-  const id = newId()
-  const actor = { kind: 'system', id: 'event-store' } as const
-  const occurredAt = now().toISOString()
-  const meta = { actor, occurredAt, correlationId: id, causationId: null }
-  return { id, type: 'StoreCreated', version: 1, data: { storeId: newId() }, meta }
+  const words = `stream ${STORE_IDENTITY_STREAM}: its first event does not name the store`
+  throw new StoreError('Corrupt', words, { facts: { position: first.position } })
 }
 
 export interface VaultBinding {

@@ -1,9 +1,9 @@
-import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, type Position, START, type EventStore } from '@app/contracts/event-store.ts'
 import { makeCheckpoint } from '../checkpoint.ts'
-import { lockUntilCommit } from '../../platform/postgres/advisory-lock.ts'
-import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import type { Projection } from './projection.ts'
+import { lagBehind } from '../wait-for.ts'
 
 /** One copy of a projection's tables, in a schema with its name. */
 export interface Build {
@@ -157,3 +157,50 @@ export async function noteCompared(db: Db, build: string, differing: number): Pr
 export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<void> {
   await db.query('update projection.builds set caught_up_at = $2 where build = $1', [build, now])
 }
+
+/** The place of a read model in the log, and its state, whichever process follows the log for it. */
+export interface ModelStatus {
+  readonly projection: string
+  readonly version: number
+  readonly state: 'starting' | 'catching-up' | 'live' | 'stopped'
+  /** Queries see rows of another version until this one has caught up. */
+  readonly isMadeAnew: boolean
+  readonly position: Position
+  /** For how long it has been behind the log; null where that is unknown. */
+  readonly lagSeconds: number | null
+  readonly error: string | null
+}
+
+type Followed = Named & Pick<Projection, 'handles'>
+
+interface StatusDeps {
+  readonly db: Db
+  readonly log: Pick<EventStore, 'readAll'>
+  readonly now: () => Date
+}
+
+/** From the checkpoints, by one statement. */
+export async function readStatus(
+  deps: StatusDeps,
+  projections: readonly Followed[],
+): Promise<readonly ModelStatus[]> {
+  const builds = await listBuilds(deps.db)
+  return Promise.all(projections.map((one) => statusOf(deps, one, builds)))
+}
+
+async function statusOf(deps: StatusDeps, ours: Followed, builds: readonly Build[]): Promise<ModelStatus> {
+  const { name: projection, version, handles } = ours
+  const own = ownBuildAmong(builds, ours)
+  const active = activeAmong(builds, projection)
+  const position = own?.position ?? START
+  const lagSeconds = await lagBehind(deps, position, handles)
+  const isMadeAnew = active !== undefined && active.version !== version
+  const error =
+    active !== undefined && active.version > version ? newerTables(active, ours) : (own?.error ?? null)
+  const isLive = own !== undefined && !isMadeAnew && (lagSeconds ?? 0) === 0
+  const state = error !== null ? 'stopped' : own === undefined ? 'starting' : isLive ? 'live' : 'catching-up'
+  return { projection, version, state, isMadeAnew, position, lagSeconds, error }
+}
+
+export const newerTables = ({ version }: Pick<Build, 'version'>, ours: Pick<Named, 'version'>): string =>
+  `its tables are of version ${version}, newer than this program's ${ours.version}; update the program`

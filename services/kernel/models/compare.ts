@@ -175,9 +175,10 @@ function valueText(column: string, value: unknown): string {
 
 /** Builds a projection a second time from zero, compares it row by row with the live one, and drops it again. */
 export async function verifyProjection(
-  { onProgress, ...deps }: FoldDeps & { readonly onProgress?: (position: bigint, target: bigint) => void },
+  { onProgress, ...folding }: FoldDeps & { readonly onProgress?: (position: bigint, target: bigint) => void },
   projection: Projection,
 ): Promise<Comparison> {
+  const deps = { ...folding, isThrownAway: true } as const
   const live = await findActiveBuild(deps.db, projection.name)
   if (live === undefined) throw new Error(`projection ${projection.name} has no active build`)
   const made = await createBuild(deps.db, projection, { storeId: live.storeId, now: deps.now() })

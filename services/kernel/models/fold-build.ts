@@ -1,11 +1,10 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
-import type { Codec } from '../codec.ts'
+import type { Codec, RowSeals } from '../codec.ts'
 import { catchUp, type OnBatch } from '../step.ts'
 import type { SubscribedLog, Subscription } from '../subscription.ts'
 import pg from 'pg'
-import type { RowSeals } from '../row-seals.ts'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 
 export interface FoldDeps {
@@ -16,11 +15,12 @@ export interface FoldDeps {
   readonly seals?: RowSeals | undefined
   readonly now: () => Date
   readonly eventsMax?: number
+  readonly isThrownAway?: true
 }
 
 /** Folds the events of a projection into one of its builds. */
 export function subscriptionOf(deps: FoldDeps, projection: Projection, build: string): Subscription {
-  const { log, codec, seals, eventsMax } = deps
+  const { log, codec, eventsMax } = deps
   return {
     name: build,
     isBuild: true,
@@ -31,11 +31,11 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     ...(eventsMax === undefined ? {} : { eventsMax }),
     subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
     ...(projection.finish && {
-      finish: (client) => projection.finish!(transactionOn(client, seals, FINISH_MS_MAX)),
+      finish: (client) => projection.finish!(transactionOn(client, deps, FINISH_MS_MAX)),
     }),
     isSkipped: (position) => isSkipped(log, projection, position),
     handle: async (events, client) => {
-      const tx = transactionOn(client, seals)
+      const tx = transactionOn(client, deps)
       for (const part of partsOf(events)) {
         await projection.project(tx, part)
         const erasures = part.filter(isErasure)
@@ -99,10 +99,11 @@ const FINISH_MS_MAX = 86_400_000
 
 const transactionOn = (
   client: pg.PoolClient,
-  seals: RowSeals | undefined,
+  { seals, isThrownAway }: FoldDeps,
   limitMs?: number,
 ): BuildTransaction => ({
   seals,
+  isThrownAway,
   query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     const limit = limitMs === undefined ? {} : { query_timeout: limitMs }
     return (await client.query<Row>({ name: nameOf(text), text, values: [...values], ...limit })).rows

@@ -12,10 +12,10 @@ import {
   noteCaughtUp,
   ownBuildAmong,
   type Build,
+  newerTables,
 } from './builds.ts'
 import { subscriptionOf, type FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
-import { newerTables } from './status.ts'
 import { activateBuild } from './swap.ts'
 
 export interface FollowDeps extends FoldDeps, Pick<SubscriptionDeps, 'polls'> {

@@ -5,8 +5,6 @@ import { auditStream } from '@app/contracts/record.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import { skipIdOf } from '../log/ids.ts'
-import { createRandom, oneOf } from '../../product/generator/random.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { accountsModel } from '@app/projections/accounts/read-model.ts'
 import { NOW, reusedReadSides, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
@@ -74,7 +72,7 @@ const told = async () =>
   )
 const listed = () => listParked(side.db, 'story', { after: START, limit: 1_000 })
 const positions = async (): Promise<readonly Position[]> => (await listed()).map(({ position }) => position)
-/** Of each parked event whether it was refused, or waits. */
+/** Says of each parked event whether it was refused, or waits. */
 const parked = async () => (await listed()).map(({ error }) => (error === null ? 'waits' : 'refused'))
 
 async function skip(position: Position): Promise<void> {
@@ -223,35 +221,3 @@ test('a person who was erased meanwhile stays erased when their parked events ar
   ])
   expect(await side.rows('select position from kernel.parked')).toEqual([])
 })
-
-longTest(
-  'retries beside rival runners, while rules change, end in the rows of a build from zero [PROJ-10]',
-  async () => {
-    const random = createRandom(Number(process.env.TEST_SEED))
-    const pick = <Value>(...values: readonly Value[]): Value => oneOf(random, values)
-    const run = () => side.project(story, 3)
-    const skipFirst = async (): Promise<void> => {
-      // What its table refuses: the program takes all other words in the end.
-      const first = (await listed()).find(({ error }) => error?.includes('23514'))
-      if (first !== undefined) await skip(first.position)
-      await retry()
-    }
-    for (let round = 0; round < 60; round += 1) {
-      refused = new Set(pick(['bad'], ['bad', 'worse'], []))
-      const words = Array.from({ length: 6 }, () =>
-        said(pick('ana', 'bea', 'caro'), pick('one', 'two', 'bad', 'worse', '#')),
-      )
-      await side.given(...words)
-      await Promise.all([run(), run(), retry(), pick<() => Promise<unknown>>(retry, skipFirst)()])
-    }
-    refused = new Set()
-    for (let left = Infinity; left > 0; left = (await listed()).length) {
-      await run()
-      await skipFirst()
-    }
-    const live = await told()
-    await fromZero()
-    await side.project(story, 7)
-    expect([await told(), await listed()]).toEqual([live, []])
-  },
-)

@@ -5,7 +5,7 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { causeText } from '../../platform/observability/error-cause.ts'
+import { causeText } from '../../platform/observability/log.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { faultOf, WAITS } from '../parking.ts'
@@ -83,7 +83,7 @@ export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> 
 export interface WantedRetry {
   /** With it all of its subject, which follow each other. Absent: all. */
   readonly position?: Position | undefined
-  /** Where the turn before ended. */
+  /** The end of the turn before. */
   readonly after?: Position | undefined
 }
 
@@ -157,8 +157,8 @@ const retryParked = (
 
 /** @returns whether it fits now or is skipped */
 async function isGone(client: pg.PoolClient, subscription: Subscription, row: ParkedRow): Promise<boolean> {
-  const found = await readAgain(subscription, row)
-  const error = typeof found === 'string' ? found : await faultOf(client, subscription, found)
+  const again = await readAgain(subscription, row)
+  const error = typeof again === 'string' ? again : await faultOf(client, subscription, again)
   const place = [subscription.name, row.position]
   if (error === undefined) {
     await client.query('delete from kernel.parked where name = $1 and position = $2', place)

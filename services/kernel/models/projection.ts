@@ -1,6 +1,7 @@
 import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import type { RowSeals } from '../row-seals.ts'
+import type pg from 'pg'
+import type { RowSeals } from '../codec.ts'
 
 /** A transaction on one build: unqualified table names are the build's own. */
 export interface BuildTransaction {
@@ -9,6 +10,8 @@ export interface BuildTransaction {
   copy(table: string, lines: readonly string[]): Promise<void>
   /** There for tables with texts of people. */
   readonly seals?: RowSeals | undefined
+  /** The build is dropped once its rows are compared: it needs no index for queries. */
+  readonly isThrownAway?: true | undefined
 }
 
 export const ERASED = 'SubjectErased'
@@ -44,3 +47,6 @@ export interface Projection {
 /** An id out of an event's data, as all code compares it: upper or lower case, a UUID is one. */
 export const idIn = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value.toLowerCase() : ''
+
+/** The connection of queries: a pool of the reader's role, which sees only the views of `read`. */
+export type ReadDb = Pick<pg.Pool, 'query'>

@@ -3,7 +3,7 @@ import { readEvent, type EventType, type PastEvent } from '@app/contracts/events
 import type { Columns, JsonRowOf } from '../../platform/postgres/tables/columns.ts'
 import { READ_VIEWS } from '../../platform/postgres/tables/read.ts'
 import { searchWordsOf } from './search-words.ts'
-import type { RowSealer, RowSeals } from '../row-seals.ts'
+import type { RowSealer, RowSeals } from '../codec.ts'
 import { ERASED, type BuildTransaction, type Projection } from './projection.ts'
 
 type ViewName = keyof typeof READ_VIEWS
@@ -79,7 +79,12 @@ export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model 
 const nameOf = ({ view }: Pick<RowTable<Worded>, 'view'>): string => view.slice('read.'.length)
 const columnsOf = ({ view }: Pick<RowTable<Worded>, 'view'>): Columns => READ_VIEWS[view]
 
-function ddlOf(table: RowTable<Worded>): string {
+/** The table with the columns of a view, and the indexes. */
+export function ddlOf(table: {
+  readonly view: ViewName
+  readonly key: string
+  readonly indexes?: readonly string[]
+}): string {
   const [name, columns] = [nameOf(table), columnsOf(table)]
   const declared = Object.entries(columns).map(
     ([column, { type, isNullable }]) =>
@@ -156,8 +161,8 @@ export async function foldFacts<Row extends Worded>(
   const gone = [...before.keys()].filter((key) => rows.get(key) === undefined)
   if (gone.length > 0)
     await tx.query(`delete from ${nameOf(table)} where ${table.key} = ${keysIn(table)}`, [gone])
-  const kept = [...rows].flatMap(([key, row]) => (row === undefined ? [] : [closed(folding, key, row)]))
-  if (kept.length > 0) await write(folding, kept)
+  const left = [...rows].flatMap(([key, row]) => (row === undefined ? [] : [closed(folding, key, row)]))
+  if (left.length > 0) await write(folding, left)
 }
 
 /** Casts the keys, not the column, so that its index is used. */

@@ -1,5 +1,4 @@
-import { lockUntilCommit } from '../../platform/postgres/advisory-lock.ts'
-import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-transaction.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { BUILDS_LOCK, dropWithin, findActiveBuild, type Build } from './builds.ts'
@@ -86,7 +85,7 @@ async function showWithin(
      where build = $1 and exists (select from kernel.checkpoints where name = $1 and position >= $2)`,
     [name, position],
   )
-  // What was compared with another build has to be compared again.
+  // A comparison with the former build says nothing any more.
   await client.query('update projection.builds set differing = null where projection = $1', [projection])
   if (rowCount !== 1) throw new Error(`build ${name} has not reached ${position}`)
   await client.query(`set local lock_timeout = ${lockMs}`)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
-import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import type { Projection } from './projection.ts'
 import { verifyProjection } from './compare.ts'
 import { startFollowing } from '@app/projections/testing/following.ts'

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Decider } from '../decider.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
-/** What a command came to. Each outcome is asserted, never looked at. */
+/** The outcome of a command, which is asserted and never returned. */
 export interface DecisionOutcome<Event> {
   then(...expected: readonly Event[]): void
   thenNothing(): void

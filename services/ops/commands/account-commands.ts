@@ -28,7 +28,10 @@ export const adminCommand = (
     const deciding =
       change === 'grant'
         ? grantAdmin(backend, account, STAFF)
-        : endRights(backend, account, 'RevokeAdmin', STAFF).then((isNew) => ({ isNew, hasEndedLogins: false }))
+        : endRights(backend, account, 'RevokeAdmin', STAFF).then((isNew) => ({
+            isNew,
+            hasEndedLogins: false,
+          }))
     const { isNew, hasEndedLogins } = await deciding.catch((cause: unknown) => {
       if (!(cause instanceof Refusal)) throw cause
       const noAccount = `No hay ninguna cuenta con el correo ${email}.`

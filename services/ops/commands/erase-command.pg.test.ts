@@ -13,7 +13,7 @@ import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.
 import { createErasureLedger } from '../../privacy/ledger.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import { keptMailFolder } from '../../platform/mail/mail-folder.ts'
-import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
+import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { eraseCommand } from './erase-command.ts'

@@ -18,8 +18,7 @@ import type { Backend } from '../../product/backend/open-backend.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createErasureLedger } from '../../privacy/ledger.ts'
-import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal } from '../ops-session.ts'
-import { drawTable } from '../text-table.ts'
+import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal, drawTable } from '../ops-session.ts'
 
 export interface WantedErasure {
   readonly email: string
@@ -41,9 +40,9 @@ export const eraseCommand = (
     const deps = actsOf(settings, backend, pause)
     await finishShredding(deps, STAFF)
     const mailboxId = backend.names.mailbox(email)
-    const kept = await keptSubjects(deps, mailboxId)
-    if (kept.length === 0) throw new StartError(`No se guarda nada del correo ${email}.`)
-    terminal.print(`\n${tableOf(kept)}\n`)
+    const stored = await keptSubjects(deps, mailboxId)
+    if (stored.length === 0) throw new StartError(`No se guarda nada del correo ${email}.`)
+    terminal.print(`\n${tableOf(stored)}\n`)
     const typed = await ask?.(`Se borra todo para siempre.\nPara confirmar, escribe otra vez ${email}: `)
     if (typed !== undefined && normalEmail(typed) !== normalEmail(email)) {
       terminal.print('No se borró nada: lo que escribiste no es lo mismo.')
@@ -58,7 +57,7 @@ export const eraseCommand = (
     await dropOlderVersions(backend.projector, PROJECTIONS)
     if (answer.outcome === 'refused') throw new StartError(LAST_ADMINISTRATOR)
     const isAll = answer.reason === undefined
-    const count = isAll ? kept.length : kept.length - 1
+    const count = isAll ? stored.length : stored.length - 1
     const note = securityLogOf(settings, backend.now)
     note({ event: 'mailbox-erased', subject: mailboxId, by: 'ops', count })
     terminal.print([ERASED, ...(isAll ? [] : [LAST_ADMINISTRATOR]), COPIES].join('\n'))
@@ -95,10 +94,10 @@ const NAMES: Readonly<Record<KeptSubject['kind'], string>> = {
   subscription: 'Recordatorio',
 }
 
-const tableOf = (kept: readonly KeptSubject[]): string =>
+const tableOf = (stored: readonly KeptSubject[]): string =>
   drawTable([
     ['Qué', 'Desde'],
-    ...kept.map(({ kind, since }) => [NAMES[kind], dayInSantiago(since.getTime())]),
+    ...stored.map(({ kind, since }) => [NAMES[kind], dayInSantiago(since.getTime())]),
   ])
 
 const ERASED = 'Se borró. Quedan las cifras, sin decir de quién son.'

@@ -4,9 +4,8 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { bindToVault, matchVault } from '../../product/backend/same-vault.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
-import { untilAnswered } from '../../platform/postgres/until-answered.ts'
-import { securityLogOf, STAFF, withBackend, withStores, type Terminal } from '../ops-session.ts'
-import { figure } from '../text-table.ts'
+import { untilAnswered } from '../../platform/postgres/connection.ts'
+import { securityLogOf, STAFF, withBackend, withStores, type Terminal, figure } from '../ops-session.ts'
 
 /** Afterwards no copy of the database opens a destroyed key. */
 export async function rotateKeyCommand(settings: Settings, terminal: Terminal): Promise<number> {

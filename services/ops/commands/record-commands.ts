@@ -6,13 +6,12 @@ import { logHead, type LogHead } from '@app/contracts/record.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { isJsonObject } from '@app/contracts/event-store.ts'
 import { acceptRestored, type ChainDeps } from '../../record/chain.ts'
-import { headFileOn, headText, logKeyOf, type LogKey } from '../../record/head.ts'
+import { headFileOn, headText, logKeyOf, type LogKey } from '../../record/blocks.ts'
 import { exportedLog, signedLines, type RecordReader } from '../../record/log-file.ts'
 import { verifyHistory, type HistoryFault, type HistoryVerdict } from '../../record/verify-history.ts'
 import { logHeadFile } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { withBackend, type Terminal } from '../ops-session.ts'
-import { figure } from '../text-table.ts'
+import { withBackend, type Terminal, figure } from '../ops-session.ts'
 
 type Ask = (question: string) => Promise<string>
 

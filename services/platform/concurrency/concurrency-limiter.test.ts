@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimiter, createConcurrencyByKey } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter, createConcurrencyByKey, withTimeout } from './concurrency-limiter.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { withTimeout } from './with-timeout.ts'
 
 function gate() {
   let open = (): void => undefined

@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest'
-import { rawAnswer } from '../../../tests/support/api/raw-answer.ts'
+import { rawAnswer } from '../../../tests/support/api/test-client.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { connect } from 'node:net'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -10,7 +10,7 @@ import {
 } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createPool } from '../postgres/pool.ts'
-import { createRateCounters } from './counters.ts'
+import { createRateCounters } from './counted-limits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createCallLimits } from './limits.ts'
 

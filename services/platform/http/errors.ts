@@ -3,33 +3,22 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
-import { isForWantOfSpace } from '../../kernel/log/store-faults.ts'
-import { isDatabaseAway } from '../postgres/database-away.ts'
+import { isForWantOfSpace } from '../../kernel/log/open-store.ts'
+import { isDatabaseAway } from '../postgres/connection.ts'
 import type { Log } from '../observability/log.ts'
 import { NOT_KEPT, sendJson } from './send.ts'
 
 const RETRY_SECONDS = 2
 
-interface HttpError {
-  readonly type?: string
-  readonly status?: number
-}
-const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
-  'entity.too.large': 'too-large',
-  'entity.parse.failed': 'malformed',
-  'encoding.unsupported': 'unsupported-media',
-  'charset.unsupported': 'unsupported-media',
-  'request.aborted': 'malformed',
-  'request.size.invalid': 'malformed',
-}
-
 const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin ellas.'
+/** Errors of Express, of its parsers, and of sending a file: a failed precondition or range. */
 const STATUS_ERRORS: Readonly<Record<number, readonly [RefusalCode, detail?: string]>> = {
   400: ['malformed'],
   403: ['not-found'],
   404: ['not-found'],
-  // From sending a file: a failed precondition or range.
   412: ['malformed', CONDITION],
+  413: ['too-large'],
+  415: ['unsupported-media'],
   416: ['malformed', CONDITION],
 }
 
@@ -51,11 +40,10 @@ export function refusalOf(error: unknown): Refusal {
   if (isStoreError(error, 'TooLarge')) return new Refusal('too-large')
   if (isForWantOfSpace(error)) return noSpace()
   if (isStoreError(error) && error.retryable) return unavailable()
-  const { type = '', status = 500 } = (error ?? {}) as HttpError
-  const bodyError = BODY_ERRORS[type]
-  if (bodyError !== undefined) return new Refusal(bodyError)
-  if (isDatabaseAway(error) || isReadModelMissing(error)) return unavailable()
-  return new Refusal(...(STATUS_ERRORS[status] ?? ['unexpected']))
+  const { status = 500 } = (error ?? {}) as { readonly status?: number }
+  const ofStatus = STATUS_ERRORS[status]
+  if (ofStatus !== undefined) return new Refusal(...ofStatus)
+  return isDatabaseAway(error) || isReadModelMissing(error) ? unavailable() : new Refusal('unexpected')
 }
 
 const refusalBodyOf = ({ message, code, field }: Refusal): z.infer<typeof refusalBody> => ({

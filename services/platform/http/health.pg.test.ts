@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-backend.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -42,7 +42,7 @@ describe('health', () => {
     const response = await api.call('/metrics')
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
     const text = await response.text()
-    expect(text).toContain('taps_pending 0')
+    expect(text).toContain('taps_dropped_total 0')
     expect(text).not.toMatch(
       /Gabriela|Órdenes|5555 ?1234|Viñedos|camila|@|0199a000|127\.0\.0\.1|Bearer|[0-9a-f]{8}-[0-9a-f]{4}/i,
     )

@@ -2,14 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { expectRefused, issuedCode, A_QUOTATION } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { recorded } from '@app/contracts/taps.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { eventIdOf } from './idempotency-key.ts'
-import { issuedCode } from '../../../tests/support/api/issued-code.ts'
-import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
+import { eventIdOf } from './parse-call.ts'
 
 const api = useTestApi({ trustProxy: ['loopback'] })
 

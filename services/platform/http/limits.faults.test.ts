@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MEMORY_LIMITS, RATE_LIMITS, USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
-import { createRateCounters, createUsualAddresses } from './counters.ts'
+import { createRateCounters, createUsualAddresses } from './counted-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
-import { mailedResetToken } from '../../../tests/support/api/test-mail.ts'
+import { mailedResetToken } from '../../../tests/support/api/test-subscriptions.ts'
 
 /** So tight that a spread attack is short: 20 of a network, and 40 of an account. */
 const MAX = 3

@@ -9,6 +9,7 @@ import {
 import { createCountedLimits } from './counted-limits.ts'
 import { createMemoryLimits, type Caller } from './memory-limits.ts'
 import type { Ctx } from '../ctx.ts'
+import { createConcurrencyLimiter } from '../concurrency/concurrency-limiter.ts'
 
 export type CallLimits = ReturnType<typeof createCallLimits>
 
@@ -82,3 +83,23 @@ export const runLimitedPage = <Result>(
   find: () => Promise<Result>,
 ): Promise<Result> =>
   limits.run('traffic', { address: addressOf(response.req), profile, isPage: true }, response, find)
+
+export const HASHED_AT_ONCE = 2
+export const HASHES_WAITING_MAX = 50
+/** A look for a known network takes a fraction of a hash. */
+const CHECKED_AT_ONCE = 10
+
+export type Hashing = ReturnType<typeof createHashing>
+
+/**
+ * Keeps hashing from delaying taps. Networks from which the account signed in have a line of their own, which a flood of
+ * others cannot fill.
+ */
+export function createHashing(waitingMax = HASHES_WAITING_MAX) {
+  const line = () => createConcurrencyLimiter({ atOnce: HASHED_AT_ONCE, waitingMax })
+  const [known, others] = [line(), line()]
+  const checks = createConcurrencyLimiter({ atOnce: CHECKED_AT_ONCE, waitingMax: HASHES_WAITING_MAX })
+  /** @throws Refusal unavailable */
+  return async <Result>(work: () => Promise<Result>, isKnown: () => Promise<boolean>): Promise<Result> =>
+    ((await checks(() => isKnown().catch(() => false))) ? known : others)(work)
+}

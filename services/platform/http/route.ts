@@ -5,9 +5,15 @@ import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { auditOf } from './audit.ts'
 import { runLimited } from './limits.ts'
-import { parsedParts, requestBodyOf, type CallParts } from './parse-call.ts'
-import { idempotencyKeyOf, type IdOf } from './idempotency-key.ts'
-import { positionInHeader, waitUpTo } from './freshness.ts'
+import {
+  parsedParts,
+  requestBodyOf,
+  type CallParts,
+  positionInHeader,
+  waitUpTo,
+  idempotencyKeyOf,
+  type IdOf,
+} from './parse-call.ts'
 import { NOT_KEPT, sendJson } from './send.ts'
 import type { Principal } from './access/access-control.ts'
 import type { Ctx } from '../ctx.ts'

@@ -3,7 +3,7 @@ import { acceptedEncoding, contentSecurityPolicy, securityHeaders } from './send
 import { testTable } from '../../../tests/support/every.ts'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { positionInHeader, waitUpTo } from './freshness.ts'
+import { positionInHeader, waitUpTo } from './parse-call.ts'
 
 testTable([
   ['gzip, deflate, br, zstd', 'br'],

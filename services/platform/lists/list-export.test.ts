@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { CsvRow } from '@app/contracts/csv.ts'
-import { createGate } from '../../../tests/support/gate.ts'
 import type { Principal } from '../http/access/access-control.ts'
 import { createListExports } from './list-export.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
@@ -17,7 +16,6 @@ import { drawsOf } from '../../codes/code-admin-routes.ts'
 let server: Server
 let warned: unknown[] = []
 let isAdmin = true
-let ms = 0
 afterEach(() => {
   isAdmin = true
   server.closeAllConnections()
@@ -29,7 +27,6 @@ type Pages = () => AsyncGenerator<readonly CsvRow[]>
 /** Answers with the lists, one a call, and with the message of what a list throws. */
 async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) => Promise<Response>> {
   warned = []
-  ms = 0
   const log = { warn: (what: object) => void warned.push(what) }
   const accessControl = {
     principal: async () => {
@@ -39,7 +36,6 @@ async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) =
   }
   const exports = createListExports({
     now: () => new Date('2026-11-22T12:00:00Z'),
-    monotonicMs: () => ms,
     log,
     accessControl,
   })
@@ -104,28 +100,6 @@ test('an error of the first page is answered with a status, and one of a later p
   await expect(broken.text()).rejects.toThrow('terminated')
   expect(warned).toMatchObject([{ err: { message: 'no database any more' } }])
   expect((await ask()).status).toBe(200)
-})
-
-test('a list that is read slowly is ended after five minutes by another administrator’s', async () => {
-  const [sent, gate] = [createGate(), createGate()]
-  const ask = await serve(
-    async function* slow() {
-      yield [['1']]
-      sent.open()
-      await gate.opened
-      yield [['2']]
-    },
-    two,
-    two,
-  )
-  const held = await ask()
-  await sent.opened
-  ms = 5 * 60_000 - 1
-  expect((await ask('berta')).status).toBe(500)
-  ms = 5 * 60_000
-  expect((await ask('berta')).status).toBe(200)
-  gate.open()
-  await expect(held.text()).rejects.toThrow('terminated')
 })
 
 const ID = '0199a000-0000-7000-8000-000000000001'

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/call-parts.ts'
 import { type CsvRow, BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
-import { createDownloadTurns, sendDownload, whileAllowed } from '../http/turns.ts'
+import { createTurns, DOWNLOAD_TURNS, sendDownload, whileAllowed } from '../http/turns.ts'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
@@ -31,19 +31,16 @@ export interface ListExports {
   sendText(response: Response, list: ExportedText): Promise<void>
 }
 
-/** A list of a million rows needs half of it. */
-const TURN_MS = 5 * 60_000
-
 /** Sends one list at a time. */
-interface Exporting extends Pick<Ctx, 'now' | 'monotonicMs'> {
+interface Exporting extends Pick<Ctx, 'now'> {
   readonly log: Pick<Ctx['log'], 'warn'>
   readonly accessControl: Pick<Ctx['accessControl'], 'principal'>
 }
 
 export function createListExports(deps: Exporting): ListExports {
-  const inTurn = createDownloadTurns(deps.monotonicMs, TURN_MS)
+  const inTurn = createTurns(DOWNLOAD_TURNS)
   const sendText = (response: Response, list: ExportedText): Promise<void> =>
-    inTurn(list.accountId, response, (ending) => sendList(deps, response, { ...list, ending }))
+    inTurn(list.accountId, response, (ending) => sendList(deps, response, list, ending))
   return {
     sendText,
     send: (response, { head, pages, ...list }) =>
@@ -54,12 +51,13 @@ export function createListExports(deps: Exporting): ListExports {
 async function sendList(
   { now, log, accessControl }: Exporting,
   response: Response,
-  { name, extension, type, chunks, ending }: ExportedText & { readonly ending: AbortSignal },
+  { name, extension, type, chunks }: ExportedText,
+  signal: AbortSignal,
 ): Promise<void> {
   // Before the headers, so that an error of the first page still gets a status.
   const first = await chunks.next()
-  const download = { name, extension, type: `${type}; charset=utf-8`, at: now(), ending, log }
-  await sendDownload(response, download, async (signal) => {
+  const download = { name, extension, type: `${type}; charset=utf-8`, at: now(), log }
+  await sendDownload(response, download, async () => {
     const rest = whileAllowed(chunks, () =>
       accessControl.principal('admin', response.req.headers.authorization),
     )

@@ -6,9 +6,8 @@ import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/adminis
 import { accountStream } from '@app/contracts/accounts.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
-import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
+import { A_QUOTATION, expectRefused } from '../../../tests/support/api/test-client.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { readLive } from '../../analytics/live/testing/live-reader.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */

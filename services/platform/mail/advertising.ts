@@ -5,7 +5,7 @@ const tlds = createRequire(import.meta.url)('tlds') as readonly string[]
 
 /** Mail programs turn these into links and phone numbers, so a chosen name could advertise to strangers. */
 const ADVERTISES = /:\/\/|@|www\.|\p{Nd}(?:[\p{Pd}\p{Z}()./·_]*\p{Nd}){4}|^.{61}/iu
-/** What follows the last dot of a word: in `Ma.Teresa` a name, in `malo.cl` a domain. */
+/** The end of a word behind its last dot: in `Ma.Teresa` a name, in `malo.cl` a domain. */
 const AFTER_DOT =
   /(?<=[\p{L}\p{M}\p{N}][.。])(?:xn--|[\p{L}\p{M}\p{N}]+(?![\p{L}\p{M}\p{N}]|[.。][\p{L}\p{M}\p{N}]))/gu
 /** With the ones reserved by RFC 2606. */
@@ -34,7 +34,7 @@ export const fitForMail = (text: string): string => {
 const NAME_CHARS_MAX = 60
 const SOMEBODY = 'tu contacto'
 
-/** Whose card it is, in a mail to somebody else. */
+/** The owner of a card, in a mail to somebody else. */
 export function nameForMail({
   name,
   lastname,

@@ -1,7 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Delivery, Mail } from './mail-message.ts'
-import { createMailer } from './mailer.ts'
+import { type Delivery, type Mail, createMailer } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 
 const MAIL: Mail = {

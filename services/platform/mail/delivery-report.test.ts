@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { bounceAddress, readDeliveryReport, REPORT_BYTES_MAX } from './delivery-report.ts'
+import { bounceAddress, readDeliveryReport, REPORT_BYTES_MAX, readRefusal } from './delivery-report.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { readRefusal } from './read-refusal.ts'
 
 const TOKEN = 'a'.repeat(51).concat('b')
 const ADDRESS = bounceAddress(TOKEN, 'tarjeta.example')

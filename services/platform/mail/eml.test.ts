@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { readEml } from './mail-folder.ts'
-import { messageOf } from './mail-message.ts'
+import { messageOf } from './mailer.ts'
 import { runs } from '../../../tests/support/longer-runs.ts'
 
 const mail = {

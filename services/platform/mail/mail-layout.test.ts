@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headMail } from '../../record/head-mail.ts'
+import { headMail } from '../../record/module.ts'
 import { confirmationMail } from '../../reminders/confirm-subscription.ts'
 import { rightsMail } from '../../privacy/rights/rights-links.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'
@@ -8,7 +8,7 @@ import { resetMail } from '../../accounts/reset-link.ts'
 import { reminderMail } from '../../reminders/reminder-mail.ts'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import type { WaitingMail } from './waiting-mail.ts'
-import type { Mail } from './mail-message.ts'
+import type { Mail } from './mailer.ts'
 import { markup } from './mail-layout.ts'
 
 const publicUrl = 'https://tarjeta.example'
@@ -26,7 +26,7 @@ const card = {
   photo: undefined,
   contact,
 }
-const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, note: undefined, publicUrl }
+const reminder = { to, card, links, subscribedMs: 0, days: 7, note: undefined, publicUrl }
 
 const letters = createEmailLetters({
   publicUrl,
@@ -41,9 +41,9 @@ const emailMails = await Promise.all(
 
 /** By the file that makes them. */
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
-  'services/accounts/email-routes.ts': emailMails,
+  'services/accounts/change-email.ts': emailMails,
   'services/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
-  'services/record/head-mail.ts': [
+  'services/record/module.ts': [
     headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),
   ],
   'services/reminders/confirm-subscription.ts': [
@@ -55,8 +55,8 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   ],
   'services/privacy/rights/rights-link.ts': [rightsMail({ to, link, publicUrl })],
   'services/reminders/reminder-mail.ts': [
-    reminderMail({ ...reminder, reminder: 'first' }),
-    reminderMail({ ...reminder, reminder: 'second' }),
+    reminderMail({ ...reminder, isFirstHeard: true }),
+    reminderMail({ ...reminder, isFirstHeard: false }),
   ],
 }
 

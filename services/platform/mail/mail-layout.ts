@@ -1,7 +1,7 @@
 import { ZONE } from '@app/contracts/calendar.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { Mail } from './mail-message.ts'
+import type { Mail } from './mailer.ts'
 
 export class Html {
   readonly text: string

@@ -1,11 +1,10 @@
-import { link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
-import type { Delivery, Mail } from './mail-message.ts'
-import { createMailer, type WrittenMail } from './mailer.ts'
+import { type Delivery, type Mail, createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
@@ -208,17 +207,6 @@ describe('the mails to an address', () => {
       await mailer.deliver({ mail: { ...MAIL, to: BEA }, id, date: new Date(0) }, signal)
     expect(await removeMailsTo(folder, [], 'mark')).toBe(1)
     expect(await recipients()).toEqual([BEA, BEA])
-  })
-
-  test('are overwritten before they are removed, so no bytes remain on the disk', async () => {
-    await handOver()
-    const [name] = await readdir(folder)
-    // A second name for the same bytes, which outlives the mail.
-    const kept = join(folder, '..', 'kept')
-    await link(join(folder, name!), kept)
-    const { size } = await stat(kept)
-    expect(await removeMailsTo(folder, [MAIL.to])).toBe(1)
-    expect(await readFile(kept)).toEqual(Buffer.alloc(size))
   })
 
   test('are removed even if a crash interrupted their writing', async () => {

@@ -12,8 +12,7 @@ import { createSubjects } from '../../kernel/keys/subjects.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { openMailSide, type MailSide } from './testing/mail-side.ts'
 import { accountOf } from '../../accounts/testing/people.ts'
-import { mailsOf } from './waiting-mail.ts'
-import { retryMailAfterMs } from './send-mails.ts'
+import { mailsOf, retryMailAfterMs } from './waiting-mail.ts'
 
 const MINUTE_MS = 60_000
 

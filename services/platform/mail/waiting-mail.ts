@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
-import { addJob, type Job } from '../../kernel/jobs.ts'
-import type { WrittenMail } from './mailer.ts'
+import { addJob, type Job, type Worker } from '../../kernel/jobs.ts'
+import type { WrittenMail, Mailer, Delivery } from './mailer.ts'
 import { open, seal } from '../../kernel/keys/sealing.ts'
 import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import type pg from 'pg'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
+import type { Ctx, Parts } from '../ctx.ts'
+import type { RateCounters } from '../http/counted-limits.ts'
 
 type MailKind =
   | 'password-reset'
@@ -105,7 +109,130 @@ export async function openWaitingMail(
 ): Promise<WaitingMail> {
   const [kind, subject] = key.split(' ') as [MailKind, string]
   const { id, sealed } = data as { readonly id: string; readonly sealed?: string }
-  const found = sealed === undefined ? undefined : (await keys.forReading([subject])).get(subject)
-  const contents = found && open(found, placeOf(id), Buffer.from(sealed!, 'base64')).toString()
+  const subjectKey = sealed === undefined ? undefined : (await keys.forReading([subject])).get(subject)
+  const contents = subjectKey && open(subjectKey, placeOf(id), Buffer.from(sealed!, 'base64')).toString()
   return { kind, subject, id: mailIdOf(subject, id), contents }
+}
+
+/** `dropped`: the recipient is gone or blocked (its code says so). */
+export interface MailOutcome {
+  readonly kind: 'sent' | 'dropped' | 'retried' | 'given-up'
+  readonly mailId: string
+  /** Never an address, a text or a server's message. */
+  readonly code: string | undefined
+}
+
+/** Sends waiting mails, and tries again what no server took. */
+export function mailWorker(deps: {
+  readonly mailer: Mailer
+  readonly letters: Letters
+  readonly keys: Pick<SubjectKeys, 'forReading' | 'withBlocked'>
+  readonly onOutcome: (outcome: MailOutcome) => void
+  readonly random?: () => number
+}): Worker {
+  const { mailer, letters, keys, onOutcome, random = Math.random } = deps
+
+  async function send(
+    job: Job,
+    signal: AbortSignal,
+  ): Promise<Omit<MailOutcome, 'mailId'> & { mailId?: string }> {
+    const mail = await openWaitingMail(deps, job)
+    const letter = await letters[mail.kind](mail)
+    if (letter === undefined) {
+      const { blocked } = await keys.withBlocked([mail.subject])
+      return { kind: 'dropped', mailId: mail.id, code: blocked.has(mail.subject) ? 'blocked' : undefined }
+    }
+    const subjects = mail.kind === 'log-head' ? [] : [mail.subject]
+    const delivery = await deliverUnlessErased({ mailer, keysOf: keys.forReading }, letter, subjects, signal)
+    if (delivery.kind === 'sent') return { kind: 'sent', mailId: letter.id, code: undefined }
+    const kind = delivery.kind === 'refused' ? 'given-up' : 'retried'
+    return { kind, mailId: letter.id, code: delivery.reason }
+  }
+
+  return {
+    kind: MAIL_JOB,
+    atOnce: mailer.atOnce,
+    work: async (job, signal) => {
+      const { id } = job.data as { readonly id: string }
+      const outcome = await send(job, signal).catch((error: unknown) => ({
+        kind: 'retried' as const,
+        code: codeOf(error),
+        mailId: undefined,
+      }))
+      const mailId = outcome.mailId ?? mailIdOf(job.key.split(' ')[1]!, id)
+      // After a stop the mail is sent at the next start.
+      const againInMs = signal.aborted ? 0 : retryMailAfterMs(job.tries + 1, random)
+      const isOver = outcome.kind === 'retried' && againInMs === undefined
+      onOutcome({ ...outcome, mailId, kind: isOver ? 'given-up' : outcome.kind })
+      return outcome.kind === 'retried' && againInMs !== undefined ? { againInMs } : undefined
+    },
+  }
+}
+
+const FIRST_MS = 5_000
+const MOST_MS = 600_000
+const GIVEN_UP_AFTER_MS = RETENTION.mailTriesHours * 3_600_000
+const JITTER = 0.5
+
+const pauseAfter = (tries: number): number => Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(tries - 1, 20))
+
+/** Counts tries, so that a clock set forward by days gives up no mail. */
+const TRIES_MAX = triesWithin(GIVEN_UP_AFTER_MS)
+
+function triesWithin(ms: number): number {
+  let tries = 1
+  for (let waited = pauseAfter(1); waited <= ms; waited += pauseAfter(tries)) tries += 1
+  return tries
+}
+
+/** Undefined after six hours of tries. `tries` counts from 1; `random` is 0 to 1. */
+export const retryMailAfterMs = (tries: number, random: () => number): number | undefined =>
+  tries >= TRIES_MAX ? undefined : pauseAfter(tries) * (1 - JITTER / 2 + JITTER * random())
+
+export interface Delivering {
+  readonly mailer: Pick<Mailer, 'deliver'>
+  /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
+  readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
+}
+
+/** Erased or blocked since the letter was written. */
+const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
+
+export async function deliverUnlessErased(
+  { mailer, keysOf }: Delivering,
+  letter: WrittenMail,
+  subjects: readonly string[],
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const keys = await keysOf(subjects).catch(() => undefined)
+  const isGone = subjects.some((subject) => keys?.has(subject) !== true)
+  return isGone ? WITHDRAWN : mailer.deliver(letter, signal)
+}
+
+/** No person is counted here, so there is no key to hash. */
+const MAILS_REFUSED = { name: 'mails refused by policy', keyHash: Buffer.alloc(0) }
+/** Shown for a day. */
+const SHOWN = { max: 1_000_000_000, seconds: 24 * 3_600, slides: true }
+
+/** Counts each refusal because of this installation, logs the first of a day, and shows for a day that there were some. */
+export function watchRefusals(
+  { metrics, log, mailer }: Pick<Parts, 'metrics' | 'log' | 'mailer'>,
+  counters: RateCounters,
+): Pick<Ctx, 'areMailsRefused' | 'onPolicyRefusal' | 'mailer'> {
+  const areMailsRefused = () => counters.isOpen(MAILS_REFUSED)
+  async function mark(reason: string): Promise<void> {
+    if (!(await areMailsRefused()))
+      log.error({ reason }, 'mail servers refuse mails because of this installation')
+    await counters.take(MAILS_REFUSED, SHOWN)
+  }
+  function onPolicyRefusal(reason: string): void {
+    metrics.refusedMails.inc()
+    mark(reason).catch((error: unknown) => log.warn({ err: error }, 'a refused mail could not be marked'))
+  }
+  const deliver: Mailer['deliver'] = async (written, signal) => {
+    const delivery = await mailer.deliver(written, signal)
+    if (delivery.kind === 'failed' && delivery.cause === 'policy') onPolicyRefusal(delivery.reason)
+    return delivery
+  }
+  return { areMailsRefused, onPolicyRefusal, mailer: { ...mailer, deliver } }
 }

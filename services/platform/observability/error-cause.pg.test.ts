@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { inject, beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { causeText, errorCause } from './error-cause.ts'
-import { createLog } from './log.ts'
+import { causeText, errorCause, createLog } from './log.ts'
 
 const SECRET = 'ana.riquelme@correo.example'
 

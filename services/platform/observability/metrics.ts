@@ -27,8 +27,7 @@ export function createMetrics(embedded?: MeasuredDatabase) {
       'projection',
     ),
     partMissing: gauge('part_missing', '1 while no process does this part of the product', 'part'),
-    pendingFacts: gauge('taps_pending', 'Taps that wait for the event log'),
-    droppedFacts: counter('taps_dropped_total', 'Taps lost because too many waited'),
+    droppedFacts: counter('taps_dropped_total', 'Deliveries and previews that could not be recorded'),
     refusedMails: counter(
       'mail_refused_by_policy_total',
       'Mails refused because of this installation: block lists, SPF, DKIM, DMARC, login',

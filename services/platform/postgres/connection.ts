@@ -1,6 +1,8 @@
 import pg from 'pg'
-import { codeOf } from '@app/contracts/start-error.ts'
-import { withTimeout } from '../concurrency/with-timeout.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import { withTimeout } from '../concurrency/concurrency-limiter.ts'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const CONNECT_MS_MAX = 2_000
 const QUERY_MS_MAX = 60_000
@@ -98,24 +100,15 @@ export type LoginPasswords = Readonly<Record<LoginName, string>>
 
 const NAMES = Object.keys(LOGIN_ROLES) as LoginName[]
 
-interface Server {
-  readonly port: number
-  url(database: string): string
-}
-
-function loginUrls(server: Server, database: string, passwords: LoginPasswords): DatabaseUrls {
-  const of = (name: LoginName): string =>
-    postgresUrl(server.port, passwords[name], database, LOGIN_ROLES[name])
-  return { owner: server.url(database), app: of('app'), projector: of('projector'), reader: of('reader') }
-}
-
 /** Makes the logins of a new cluster. Writes nothing to one that has them, because the disk may be full. */
 export async function prepareLogins(
-  server: Server,
+  server: { readonly port: number; url(database: string): string },
   database: string,
   passwords: LoginPasswords,
 ): Promise<DatabaseUrls> {
-  const urls = loginUrls(server, database, passwords)
+  const of = (name: LoginName): string =>
+    postgresUrl(server.port, passwords[name], database, LOGIN_ROLES[name])
+  const urls = { app: of('app'), projector: of('projector'), reader: of('reader') }
   const answers = await Promise.all(NAMES.map(async (name) => (await askServer(urls[name])).is === 'ready'))
   const missing = NAMES.filter((_name, place) => !answers[place])
   if (missing.length > 0) {
@@ -123,7 +116,7 @@ export async function prepareLogins(
       for (const name of missing) await letSignIn(client, LOGIN_ROLES[name], passwords[name])
     })
   }
-  return urls
+  return { owner: server.url(database), ...urls }
 }
 
 async function letSignIn(client: pg.Client, role: string, password: string): Promise<void> {
@@ -134,4 +127,83 @@ async function letSignIn(client: pg.Client, role: string, password: string): Pro
     `alter role ${name} with login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
        password ${client.escapeLiteral(password)}`,
   )
+}
+
+/** The server is unreachable, starting, stopping, out of resources, or its disk fails. */
+const AWAY_CODE = /^(?:08|53|57P0|57014|58030|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_AGAIN)/
+/** pg reports these without a code. */
+const AWAY_MESSAGE = /timeout|connection terminated|not queryable|connection error/i
+
+/** pg has given up on a statement that still runs, so other statements on its connection would wait for it. */
+export const isUnanswered = (error: unknown): boolean =>
+  (error as Partial<Error> | undefined)?.message === 'Query read timeout'
+
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
+  if (typeof code === 'string') return AWAY_CODE.test(code)
+  return typeof message === 'string' && AWAY_MESSAGE.test(message)
+}
+
+export interface Waiting {
+  readonly say: (line: string) => void
+  readonly signal: AbortSignal
+  readonly waitMsMax?: number
+}
+
+/** Another try may succeed. */
+export class NotYet extends StartError {
+  /** Says who is awaited. */
+  readonly awaited: string
+
+  constructor(message: string, awaited: string) {
+    super(message)
+    this.awaited = awaited
+  }
+}
+
+const WAIT_MS_MAX = 60_000
+const RETRY_MS = 200
+/** A statement took longer than its limit; or the server starts, recovers, stops, or has no free connection. */
+const SLOW = ['57014', '57P03', '57P01', '57P02', '53300']
+/** The name of a container does not exist while it is stopped or its network is being created. */
+const NO_SUCH_NAME = ['ENOTFOUND', 'EAI_AGAIN']
+
+/** @returns undefined where waiting mends nothing */
+function awaitedIn(error: unknown): string | undefined {
+  if (error instanceof NotYet) return error.awaited
+  const { message = '', cause, hostname } = (error ?? {}) as Partial<Error> & { readonly hostname?: string }
+  const code = codeOf(error) ?? ''
+  if (NO_SUCH_NAME.includes(code))
+    return `La base de datos (${hostname}) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido`
+  if (SLOW.includes(code) || /timeout/i.test(message))
+    return 'La base de datos tarda en responder, como con un disco lento'
+  return cause === undefined ? undefined : awaitedIn(cause)
+}
+
+/** For a start, which nobody waits for. Ctrl-C ends it even while a server is silent. @param work may be repeated */
+export async function untilAnswered<Result>(
+  work: () => Promise<Result>,
+  { say, signal, waitMsMax = WAIT_MS_MAX }: Waiting,
+): Promise<Result> {
+  const startedMs = performance.now()
+  const over = new AbortController()
+  const interrupted = once(signal, 'abort', { signal: over.signal }).then((): never => {
+    throw new StartError('El inicio se interrumpió.')
+  })
+  interrupted.catch(() => undefined)
+  try {
+    for (let isSaid = false; ; isSaid = true) {
+      try {
+        return await Promise.race([work(), interrupted])
+      } catch (error) {
+        const awaited = awaitedIn(error)
+        if (awaited === undefined || performance.now() - startedMs >= waitMsMax) throw error
+        if (!isSaid) say(`${awaited}: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`)
+        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
+        if (signal.aborted) throw error
+      }
+    }
+  } finally {
+    over.abort()
+  }
 }

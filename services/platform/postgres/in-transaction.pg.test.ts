@@ -1,11 +1,16 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { withConnection } from './connection.ts'
-import { inTransaction, inSavepoint, SAVEPOINT } from './in-transaction.ts'
+import { withConnection, isDatabaseAway } from './connection.ts'
+import {
+  inTransaction,
+  inSavepoint,
+  SAVEPOINT,
+  withAdvisoryLock,
+  withFreeAdvisoryLock,
+  type LockKey,
+} from './in-transaction.ts'
 import { createPool, openPool } from './pool.ts'
-import { withAdvisoryLock, withFreeAdvisoryLock, type LockKey } from './advisory-lock.ts'
-import { isDatabaseAway } from './database-away.ts'
 
 let url: string
 let db: pg.Pool

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { ownDatabase } from '../../../tests/support/own-database.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { ownDatabase, createTestDatabase } from '../../../tests/support/test-database.ts'
 import { MIGRATIONS, migrate } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
@@ -11,11 +10,6 @@ import { StartError } from '@app/contracts/start-error.ts'
 const NAMES = MIGRATIONS.map(({ name }) => name)
 const NEXT = { name: '0098-next', sql: 'create table log.next (n int)' }
 const WITH_NEXT = [...MIGRATIONS, NEXT]
-const DENIED = { code: '42501' }
-const mayNot = async (role: pg.Pool, statements: readonly string[]): Promise<void> => {
-  for (const statement of statements)
-    await expect(role.query(statement), statement).rejects.toMatchObject(DENIED)
-}
 
 const appliedIn = (url: string): Promise<readonly string[]> =>
   withConnection(url, async (client) => {
@@ -32,16 +26,12 @@ async function current(): Promise<string> {
 
 let url: string
 let app: pg.Pool
-let projector: pg.Pool
-let reader: pg.Pool
 beforeAll(async () => {
   ;({ url } = await createTestDatabase())
   app = createPool(url, { role: 'svc_app', applicationName: 'migrations', max: 1 })
-  projector = createPool(url, { role: 'svc_projector', applicationName: 'migrations', max: 1 })
-  reader = createPool(url, { role: 'svc_reader', applicationName: 'migrations', max: 1 })
   await app.query(APPEND, ['a-1', randomUUID()])
 })
-afterAll(() => Promise.all([app.end(), projector.end(), reader.end()]))
+afterAll(() => app.end())
 
 const APPEND = `select from log.append(json_build_array(json_build_object(
   'stream', $1::text, 'id', $2::uuid, 'type', 'T', 'version', 1,
@@ -167,33 +157,4 @@ describe('a database that was restored without roles', () => {
     expect(await migrate(fresh)).toEqual([])
     expect(await rightsIn(fresh)).toEqual(before)
   })
-})
-
-test('a role may neither change what is stored nor read what is for others [LOG-6]', async () => {
-  await mayNot(app, [
-    'update log.events set type = type where false',
-    'select * from log.events for update',
-    'create table log.mine (n int)',
-    'drop function log.probe',
-    'delete from migration.applied where false',
-    'select 1 from projection.builds',
-    'select 1 from kernel.checkpoints',
-    'create schema mine',
-    'create view read.mine as select 1',
-  ])
-  const outOfVault = [
-    'select 1 from log.events',
-    'select 1 from vault.subjects',
-    'select 1 from vault.credentials',
-  ]
-  await mayNot(projector, [...outOfVault, 'update log.write_probe set probed_at = now()'])
-  await mayNot(reader, [
-    ...outOfVault,
-    'select 1 from vault.wrapping',
-    'select log.probe()',
-    'delete from projection.builds',
-    'delete from kernel.checkpoints',
-    'create table read.mine (n int)',
-    'create schema mine',
-  ])
 })

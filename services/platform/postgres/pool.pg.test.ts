@@ -6,7 +6,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { withConnection } from './connection.ts'
 import { createPool, endPool, refusePooler } from './pool.ts'
-import { createKysely } from './kysely.ts'
+import { createKysely } from './tables/database.ts'
 
 const FOREIGN = {
   synchronous_commit: 'off',

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { withTimeout } from '../concurrency/with-timeout.ts'
+import { withTimeout } from '../concurrency/concurrency-limiter.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { destroyConnection } from './connection.ts'
 
@@ -55,7 +55,9 @@ export function connectionConfig(url: string, options: ConnectionOptions): pg.Cl
   }
 }
 
-export function createPool(url: string, options: ConnectionOptions & { readonly max: number }): pg.Pool {
+type PoolOptions = ConnectionOptions & { readonly max: number }
+
+export function createPool(url: string, options: PoolOptions): pg.Pool {
   const silence = (options.statementTimeoutMs ?? STATEMENT_MS_MAX) + SILENCE_MS
   return openPool({ ...connectionConfig(url, options), max: options.max, query_timeout: silence })
 }
@@ -94,10 +96,7 @@ export async function endPool(pool: pg.Pool, graceMs = GRACE_MS): Promise<void> 
 const SETTINGS = ['set client_connection_check_interval = 100', "set temp_file_limit = '64MB'"]
 
 /** Connections of reads that take long: they take none from other reads, and end early. */
-export const createHeavyPool = (
-  url: string,
-  options: ConnectionOptions & { readonly max: number },
-): pg.Pool =>
+export const createHeavyPool = (url: string, options: PoolOptions): pg.Pool =>
   openPool({
     ...connectionConfig(url, options),
     max: options.max,
@@ -136,19 +135,17 @@ async function findFault(
   pool: Pick<pg.Pool, 'connect'>,
   role: DatabaseRole | undefined,
 ): Promise<string | undefined> {
-  const client = await pool.connect()
+  const clients = [await pool.connect(), await pool.connect()] as const
   try {
-    const first = await sessionOf(client)
+    const [first, other, again] = [
+      await sessionOf(clients[0]),
+      await sessionOf(clients[1]),
+      await sessionOf(clients[0]),
+    ]
     if (role !== undefined && (first.role !== role || first.zone !== 'UTC')) return REFUSED
-    const other = await pool.connect()
-    try {
-      const isShared = (await sessionOf(other)).pid === first.pid
-      return isShared || (await sessionOf(client)).pid !== first.pid ? SHARED : undefined
-    } finally {
-      other.release()
-    }
+    return other.pid === first.pid || again.pid !== first.pid ? SHARED : undefined
   } finally {
-    client.release()
+    clients.forEach((client) => client.release())
   }
 }
 

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { withTimeout } from '../concurrency/with-timeout.ts'
+import { withTimeout } from '../concurrency/concurrency-limiter.ts'
 import { postCrash } from '@app/contracts/api/crashes.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { route } from '../http/route.ts'

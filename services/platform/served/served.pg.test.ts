@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { bodyTextOf, rawAnswer } from '../../../tests/support/api/raw-answer.ts'
+import { bodyTextOf, rawAnswer, expectRefused } from '../../../tests/support/api/test-client.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
-import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
-import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-backend.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const api = useTestApi()

@@ -3,7 +3,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { createEncodedBody, sendBody, versionOf } from '../http/send.ts'
-import { openApiDocument } from '../http/openapi/document.ts'
+import { openApiDocument } from '../http/openapi.ts'
 import type { Ctx } from '../ctx.ts'
 
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../platform/observability/log.ts'
-import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { RETENTION_LOCK, retentionWorker } from './retention.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {

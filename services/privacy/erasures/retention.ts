@@ -14,7 +14,7 @@ import { eraseSubscriptions } from './erase-profile.ts'
 import { finishShredding, shredAll, type Erasing } from './shred.ts'
 import { recurring, type Job, type Worker } from '../../kernel/jobs.ts'
 import type { Ctx } from '../../platform/ctx.ts'
-import { withFreeAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withFreeAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 
 export interface RetentionPass {
   readonly periods: RetentionPeriods

@@ -14,14 +14,13 @@ import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { blockSubject, unblockSubject } from './block-subject.ts'
 import { mailboxHolder, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
-import type { TestClient } from '../../../tests/support/api/test-client.ts'
+import { type TestClient, A_QUOTATION } from '../../../tests/support/api/test-client.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { answered } from '../testing/answer-text.ts'
 import { callNameOf } from '../../platform/http/testing/served-calls.ts'
 import { askingOn } from '../testing/asking.ts'
-import { A_QUOTATION } from '../../../tests/support/api/a-quotation.ts'
 
 const STAFF = { kind: 'system', id: 'test' } as const
 const REQUEST = uuid(0xeee)

@@ -19,7 +19,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import { createConcurrencyLimiter } from '../../platform/concurrency/concurrency-limiter.ts'
-import { withFreeAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withFreeAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 
 /** By a header and never by a cookie, so that no other site can act for the person. @throws Refusal invalid-token */
 export async function openedMailbox(

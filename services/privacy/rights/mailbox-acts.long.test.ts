@@ -6,7 +6,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
-import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
+import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
 import type { Subjects } from '../../kernel/keys/subjects.ts'
 import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {

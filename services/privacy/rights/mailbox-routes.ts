@@ -12,8 +12,9 @@ import { derivedId } from '../../kernel/log/ids.ts'
 import { suppressionOf } from '../../reminders/report-bounce.ts'
 import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
 import { DONE, handleRequest } from './requests.ts'
-import { requestRightsLink, type OpenedLink } from './rights-links.ts'
-import { waitUpToNow } from '../../platform/http/freshness.ts'
+import { requestRightsLink } from './rights-links.ts'
+import type { OpenedLink } from './rights-links.ts'
+import { waitUpToNow } from '../../platform/http/parse-call.ts'
 import { route } from '../../platform/http/route.ts'
 import { keptThings } from './kept-things.ts'
 import { mailboxActRoute, holderOf, openedMailbox, requestOf } from './mailbox-act-route.ts'
@@ -36,7 +37,7 @@ export function mailboxRoutes(deps: Ctx): Router {
   })
   route(router, deps, getMailboxData, async ({ query, request, response }) => {
     const opened = await openedMailbox(deps, request)
-    const data = await deps.heavyReads.run(opened.mailboxId, response, (db) =>
+    const data = await deps.heavyReads(opened.mailboxId, response, (db) =>
       readData({ ...deps, db }, opened, response),
     )
     // Once for each link.

@@ -59,8 +59,8 @@ export function openBuilds(backend: Backend) {
   }
 
   async function cancel(actor: Actor, name: ReadModel, build = ''): Promise<void> {
-    const found = named(await buildsOf(db, name), build)
-    if (found.state !== 'building') throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
+    const building = named(await buildsOf(db, name), build)
+    if (building.state !== 'building') throw new Refusal('conflict', 'Esa vista no se está reconstruyendo.')
     await record(actor, { projection: name, order: 'cancel' })
     await dropBuild(db, build)
   }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { oneLogin } from '../../platform/postgres/connection.ts'
-import { NotYet } from '../../platform/postgres/until-answered.ts'
+import { oneLogin, NotYet } from '../../platform/postgres/connection.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { SERVING, logStartError, openSealedLog } from './open-backend.ts'
 

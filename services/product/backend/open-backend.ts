@@ -3,18 +3,16 @@ import { isStoreError, type EventStore, type StoreError } from '@app/contracts/e
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { refuseOtherLog } from '../../kernel/checkpoint.ts'
-import { createCodec } from '../../kernel/codec.ts'
+import { newId } from '../../kernel/log/ids.ts'
+import { withoutSpace } from '../../kernel/log/open-store.ts'
+import { createCodec, createRowSeals } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
-import { createKeyVault } from '../../kernel/keys/key-vault.ts'
 import { createKeyedNames } from '../../kernel/keys/keyed-ids.ts'
 import { createSubjects } from '../../kernel/keys/subjects.ts'
-import type { WrappingFiles } from '../../kernel/keys/wrapping-files.ts'
-import { newId } from '../../kernel/log/ids.ts'
+import type { WrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import { openEventLog } from '../../kernel/log/open.ts'
-import { withoutSpace } from '../../kernel/log/store-faults.ts'
-import { createRowSeals } from '../../kernel/row-seals.ts'
 import { createStoredImages } from '../../media/stored-images.ts'
-import type { DatabaseUrls } from '../../platform/postgres/connection.ts'
+import { type DatabaseUrls, NotYet } from '../../platform/postgres/connection.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
 import {
   connectionConfig,
@@ -23,10 +21,9 @@ import {
   endPool,
   refusePooler,
 } from '../../platform/postgres/pool.ts'
-import { NotYet } from '../../platform/postgres/until-answered.ts'
 import { eventStoreHostsOf } from '../../platform/settings/setting-forms.ts'
 import type { EventStoreSetting } from '../../platform/settings/settings.ts'
-import { refuseOtherVault } from './same-vault.ts'
+import { openKeyVault, refuseOtherVault } from './same-vault.ts'
 
 export interface ConnectionLimits {
   readonly applicationName: string
@@ -205,26 +202,3 @@ export async function openBackend(options: BackendOptions) {
     throw error
   }
 }
-
-/** Makes the first key of a vault that wraps nothing yet. @throws StartError without the wrapping key of this database */
-async function openKeyVault(place: Parameters<typeof createKeyVault>[0]) {
-  const { rows } = await place.db.query<{ number: number; is_used: boolean }>(
-    'select number, exists (select from vault.id_keys) as is_used from vault.wrapping',
-  )
-  const { number, is_used: isUsed } = rows[0]!
-  if ((await place.files.find(number).catch(otherKey)) === undefined) {
-    if (isUsed) throw new StartError(missingKey(number))
-    await place.files.make(number)
-  }
-  const vault = createKeyVault(place)
-  return { ...vault, idKeys: await vault.idKeys().catch(otherKey) }
-}
-
-function otherKey(cause: unknown): never {
-  throw isStoreError(cause) ? cause : new StartError(OTHER_KEY, { cause })
-}
-
-const OTHER_KEY =
-  'La llave que envuelve a las demás (secrets/wrapping-…) no es la de esta base de datos o está dañada: usa la carpeta de secretos con que se creó (DATA_DIR o SECRETS_DIR), o restáurala.'
-const missingKey = (number: number): string =>
-  `Falta secrets/wrapping-${number}, la llave sin la cual no se abre ningún dato personal: restaura la carpeta de secretos, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.`

@@ -26,7 +26,7 @@ const NOT_FIRST =
 export function openParked(backend: Backend) {
   const { projector: db, store, now, newId } = backend
   const deps = foldingDeps(backend)
-  const found = async (name: ReadModel, position: Position) => {
+  const getParked = async (name: ReadModel, position: Position) => {
     const parked = await findParked(db, name, position)
     if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)
     return parked
@@ -35,7 +35,7 @@ export function openParked(backend: Backend) {
   /** One turn; `after` goes on where another ended. */
   async function retry(actor: Actor, name: ReadModel, wanted: WantedRetry): Promise<Retried> {
     const { position, after = START } = wanted
-    if (position !== undefined) await found(name, position)
+    if (position !== undefined) await getParked(name, position)
     else if ((await listParked(db, name, { after, limit: 1 })).length === 0)
       return { gone: 0, next: undefined }
     const data = { projection: name, ...(position === undefined ? {} : { position: String(position) }) }
@@ -50,7 +50,7 @@ export function openParked(backend: Backend) {
     name: ReadModel,
     { position, reason }: { readonly position: Position; readonly reason: string },
   ): Promise<Retried> {
-    const { eventId, waitsFor } = await found(name, position)
+    const { eventId, waitsFor } = await getParked(name, position)
     if (waitsFor !== undefined) throw new Refusal('conflict', NOT_FIRST)
     const event = eventId === null ? {} : { eventId }
     const data = { projection: name, position: String(position), reason, ...event }

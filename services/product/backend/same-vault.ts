@@ -1,3 +1,4 @@
+import { createKeyVault } from '../../kernel/keys/key-vault.ts'
 import type pg from 'pg'
 import { isStoreError, START, type Actor, type EventStore } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
@@ -91,8 +92,31 @@ async function ensureVaultId(db: Db, newId: () => string): Promise<string> {
 
 /** Whether the vault has any person's key. */
 async function hasKeys(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from vault.subjects where wrapped_key <> '') as found`,
+  const { rows } = await db.query<{ has: boolean }>(
+    `select exists (select from vault.subjects where wrapped_key <> '') as has`,
   )
-  return rows[0]!.found
+  return rows[0]!.has
 }
+
+/** Makes the first key of a vault that wraps nothing yet. @throws StartError without the wrapping key of this database */
+export async function openKeyVault(place: Parameters<typeof createKeyVault>[0]) {
+  const { rows } = await place.db.query<{ number: number; is_used: boolean }>(
+    'select number, exists (select from vault.id_keys) as is_used from vault.wrapping',
+  )
+  const { number, is_used: isUsed } = rows[0]!
+  if ((await place.files.find(number).catch(otherKey)) === undefined) {
+    if (isUsed) throw new StartError(missingKey(number))
+    await place.files.make(number)
+  }
+  const vault = createKeyVault(place)
+  return { ...vault, idKeys: await vault.idKeys().catch(otherKey) }
+}
+
+function otherKey(cause: unknown): never {
+  throw isStoreError(cause) ? cause : new StartError(OTHER_KEY, { cause })
+}
+
+const OTHER_KEY =
+  'La llave que envuelve a las demás (secrets/wrapping-…) no es la de esta base de datos o está dañada: usa la carpeta de secretos con que se creó (DATA_DIR o SECRETS_DIR), o restáurala.'
+const missingKey = (number: number): string =>
+  `Falta secrets/wrapping-${number}, la llave sin la cual no se abre ningún dato personal: restaura la carpeta de secretos, o indica con SECRETS_DIR la que usan los demás procesos de esta base de datos.`

@@ -1,63 +1,144 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile, symlink } from 'node:fs/promises'
-import { join, dirname, relative } from 'node:path'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { chmod, chown, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { StartError } from '@app/contracts/start-error.ts'
-import { clusterOf } from './pid-file.ts'
-import type { PostgresServerOptions } from './postgres-server.ts'
-import { lastWords, runAs, type PostgresUser, giveTo } from './server-user.ts'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import { isAlive } from '../../platform/observability/process-facts.ts'
 
-/** @throws StartError if the cluster cannot be made or is of another PostgreSQL version */
-export async function prepareCluster(
-  options: PostgresServerOptions,
-  binaries: PostgresBinaries,
-  user: PostgresUser,
-): Promise<void> {
-  const cluster = clusterOf(options.dataDir)
-  if (!existsSync(cluster)) return makeCluster(options, binaries, user)
-  await checkVersion(cluster, binaries)
-  await giveTo(user, cluster)
+export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
+
+export interface RunningPostgres {
+  readonly port: number
+  readonly pid: number
 }
 
-/** Renamed when complete, so that a kill leaves no incomplete cluster. */
-async function makeCluster(
-  { dataDir, password, durable = true, say }: PostgresServerOptions,
-  { initdb }: PostgresBinaries,
-  user: PostgresUser,
-): Promise<void> {
-  say('Creando la base de datos (solo la primera vez)…')
-  const cluster = clusterOf(dataDir)
-  const [draft, passwordFile] = [`${cluster}.new`, join(dataDir, 'postgres-password.new')]
-  for (const old of [draft, passwordFile]) await rm(old, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  const args = [
-    `--pgdata=${draft}`,
-    `--pwfile=${passwordFile}`,
-    '--username=postgres',
-    '--auth=scram-sha-256',
-  ]
-  // Sorts by code point on every machine, and still maps Ñ to ñ.
-  args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
-  if (!durable) args.push('--no-sync')
+export const pidFileOf = (dataDir: string): string => join(clusterOf(dataDir), 'postmaster.pid')
+
+/** Finds a server that any process started. */
+export function findRunningPostgres(dataDir: string): RunningPostgres | undefined {
+  const written = readPidFile(dataDir)
+  return written && isAlive(written.pid) && isPostgresOn(written.pid, clusterOf(dataDir))
+    ? written
+    : undefined
+}
+
+/** Reads the file even if its process has ended. @throws StartError when the folder belongs to another user */
+export function readPidFile(dataDir: string): RunningPostgres | undefined {
   try {
-    await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
-    for (const path of [draft, passwordFile]) await giveTo(user, path)
-    if (!(await runAs(user, dataDir, initdb, args)))
-      throw new StartError(`No se pudo crear la base de datos. ${await lastWords(dataDir)}`)
-  } finally {
-    await rm(passwordFile, { force: true })
+    const [pid, , , port] = readFileSync(pidFileOf(dataDir), 'utf8').split('\n')
+    return pid && port ? { pid: Number(pid), port: Number(port) } : undefined
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined
+    throw new StartError(
+      `No se puede leer ${clusterOf(dataDir)} (${codeOf(cause) ?? String(cause)}): inicia con el mismo usuario de la primera vez, o elige otra carpeta con DATA_DIR.`,
+      { cause },
+    )
   }
-  await rename(draft, cluster)
 }
 
-async function checkVersion(cluster: string, { postgres }: PostgresBinaries): Promise<void> {
-  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  const major = /(\d+)/.exec((await promisify(execFile)(postgres, ['--version'])).stdout)?.[1]
-  if (version === major) return
-  throw new StartError(
-    `${cluster} ${version ? `es de PostgreSQL ${version} y aquí se usa ${major}` : 'no es una base de datos completa'}: restáurala desde un respaldo, o elige otra carpeta con DATA_DIR.`,
-  )
+/** Detects a reused pid, on Linux only; elsewhere answers true. */
+function isPostgresOn(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') return true
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+  } catch (error) {
+    // In a container the working directory of another user's process may be hidden, but not its name.
+    return codeOf(error) !== 'ENOENT' && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root starts it in a user namespace without root, which needs no other user and
+ * no chown, or as another user of the machine. The cluster belongs to that user.
+ */
+export type PostgresUser = 'self' | 'namespace' | { readonly uid: number; readonly gid: number }
+
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000']
+
+/** The owner of a used cluster comes first. */
+export async function candidates(dataDir: string, isRoot: boolean): Promise<readonly PostgresUser[]> {
+  if (!isRoot) return ['self']
+  const { uid, gid } = await stat(clusterOf(dataDir)).catch(() => ({ uid: 0, gid: 0 }))
+  return [...(uid === 0 ? [] : [{ uid, gid }]), 'namespace', NOBODY]
+}
+
+/** @throws StartError when none works */
+export async function choosePostgresUser(
+  users: readonly PostgresUser[],
+  dataDir: string,
+  postgres: string,
+): Promise<PostgresUser> {
+  for (const user of users) {
+    // Another user must traverse the folder. Secrets are in a closed folder of their own.
+    if (typeof user === 'object') await chmod(dataDir, ((await stat(dataDir)).mode & 0o777) | 0o011)
+    if (await runAs(user, dataDir, postgres, ['--version'])) return user
+  }
+  const advice = users.includes('self')
+    ? 'No se pudo ejecutar el PostgreSQL incluido: indica uno propio con DATABASE_URL.'
+    : 'PostgreSQL no puede correr como root en este equipo: inicia con un usuario común, o usa DATABASE_URL.'
+  throw new StartError(`${advice} ${await lastWords(dataDir)}`)
+}
+
+/** The owner changes with the kind of user, e.g. on a machine without user namespaces. */
+export async function giveTo(user: PostgresUser, path: string): Promise<void> {
+  if (user === 'self') return
+  const { uid, gid } = user === 'namespace' ? { uid: 0, gid: 0 } : user
+  const entry = await stat(path)
+  if (entry.uid === uid) return
+  if (entry.isDirectory()) await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, path])
+  else await chown(path, uid, gid)
+}
+
+/** Passes on neither PG… variables nor translations. */
+export function commandAs(user: PostgresUser, file: string, args: readonly string[]) {
+  const { PATH, SystemRoot, TMPDIR, TEMP } = process.env
+  const env: NodeJS.ProcessEnv = { PATH, SystemRoot, TMPDIR, TEMP, LC_ALL: 'C', TZ: 'UTC' }
+  if (user === 'namespace') return { file: 'unshare', args: [...NAMESPACE, file, ...args], options: { env } }
+  return { file, args, options: user === 'self' ? { env } : { env, ...user } }
+}
+
+const LOG_BYTES_MAX = 5 * 1024 * 1024
+const TAIL_LINES = 12
+const logOf = (dataDir: string): string => join(dataDir, 'postgres.log')
+
+/** It writes to postgres.log, which is renamed beyond its limit. @returns whether the program has ended well */
+export async function runAs(
+  user: PostgresUser,
+  dataDir: string,
+  file: string,
+  args: readonly string[],
+): Promise<boolean> {
+  const path = logOf(dataDir)
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX) renameSync(path, `${path}.1`)
+  const log = openSync(path, 'a', 0o600)
+  const command = commandAs(user, file, args)
+  // Detached, because Ctrl-C must reach only Node, which stops the server last.
+  const background = { detached: true, windowsHide: true, cwd: dataDir }
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    ...background,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const [code] = (await once(child, 'exit').catch(() => [undefined])) as [number | undefined]
+  return code === 0
+}
+
+export async function lastWords(dataDir: string): Promise<string> {
+  const text = await readFile(logOf(dataDir), 'utf8')
+  return `Lo último que dijo (${logOf(dataDir)}):\n${text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')}`
 }
 
 export type PostgresBinaries = Readonly<Record<'initdb' | 'postgres' | 'pg_ctl', string>>
@@ -88,4 +169,52 @@ export async function restoreLinks(packageDir: string): Promise<void> {
       await rm(join(packageDir, target), { force: true })
         .then(() => symlink(relative(dirname(target), source), join(packageDir, target)))
         .catch(() => undefined)
+}
+
+export interface ClusterOptions {
+  /** Absolute, and claimed by the caller: one supervisor a folder. */
+  readonly dataDir: string
+  readonly password: string
+  readonly say: (line: string) => void
+  /** False only in tests. */
+  readonly durable?: boolean
+}
+
+/** Renamed when complete, so that a kill leaves no incomplete cluster. @throws StartError if it is of another version */
+export async function prepareCluster(
+  { dataDir, password, durable = true, say }: ClusterOptions,
+  { initdb, postgres }: PostgresBinaries,
+  user: PostgresUser,
+): Promise<void> {
+  const cluster = clusterOf(dataDir)
+  if (existsSync(cluster)) {
+    await checkVersion(cluster, postgres)
+    return giveTo(user, cluster)
+  }
+  say('Creando la base de datos (solo la primera vez)…')
+  const [draft, passwordFile] = [`${cluster}.new`, join(dataDir, 'postgres-password.new')]
+  for (const old of [draft, passwordFile]) await rm(old, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  const login = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  // Sorts by code point on every machine, and still maps Ñ to ñ.
+  const texts = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const args = [`--pgdata=${draft}`, ...login, ...texts, ...(durable ? [] : ['--no-sync'])]
+  try {
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
+    for (const path of [draft, passwordFile]) await giveTo(user, path)
+    if (!(await runAs(user, dataDir, initdb, args)))
+      throw new StartError(`No se pudo crear la base de datos. ${await lastWords(dataDir)}`)
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(draft, cluster)
+}
+
+async function checkVersion(cluster: string, postgres: string): Promise<void> {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const major = /(\d+)/.exec((await promisify(execFile)(postgres, ['--version'])).stdout)?.[1]
+  if (version === major) return
+  throw new StartError(
+    `${cluster} ${version ? `es de PostgreSQL ${version} y aquí se usa ${major}` : 'no es una base de datos completa'}: restáurala desde un respaldo, o elige otra carpeta con DATA_DIR.`,
+  )
 }

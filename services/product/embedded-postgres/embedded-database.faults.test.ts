@@ -9,7 +9,6 @@ import { createLog } from '../../platform/observability/log.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
 import { createPool, type DatabaseRole } from '../../platform/postgres/pool.ts'
 import { loadSecrets, type Secrets } from '../../platform/settings/secrets.ts'
-import { processesOn } from '../../../tests/support/processes/product-process.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import {
   openEmbeddedDatabase,
@@ -17,8 +16,7 @@ import {
   supervisePostgres,
   type SupervisedPostgres,
 } from './embedded-database.ts'
-import { clusterOf } from './pid-file.ts'
-import { findRunningPostgres } from './postgres-server.ts'
+import { clusterOf, findRunningPostgres } from './cluster.ts'
 
 /** Three logins of one real cluster, and the statements that each is denied. */
 
@@ -96,21 +94,6 @@ test('a login has its own role and no other, and may not change the log [LOG-6]'
     ])
       expect([name, statement, await refusalOf(name, statement)]).toEqual([name, statement, DENIED])
   }
-})
-
-test('a first start that is ended while the database is made leaves no process running', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'app-ended-'))
-  const ending = new AbortController()
-  const started = openEmbeddedDatabase({
-    dataDir: folder,
-    secrets: await secretsIn(folder),
-    say: (line) => void (line.startsWith('Creando') && setTimeout(() => ending.abort(), 100)),
-    log: createLog('silent'),
-    signal: ending.signal,
-  })
-  await expect(started).rejects.toThrow()
-  expect(await processesOn(folder)).toEqual([])
-  await rm(folder, { recursive: true, force: true })
 })
 
 const now = { dataDir: '', heard: [] as string[], server: undefined as SupervisedPostgres | undefined }

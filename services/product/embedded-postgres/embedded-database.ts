@@ -1,19 +1,10 @@
-import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { prepareLogins } from '../../platform/postgres/connection.ts'
-import { untilAnswered } from '../../platform/postgres/until-answered.ts'
+import { prepareLogins, untilAnswered, ensureDatabase } from '../../platform/postgres/connection.ts'
 import type { Secrets } from '../../platform/settings/secrets.ts'
-import { freeBytesOf, mebibytes, watchDiskSpace } from './disk-space.ts'
-import { clusterOf } from './pid-file.ts'
-import {
-  EMBEDDED_DATABASE,
-  ensureDatabase,
-  type PostgresServer,
-  type PostgresServerOptions,
-  startPostgresServer,
-} from './postgres-server.ts'
+import { EMBEDDED_DATABASE, startPostgresServer, type PostgresServerOptions } from './postgres-server.ts'
 
 export type EmbeddedDatabase = Awaited<ReturnType<typeof openEmbeddedDatabase>>
 
@@ -26,14 +17,9 @@ export interface EmbeddedDatabaseOptions {
   readonly signal: AbortSignal
 }
 
-const FIRST_START_MIB = 192
-/** A segment and a checkpoint. */
-const START_MIB = 32
-
-/** @throws StartError if the server does not start or has too little disk space to */
+/** @throws StartError if the server does not start */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
-  const { dataDir, secrets, signal } = options
-  await refuseStartWithoutSpace(dataDir)
+  const { secrets, signal } = options
   const space = await watchDiskSpace(options)
   let postgres: SupervisedPostgres | undefined
   const stop = async (): Promise<void> => {
@@ -41,6 +27,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
     await postgres?.stop()
   }
   try {
+    if (space.freeBytes < START_BYTES) throw new StartError(noSpaceIn(options.dataDir, space.freeBytes))
     const server = (postgres = await supervisePostgres({ ...options, password: secrets.postgres }))
     signal.throwIfAborted()
     const urls = await untilAnswered(async () => {
@@ -54,27 +41,61 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   }
 }
 
-async function refuseStartWithoutSpace(dataDir: string): Promise<void> {
-  const isFirst = !existsSync(clusterOf(dataDir))
-  const [free, needed] = [mebibytes(await freeBytesOf(dataDir)), isFirst ? FIRST_START_MIB : START_MIB]
-  if (free >= needed) return
-  throw new StartError(
-    `En el disco de ${dataDir} quedan ${free} MiB libres y se necesitan ${needed}: libera espacio${isFirst ? ', o elige otra carpeta con DATA_DIR' : ''}.`,
-  )
+const MIB = 2 ** 20
+const mebibytes = (bytes: number): number => Math.floor(bytes / MIB)
+/** A segment and a checkpoint. */
+const START_BYTES = 32 * MIB
+/** Writes are refused below it, which leaves room until the next poll, and for read models. */
+const FLOOR_BYTES = 128 * MIB
+/** Writes are accepted again above it, at some distance from the floor. */
+const ENOUGH_BYTES = 144 * MIB
+/** At 64 MiB a second, a quarter of the floor is written between two polls. */
+const SPACE_POLL_MS = 500
+
+const noSpaceIn = (dataDir: string, bytes: number): string =>
+  `En el disco de ${dataDir} quedan ${mebibytes(bytes)} MiB libres y se necesitan ${mebibytes(START_BYTES)}: libera espacio.`
+
+/** PostgreSQL dies without room for a write-ahead segment, so writes are refused before. */
+export async function watchDiskSpace({
+  dataDir,
+  say,
+  log,
+}: Pick<EmbeddedDatabaseOptions, 'dataDir' | 'say'> & { readonly log: Pick<Log, 'warn'> }) {
+  const space = { freeBytes: Number.POSITIVE_INFINITY, isLow: false, stop: () => clearInterval(timer) }
+
+  async function poll(): Promise<void> {
+    space.freeBytes = await freeBytesOf(dataDir)
+    const wasLow = space.isLow
+    space.isLow = space.freeBytes < (wasLow ? ENOUGH_BYTES : FLOOR_BYTES)
+    if (space.isLow === wasLow) return
+    log.warn({ free_bytes: space.freeBytes, low: space.isLow }, 'disk space has become low, or enough again')
+    say(
+      space.isLow
+        ? `Quedan ${mebibytes(space.freeBytes)} MiB en el disco: no se guarda nada hasta que haya espacio.`
+        : 'Hay espacio en el disco otra vez: se vuelve a guardar.',
+    )
+  }
+
+  const pollSafely = (): Promise<void> =>
+    poll().catch((error: unknown) => log.warn({ err: error }, 'free disk space could not be read'))
+  const timer = setInterval(() => void pollSafely(), SPACE_POLL_MS).unref()
+  await pollSafely()
+  return space
 }
 
-export interface SupervisedPostgres extends Pick<PostgresServer, 'url' | 'port'> {
-  status(): { readonly up: boolean; readonly restarts: number }
-  /** Also ends a restart in progress. May be called twice. */
-  stop(): Promise<void>
+export async function freeBytesOf(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir)
+  return bavail * bsize
 }
+
+export type SupervisedPostgres = Awaited<ReturnType<typeof supervisePostgres>>
 
 const RETRY_MS = 1_000
 
 /** Restarts on the same port, so that the URL stays valid. @throws StartError when the first start fails */
 export async function supervisePostgres(
   options: PostgresServerOptions & { readonly log: Pick<Log, 'warn' | 'error'> },
-): Promise<SupervisedPostgres> {
+) {
   const { say, log } = options
   let server = await startPostgresServer(options)
   let [up, restarts] = [true, 0]
@@ -84,27 +105,27 @@ export async function supervisePostgres(
   const ended = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 
   async function supervise(): Promise<void> {
-    let hasFailed = false
-    while (!signal.aborted) {
-      if (up) await Promise.race([server.exited, ended])
+    for (;;) {
+      await Promise.race([server.exited, ended])
       if (signal.aborted) return
-      if (up) {
-        log.error('PostgreSQL died: it is restarted')
-        say('PostgreSQL se detuvo solo: se vuelve a iniciar.')
-      }
       up = false
-      try {
-        server = await startPostgresServer({ ...options, port, signal })
-        ;[up, restarts, hasFailed] = [true, restarts + 1, false]
-        log.warn('PostgreSQL is back')
-      } catch (error) {
-        if (!hasFailed && !signal.aborted) {
-          log.error({ err: error }, 'PostgreSQL could not be restarted; it is tried again')
-          say('PostgreSQL todavía no parte: se sigue intentando (ver postgres.log).')
-        }
-        hasFailed = true
-        await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      log.error('PostgreSQL died: it is restarted')
+      say('PostgreSQL se detuvo solo: se vuelve a iniciar.')
+      for (let tries = 1; !up && !signal.aborted; tries += 1) await restart(tries === 1)
+    }
+  }
+
+  async function restart(isFirst: boolean): Promise<void> {
+    try {
+      server = await startPostgresServer({ ...options, port, signal })
+      ;[up, restarts] = [true, restarts + 1]
+      log.warn('PostgreSQL is back')
+    } catch (error) {
+      if (isFirst && !signal.aborted) {
+        log.error({ err: error }, 'PostgreSQL could not be restarted; it is tried again')
+        say('PostgreSQL todavía no parte: se sigue intentando (ver postgres.log).')
       }
+      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -114,7 +135,8 @@ export async function supervisePostgres(
     url,
     port,
     status: () => ({ up, restarts }),
-    stop: () => {
+    /** Also ends a restart in progress. May be called twice. */
+    stop: (): Promise<void> => {
       ending.abort()
       // After a restart in progress, so that no server starts afterwards.
       return (stopping ??= supervising.then(() => (up ? server.stop() : undefined)))

@@ -18,14 +18,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withConnection } from '../../platform/postgres/connection.ts'
-import { clusterOf } from './pid-file.ts'
-import {
-  ensureDatabase,
-  findRunningPostgres,
-  type PostgresServer,
-  type PostgresServerOptions,
-  startPostgresServer,
-} from './postgres-server.ts'
+import { clusterOf, findRunningPostgres } from './cluster.ts'
+import { type PostgresServer, type PostgresServerOptions, startPostgresServer } from './postgres-server.ts'
 
 const PASSWORD = 'clave ñ/1'
 /** A cluster to copy: making one takes a second of processor time. */
@@ -123,14 +117,6 @@ describe('a server that starts and stops', () => {
     expect(rows).toEqual([{ lower: 'ñandú', sorted: true }])
   })
 
-  test('a missing database is created once for simultaneous callers', async () => {
-    const running = await startOnCopy()
-    await Promise.all([ensureDatabase(running, 'tarjetas-1'), ensureDatabase(running, 'tarjetas-1')])
-    await ensureDatabase(running, 'tarjetas-1')
-    const found = await query(running, "select datname from pg_database where datname = 'tarjetas-1'")
-    expect(found).toHaveLength(1)
-  })
-
   test('the password file is removed, and only its owner can read the folder of the cluster', async () => {
     await start()
     expect((await readdir(dataDir)).filter((name) => name.includes('password'))).toEqual([])
@@ -156,14 +142,6 @@ describe('a server that outlives its parent', () => {
 })
 
 describe('a server that dies', () => {
-  test('is noticed when nobody stopped it, and committed rows survive', async () => {
-    const killed = await startOnCopy({ durable: true })
-    await query(killed, 'create table fact as select 7 as n')
-    process.kill(findRunningPostgres(dataDir)!.pid, 'SIGKILL')
-    await killed.exited
-    expect(await query(await start({ durable: true }), 'select n from fact')).toEqual([{ n: 7 }])
-  })
-
   test('is killed and started again when it runs but does not answer', async () => {
     const hung = await startOnCopy()
     const { pid } = findRunningPostgres(dataDir)!

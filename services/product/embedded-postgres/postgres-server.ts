@@ -7,44 +7,32 @@ import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { isAlive, isNumberTaken } from '../../platform/observability/process-facts.ts'
 import { askServer, postgresUrl, type Answer } from '../../platform/postgres/connection.ts'
 import { makeFolder } from '../../platform/settings/data-folder.ts'
-import { findPostgresBinaries, prepareCluster } from './cluster.ts'
-import { clusterOf, findRunningPostgres, pidFileOf, readPidFile, type RunningPostgres } from './pid-file.ts'
-import { lastWords, runAs, type PostgresUser, candidates, choosePostgresUser } from './server-user.ts'
-
-export { ensureDatabase } from '../../platform/postgres/connection.ts'
-export { findRunningPostgres } from './pid-file.ts'
+import {
+  candidates,
+  choosePostgresUser,
+  clusterOf,
+  findPostgresBinaries,
+  findRunningPostgres,
+  lastWords,
+  pidFileOf,
+  prepareCluster,
+  readPidFile,
+  runAs,
+  type ClusterOptions,
+  type PostgresUser,
+  type RunningPostgres,
+} from './cluster.ts'
 
 export const EMBEDDED_DATABASE = 'app'
 
-export interface PostgresServerOptions {
-  /** Absolute, and claimed by the caller: one supervisor a folder. */
-  readonly dataDir: string
-  readonly password: string
-  readonly say: (line: string) => void
-  /** False only in tests. */
-  readonly durable?: boolean
+export interface PostgresServerOptions extends ClusterOptions {
   readonly maxConnections?: number
   readonly port?: number
   /** Aborting ends a start in progress. */
   readonly signal?: AbortSignal
 }
 
-export interface PostgresServer {
-  url(database: string): string
-  readonly port: number
-  /** Fast shutdown, ten seconds at most. May be called twice. */
-  stop(): Promise<void>
-  /** Resolves only when the server dies without `stop`. */
-  readonly exited: Promise<void>
-}
-
-const SILENT_MS_MAX = 5_000
-/** Recovery after a crash may take so long; the server reports that it is recovering. */
-const RECOVERY_MS_MAX = 300_000
-const ASK_EVERY_MS = 100
-const WATCH_EVERY_MS = 500
-const ATTEMPTS_MAX = 3
-const ATTEMPT_PAUSE_MS = 500
+export type PostgresServer = ReturnType<typeof serve>
 
 /** Starts a server, or adopts that of a killed process. @throws StartError in Spanish, with advice */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
@@ -72,16 +60,20 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   return serve(options, running)
 }
 
+const SILENT_MS_MAX = 5_000
+/** Recovery after a crash may take so long; the server reports that it is recovering. */
+const RECOVERY_MS_MAX = 300_000
+const ASK_EVERY_MS = 100
+
 /** @throws StartError when the server does not accept the password */
 async function isReady(
   { pid, port }: RunningPostgres,
   { dataDir, password }: PostgresServerOptions,
 ): Promise<boolean> {
   const started = performance.now()
-  const url = postgresUrl(port, password, 'postgres')
   let answer: Answer['is'] = 'silent'
   while (performance.now() - started < (answer === 'starting' ? RECOVERY_MS_MAX : SILENT_MS_MAX)) {
-    ;({ is: answer } = await askServer(url))
+    ;({ is: answer } = await askServer(postgresUrl(port, password, 'postgres')))
     if (answer === 'ready') return true
     if (answer === 'wrong-password')
       throw new StartError(
@@ -93,6 +85,9 @@ async function isReady(
   return false
 }
 
+const ATTEMPTS_MAX = 3
+const ATTEMPT_PAUSE_MS = 500
+
 /** By PostgreSQL's own program, which detaches the server. */
 async function start(
   options: PostgresServerOptions,
@@ -100,7 +95,6 @@ async function start(
   user: PostgresUser,
 ): Promise<RunningPostgres> {
   const { dataDir, signal } = options
-  const waiting = ['--silent', '--wait', `--timeout=${RECOVERY_MS_MAX / 1_000}`]
   const stopIt = async (): Promise<void> => {
     const running = findRunningPostgres(dataDir)
     if (running) await stopPostmaster(running.pid)
@@ -112,6 +106,7 @@ async function start(
     // Another program may have taken the port, or a killed server's children may still be ending.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const settings = configuration(options, options.port ?? (await freePort()))
+      const waiting = ['--silent', '--wait', `--timeout=${RECOVERY_MS_MAX / 1_000}`]
       const args = ['start', ...waiting, `--pgdata=${clusterOf(dataDir)}`, `--options=${settings}`]
       const hasStarted = await runAs(user, dataDir, pgCtl, args)
       signal?.throwIfAborted()
@@ -129,12 +124,10 @@ async function start(
   }
 }
 
-const MIB = 2 ** 20
-
 /** An eighth of the memory: PostgreSQL's default at least, and at most what analytics read of ten million events. */
 function sharedBuffersMiB(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
-  return Math.round(Math.min(1_024, Math.max(128, bytes / 8 / MIB)))
+  return Math.round(Math.min(1_024, Math.max(128, bytes / 8 / 2 ** 20)))
 }
 
 /** Options of the server's command line. */
@@ -142,6 +135,7 @@ function configuration(
   { durable = true, maxConnections = 100 }: PostgresServerOptions,
   port: number,
 ): string {
+  const onlyDurable = durable ? 'on' : 'off'
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -151,9 +145,9 @@ function configuration(
     synchronous_commit: 'on',
     unix_socket_directories: durable ? '' : '.',
     shared_buffers: durable ? `${sharedBuffersMiB()}MB` : '128MB',
-    fsync: durable ? 'on' : 'off',
-    full_page_writes: durable ? 'on' : 'off',
-    autovacuum: durable ? 'on' : 'off',
+    fsync: onlyDurable,
+    full_page_writes: onlyDurable,
+    autovacuum: onlyDurable,
     // Statements and keys may contain personal data.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -167,23 +161,26 @@ async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
+  await once(server.close(), 'close')
   return port
 }
 
-function serve({ password }: PostgresServerOptions, { pid, port }: RunningPostgres): PostgresServer {
-  let stopping: Promise<void> | undefined
-  return {
-    url: (database) => postgresUrl(port, password, database),
-    port,
-    stop: () => (stopping ??= stopPostmaster(pid)),
-    exited: new Promise((resolve) => void watch(pid).then(() => stopping ?? resolve())),
-  }
-}
+const WATCH_EVERY_MS = 500
 
-/** Polls, because the server is not a child process. */
-async function watch(pid: number): Promise<void> {
-  while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
+function serve({ password }: PostgresServerOptions, { pid, port }: RunningPostgres) {
+  let stopping: Promise<void> | undefined
+  /** Polls, because the server is not a child process. */
+  async function watch(): Promise<void> {
+    while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
+  }
+  return {
+    url: (database: string): string => postgresUrl(port, password, database),
+    port,
+    /** Fast shutdown, ten seconds at most. May be called twice. */
+    stop: (): Promise<void> => (stopping ??= stopPostmaster(pid)),
+    /** Resolves only when the server dies without `stop`. */
+    exited: new Promise<void>((resolve) => void watch().then(() => stopping ?? resolve())),
+  }
 }
 
 /** Fast, immediate (recovers at the next start) and kill; ten seconds in all. */
@@ -192,7 +189,7 @@ const STOPPING = [
   ['SIGQUIT', 1_500],
   ['SIGKILL', 500],
 ] as const
-const LOOK_EVERY_MS = 20
+const POLL_MS = 20
 
 async function stopPostmaster(pid: number): Promise<void> {
   for (const [signal, ms] of STOPPING) {
@@ -201,7 +198,7 @@ async function stopPostmaster(pid: number): Promise<void> {
     } catch (error) {
       if (codeOf(error) !== 'ESRCH') throw error
     }
-    for (let waited = 0; waited < ms && isAlive(pid); waited += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
+    for (let waited = 0; waited < ms && isAlive(pid); waited += POLL_MS) await pause(POLL_MS)
     if (!isAlive(pid)) return
   }
 }

@@ -1,4 +1,4 @@
-import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '../../accounts/password-change.ts'
 import { accountStream } from '@app/contracts/accounts.ts'

@@ -151,15 +151,6 @@ test('a start with another database shows a new password for the log’s adminis
   })
 })
 
-test('a password in the settings replaces the present one', async () => {
-  const deps = await depsOn()
-  await start(deps)
-  const again = await start(deps, 'Chosen-1')
-  expect(again).toMatchObject({ isNew: false, generatedPassword: undefined, hash: 'hash of Chosen-1' })
-  expect(again.types).toEqual([...FIRST_TYPES, 'PasswordChanged'])
-  expect([...kept.hashes.values()]).toEqual(['hash of Chosen-1'])
-})
-
 describe('the password in the settings', () => {
   const changeTo = async (deps: Founding, password: string): Promise<void> => {
     const id = await deps.findAccountId(EMAIL)
@@ -179,13 +170,6 @@ describe('the password in the settings', () => {
     for (const again of ['Chosen-1', 'Chosen-1', undefined, 'Chosen-1'])
       expect(await start(deps, again)).toMatchObject({ isNew: false, hash: 'hash of Owners-1' })
     expect(await start(deps, 'Chosen-2')).toMatchObject({ hash: 'hash of Chosen-2' })
-    expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
-  })
-
-  test('is applied to an administrator without a password', async () => {
-    const deps = await depsOn()
-    await start(deps, 'Chosen-1')
-    kept.hashes.clear()
     expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
   })
 
@@ -232,10 +216,8 @@ describe('an address that was registered before it became the administrator’s'
 
   test.each([
     [undefined, 'no card', []],
-    ['Chosen-1', 'no card', []],
     // Sessions end even if the stranger chose the same password.
     ['Theirs-1', 'no card', []],
-    [undefined, 'a card', [activate]],
     ['Chosen-1', 'a card', [activate]],
   ])('gets another password before any right (settings have %s, with %s)', async (setting, _card, more) => {
     const logged: SecurityEvent[] = []

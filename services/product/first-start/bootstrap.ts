@@ -14,7 +14,7 @@ import {
 import type { FindAccountId } from '../../accounts/find-account.ts'
 import { claimEmail } from '../../accounts/claim-identity.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
-import type { AdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import type { AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import type { FirstPassword } from '../../accounts/identity/first-password.ts'
 import type { Passwords } from '../../accounts/identity/passwords.ts'
 import type { Credentials, AppliedPasswords } from '../../accounts/logins.ts'
@@ -30,23 +30,23 @@ interface PasswordChoice {
  */
 async function choosePassword(
   deps: Founding,
-  given: { readonly id: string; readonly state: Account; readonly setting: string | undefined },
+  administrator: { readonly id: string; readonly state: Account; readonly setting: string | undefined },
 ): Promise<PasswordChoice> {
-  const { id, state, setting } = given
+  const { id, state, setting } = administrator
   const current = isStrangers(state) ? undefined : await hashOf(deps, id, state)
   if (setting !== undefined) {
     const applied = current === undefined ? undefined : await deps.appliedPasswords.find(id)
     const isApplied = applied !== undefined && (await deps.passwords.matches(setting, applied))
     return isApplied ? {} : { toSet: setting }
   }
-  const kept = await deps.firstPassword.find()
+  const stored = await deps.firstPassword.find()
   if (current === undefined) {
-    const password = kept ?? (await makePassword(deps))
+    const password = stored ?? (await makePassword(deps))
     return { toSet: password, toShow: password }
   }
   // A start may have set the password and died before it showed it; the owner may have changed it since.
-  const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, current))
-  return isUnshown ? { toShow: kept } : {}
+  const isUnshown = stored !== undefined && (await deps.passwords.matches(stored, current))
+  return isUnshown ? { toShow: stored } : {}
 }
 
 /** Stored before it is set: a crash in between would leave an account that nobody can enter. */
@@ -106,7 +106,7 @@ async function ensureAlone(
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
   await assertHeld()
   if (state.status === 'unknown') await claimEmail(deps, email, id, causeBy(deps, BOOTSTRAP_ACTOR))
-  const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
+  const { state: founded } = await register(deps, { id, email, credentialId: added?.credentialId })
   if (added !== undefined) await removeReplaced(deps, id)
   if (setting !== undefined && added !== undefined) await deps.appliedPasswords.set(id, added.hash)
   // A deactivated account gets no right, because it would count as an administrator that nobody can be.
@@ -125,7 +125,7 @@ const addressOf = (state: Account, setting: string): string =>
   (state.status === 'registered' && state.email) || setting
 
 /** @param credentialId of a new password */
-async function found(
+async function register(
   deps: CommandContext,
   { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },
 ): Promise<Handled<Account>> {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type FirstPassword, generatePassword } from '../../accounts/identity/first-password.ts'
-import { withAdvisoryLock } from '../../platform/postgres/advisory-lock.ts'
+import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
 import { createCredentials, createAppliedPasswords } from '../../accounts/logins.ts'
 import { setImage } from '../../profiles/image-routes.ts'

@@ -11,10 +11,10 @@ import { makeCheckpoint } from '../../kernel/checkpoint.ts'
 import { catchUp } from '../../kernel/step.ts'
 import { openPostgresEventStore } from '../../kernel/log/postgres/postgres-store.ts'
 import { connectionConfig, createPool } from '../../platform/postgres/pool.ts'
-import { createHeadInMemory } from '../../../tests/support/head-in-memory.ts'
+import { createHeadInMemory } from '../../../tests/support/api/test-backend.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { CHAIN, chainSubscription, type ChainDeps } from '../chain.ts'
-import { logKeyOf } from '../head.ts'
+import { logKeyOf } from '../blocks.ts'
 import { exportedLog, signedLines } from '../log-file.ts'
 
 const KEY = logKeyOf(Buffer.alloc(32, 1))

@@ -6,7 +6,7 @@ import {
   writeAccount,
   writeProfile,
 } from '../../../tests/support/api/test-log.ts'
-import type { ReminderTimes } from '../reminder-times.ts'
+import type { ReminderTimes } from '../plan.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
@@ -18,15 +18,14 @@ import { takeOne } from '../../kernel/jobs.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { withLog } from '../../kernel/testing/memory-events.ts'
 import { catchUp } from '../../kernel/step.ts'
-import { createMailer, messageIdOf } from '../../platform/mail/mailer.ts'
-import type { Delivery } from '../../platform/mail/mail-message.ts'
+import { createMailer, messageIdOf, type Delivery } from '../../platform/mail/mailer.ts'
 import { buildName, dropBuild } from '../../kernel/models/builds.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
 import { foldUpTo } from '../../kernel/models/fold-build.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { createReminderTokens } from '../../kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '../../kernel/keys/subscription-ids.ts'
-import { createLetters } from '../letter.ts'
+import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
+import { createLetters } from '../reminder-mail.ts'
 import { reminderJobs, reminderWorker } from '../remind.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from '../../platform/mail/testing/test-smtp.ts'
@@ -41,7 +40,7 @@ export type ReminderSide = Awaited<ReturnType<typeof openReminderSide>>
 
 export interface SenderOptions {
   readonly smtpUrl?: string
-  /** Of mails, where no server is given. */
+  /** The mails' folder, where there is no server. */
   readonly folder?: string
   /** Before the mail. */
   readonly afterIntent?: () => Promise<void>
@@ -116,18 +115,15 @@ export async function openReminderSide() {
         ...letter,
         photoOf: async () => undefined,
         noteOf: async () => undefined,
-        contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
       }),
       mailer: { ...mailer, deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)) },
       keysOf: backend.keys.forReading,
       isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
       now,
       newId,
-      random: () => 1,
       atOnce: 1,
       pace: async () => undefined,
       onHandled: () => undefined,
-      onTrouble: (error) => troubles.push(error),
     })
     const end = new AbortController()
     closing.push(() => {

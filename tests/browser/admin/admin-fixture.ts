@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, login } from '../../support/processes/product-calls.ts'
 import type { Page } from 'playwright-core'
 import type { Visit } from '../browser.ts'
 import { callAs, DESK, openSignedIn, titled, type World } from '../dashboard/dashboard-fixture.ts'
-import { A_QUOTATION } from '../../support/api/a-quotation.ts'
+import { A_QUOTATION } from '../../support/api/test-client.ts'
 
 /** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and searches for them. */
 export interface AdminWorld extends World {

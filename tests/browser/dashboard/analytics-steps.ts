@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Locator, Page } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, type Visit } from '../browser.ts'
@@ -56,7 +56,7 @@ export function analyticsSteps(world: () => World): void {
     return { download: file, bytes: await readFile(await file.path()) }
   }
 
-  /** The first days of a profile are a table, where a range is drawn by days. */
+  /** The first day of a profile alone would be one point. */
   async function drawnByWeeks(): Promise<void> {
     await press(owner.page, '3 meses')
     await owner.page.getByRole('img', { name: /^Visitas, únicos/ }).waitFor()
@@ -84,27 +84,6 @@ export function analyticsSteps(world: () => World): void {
       expect(range?.x, name).toBeGreaterThanOrEqual(0)
       expect((range?.x ?? Infinity) + (range?.width ?? 0), name).toBeLessThanOrEqual(390)
     }
-  })
-
-  test('on a touch screen a tap beside help only closes it', async () => {
-    const { page } = owner
-    const touch = await page.context().newCDPSession(page)
-    const tap = async (part: Locator): Promise<void> => {
-      const box = (await part.boundingBox())!
-      const finger = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    }
-    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    const at = page.url()
-    await tap(page.getByRole('button', { name: '¿Cómo se calcula?' }))
-    const help = page.getByRole('dialog', { name: '¿Cómo se calcula?' })
-    await help.waitFor()
-    await tap(page.getByRole('button', { name: 'Mostrar QR' }))
-    await help.waitFor({ state: 'detached' })
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(page.url()).toBe(at)
-    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   })
 
   test('all charts are saved as one picture, as wide as on the screen', async () => {

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unifiedAnalytics } from '@app/contracts/analytics.ts'
 import { PHONE } from '../browser.ts'
-import { freePort } from '../../support/processes/free-port.ts'
+import { freePort } from '../../support/processes/product-calls.ts'
 import {
   createDataFolder,
   startProductProcess,
   type DataFolder,
   type Product,
 } from '../../support/processes/product-process.ts'
-import { daysAgo } from '../../support/processes/past-clock.ts'
 import { button, type Engine } from './engine.ts'
 import { hasFirefox, openFirefox } from './firefox.ts'
 import { ELSEWHERE_PATH, openProbeProxy, type ProbeProxy } from './probe-proxy.ts'
@@ -202,4 +201,12 @@ describe.each(ENGINES)('in %s', (name, packages, isThere, open) => {
       expect(proxy.complaints).toEqual([])
     },
   )
+})
+
+const PRELOAD = join(import.meta.dirname, 'past-clock.preload.cjs')
+
+/** Settings under which a program believes that it runs so many days ago. */
+const daysAgo = (days: number): Readonly<Record<string, string>> => ({
+  NODE_OPTIONS: `--require ${PRELOAD}`,
+  CLOCK_AGO_DAYS: String(days),
 })

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../support/processes/free-port.ts'
+import { freePort } from '../../support/processes/product-calls.ts'
 import type { Engine } from './engine.ts'
 import { eventually } from '../../support/eventually.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { PUBLIC_URL } from '../../support/api/test-app.ts'
+import { PUBLIC_URL } from '../../support/api/test-backend.ts'
 import { seriousFaults } from '../browser.ts'
 import { onPage } from './public-face-fixture.ts'
 import type { ApiWorld } from '../in-chromium.ts'

@@ -4,8 +4,8 @@ import { mailboxData, type KeptThing, type MailboxData } from '@app/contracts/pr
 import { PRODUCT } from '@app/contracts/product.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { wholeLog } from '@app/services/kernel/testing/whole-log.ts'
-import type { Mail } from '@app/services/platform/mail/mail-message.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
+import type { Mail } from '@app/services/platform/mail/mailer.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { eventually } from '../eventually.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -41,7 +41,7 @@ export function mailboxHolder(api: TestApi, email: string) {
     openAs,
     mine,
     act,
-    /** Of a new mail, which comes before the answer. */
+    /** The token of a new mail, which comes before the answer. */
     token: async (): Promise<string> => {
       const before = mails().length
       ask().catch(() => undefined)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from 'vitest'
-import { READ_MODELS } from '@app/contracts/data.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -15,15 +14,15 @@ import type { Backend } from '@app/services/product/backend/open-backend.ts'
 import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
-import { waitForReadModels } from '@app/services/product/process-parts.ts'
+import { READ_MODELS } from '@app/contracts/data.ts'
 import { createCredentials } from '@app/services/accounts/logins.ts'
 import { createAccountIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/services/platform/http/http-server.ts'
-import { createSessionTokens } from '@app/services/platform/http/access/session-token.ts'
-import { createTestProduct } from './test-app.ts'
-import { createTestMailer } from './test-mail.ts'
+import { createSessionTokens } from '@app/services/platform/http/access/access-control.ts'
+import { createTestProduct } from './test-backend.ts'
+import { createTestMailer } from './test-subscriptions.ts'
 import { createTestClock, openTestBackend, SECRETS, type Proxied, type TestBackend } from './test-backend.ts'
-import { createHeadInMemory } from '../head-in-memory.ts'
+import { createHeadInMemory } from './test-backend.ts'
 import { createTestDatabase, type Template } from '../test-database.ts'
 import { createTestClient } from './test-client.ts'
 import {
@@ -265,12 +264,7 @@ async function startOn(
   }
 
   // As in the product's own start: rows may contain the whole log before their runner is known.
-  await waitForReadModels({
-    ...fresh,
-    sealed: backend.own.bare,
-    say: () => undefined,
-    signal: new AbortController().signal,
-  })
+  await fresh.waitFor(READ_MODELS, await backend.own.bare.headPosition(), 60_000)
   const owner = { id: accountIdOf(emailOf(OWNER)), email: emailOf(OWNER) }
   const profile = { id: uuid(1), slug: OWN_SLUG }
   let profiles = 1

@@ -1,9 +1,13 @@
-import { request } from 'node:http'
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
 import { unifiedAnalytics } from '@app/contracts/analytics.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { session } from '@app/contracts/sign-in.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
+import { postAdminCodes } from '@app/contracts/codes.ts'
+import type { TestApi } from './test-api.ts'
+import { CARD_RANGES } from '@app/contracts/quotations.ts'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** A person's phone: curl or no user agent is a robot. */
 export const PHONE =
@@ -97,7 +101,7 @@ export function countsByStatus(responses: readonly Response[]): Readonly<Record<
 
 const IDENTITY = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Feria' }
 
-/** Of all calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
+/** The statuses of all calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
 export async function strangersStatuses(
   { call, post }: Pick<TestClient, 'call' | 'post'>,
   { id, slug }: { readonly id: string; readonly slug: string },
@@ -121,3 +125,58 @@ export const statusOfRaw = (url: string, path: string): Promise<number | undefin
       .once('error', reject)
       .end()
   })
+
+/** A card's code, new each time. */
+export async function issuedCode({ post, admin }: TestApi, body: object = {}): Promise<string> {
+  const response = await post('/api/admin/activation-codes', body, { token: admin.token })
+  return postAdminCodes.answer.parse(await response.json()).codes[0]!
+}
+
+/** A request that is taken, for tests of something else: a new rule about its fields changes it here alone. */
+export const A_QUOTATION = {
+  company: 'Andes Norte',
+  contact_person: 'Ana Paz',
+  email: 'ana@andes.example',
+  phone: '+56 9 1234 5678',
+  estimated_cards: CARD_RANGES[1],
+  comments: 'Para la feria',
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The body's, as they were sent. */
+  readonly bytes: Buffer
+}
+
+/** An answer as it is sent: `fetch` would decompress it. */
+export const rawAnswer = (
+  url: string,
+  headers: OutgoingHttpHeaders = {},
+  method = 'GET',
+  body?: string | Buffer,
+): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    const asking = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: Buffer.concat(chunks),
+        }),
+      )
+    })
+    asking.once('error', reject)
+    asking.end(body)
+  })
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: (bytes) => brotliDecompressSync(bytes),
+  gzip: (bytes) => gunzipSync(bytes),
+}
+
+export const bodyTextOf = ({ headers, bytes }: RawAnswer): string =>
+  (DECODERS[headers['content-encoding'] ?? '']?.(bytes) ?? bytes).toString('utf8')

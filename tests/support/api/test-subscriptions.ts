@@ -3,9 +3,12 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.ts'
 import { readStream } from '@app/services/kernel/codec.ts'
 import { createReminderTokens, type ReminderTokens } from '@app/services/kernel/keys/reminder-tokens.ts'
-import { createSubscriptionIds } from '@app/services/kernel/keys/subscription-ids.ts'
+import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import type { TestApi } from './test-api.ts'
-import type { CallInit } from './test-client.ts'
+import type { CallInit, TestClient } from './test-client.ts'
+import { createMailerBy, type Mailer } from '@app/services/platform/mail/mailer.ts'
+import { type Mail, type MailTransport } from '@app/services/platform/mail/mailer.ts'
+import { eventually } from '../eventually.ts'
 
 /** Subscribes like visitors, and reads the events from the log. */
 export function subscriptionsOf(api: TestApi) {
@@ -31,3 +34,28 @@ export function subscriptionsOf(api: TestApi) {
   }
 }
 export type TestSubscriptions = ReturnType<typeof subscriptionsOf>
+
+const SENT_AT_ONCE = 4
+
+/** A mailer of which a test sees what was sent, in order. */
+export function createTestMailer(): { readonly mails: readonly Mail[]; readonly mailer: Mailer } {
+  const mails: Mail[] = []
+  const deliver: MailTransport['deliver'] = async (mail) => {
+    mails.push(mail)
+    return { kind: 'sent' }
+  }
+  const transport = { atOnce: SENT_AT_ONCE, deliver, close: () => undefined }
+  return { mails, mailer: createMailerBy(transport, 'hola@tarjeta.example') }
+}
+
+/** The token of the link by which an account gets a new password. */
+export async function mailedResetToken(
+  { post, mails }: Pick<TestClient, 'post'> & { readonly mails: readonly Mail[] },
+  email: string,
+): Promise<string> {
+  const theirs = () => mails.filter(({ to }) => to === email)
+  const before = theirs().length
+  expect((await post('/api/auth/forgot-password', { email })).status).toBe(200)
+  await eventually(() => expect(theirs()).toHaveLength(before + 1))
+  return /\?token=([\w-]+)/.exec(theirs().at(-1)!.text)![1]!
+}

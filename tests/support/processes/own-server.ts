@@ -1,11 +1,10 @@
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { randomBytes } from 'node:crypto'
 import { openTcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
-import { withConnection } from '@app/services/platform/postgres/connection.ts'
+import { withConnection, ensureDatabase } from '@app/services/platform/postgres/connection.ts'
 import {
   EMBEDDED_DATABASE,
-  ensureDatabase,
   startPostgresServer,
-  findRunningPostgres,
 } from '@app/services/product/embedded-postgres/postgres-server.ts'
 import { onTestFinished } from 'vitest'
 import { goneFrom, ownDataFolder } from './product-process.ts'

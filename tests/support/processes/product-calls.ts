@@ -1,4 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 
 /** The product's calls, as a phone and as its administrator make them. */
 
@@ -40,4 +42,14 @@ export async function asAdministrator(productUrl: string, password: string, path
   const answer = await fetch(`${productUrl}${path}`, { headers: { Authorization: `Bearer ${token}` } })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return answer.json()
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -1,12 +1,15 @@
+import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
-import { findRunningPostgres } from '@app/services/product/embedded-postgres/postgres-server.ts'
+import { inject, onTestFinished, expect } from 'vitest'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
 import { endPrograms, startProgram, type Program, type ProgramOptions } from './program.ts'
 import { eventually } from '../eventually.ts'
+import { WAIT_MS_MAX } from '../wait-limit.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTestDatabase } from '../test-database.ts'
 
 /** The product as a process of its own on a data folder of its own; nothing of either outlives its test. */
 
@@ -142,3 +145,28 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
     return false // gone by itself in between
   }
 }
+
+/** A start that must fail: one clear Spanish line on the error output, code 1, nothing left running. */
+export async function refusedStart(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const before = findRunningPostgres(dataDir)
+  const program = startProgram('standalone', [], { dataDir, env })
+  const patience = new AbortController()
+  const tooLong = pause(WAIT_MS_MAX, 'still running' as const, patience)
+  expect(await Promise.race([program.ended, tooLong.catch(() => undefined)])).toBe(1)
+  patience.abort()
+  expect(program.output()).not.toContain('╯')
+  expect(program.errors().trimEnd().split('\n')).toHaveLength(1)
+  expect(program.errors()).not.toMatch(/Error:|\bat .*:\d+:\d+|node:internal/)
+  if (before === undefined) expect(await processesOn(dataDir)).toEqual([])
+  else expect(findRunningPostgres(dataDir)).toEqual(before)
+  return program.errors().trimEnd()
+}
+
+/** One database, and secrets that the first process makes for all. */
+export const sharedSettings = async (): Promise<Record<string, string>> => ({
+  DATABASE_URL: (await createTestDatabase()).url,
+  SECRETS_DIR: await ownDataFolder(),
+})

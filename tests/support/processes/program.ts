@@ -16,7 +16,7 @@ export interface Program {
   errors(): string
   /** Resolves once it has printed the text. @throws Error with its whole output when it ends or stays silent instead */
   said(text: string): Promise<void>
-  /** Its exit code; null when a signal ended it. */
+  /** The exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>
   kill(signal: NodeJS.Signals): Promise<number | null>
 }

@@ -1,7 +1,7 @@
 import { draftKey } from './session-storage.ts'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
-import { lastProfile } from '../../features/profiles/profile-choice.ts'
-import { isNarrowedAt, rangeOf } from '../../features/analytics/filter/filter-address.ts'
+import { lastProfile } from '../../features/profiles/use-chosen-profile.ts'
+import { isNarrowedAt, rangeOf } from '../../features/analytics/filtering.tsx'
 
 /** The texts that the four cards last showed of a profile: nothing of a visitor is in them. */
 interface LastFigures {

@@ -2,7 +2,7 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { rememberProfile } from '../../features/profiles/profile-choice.ts'
+import { rememberProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
 import { draftKey, saveSession, savedSession, updateSession } from './session-storage.ts'

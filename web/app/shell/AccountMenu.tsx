@@ -11,6 +11,7 @@ import { navItem, NavLabel, OWN_ACCOUNT, tabOf, tabAddress } from './tabs.tsx'
 
 interface AccountMenuProps {
   readonly user: User
+  /** Empty until the profiles are there: the place of the link is reserved. */
   readonly slug: string | undefined
   readonly narrow?: boolean
   /** Called when a link leads elsewhere. */
@@ -74,6 +75,7 @@ export function AccountMenu({ user, slug, narrow = false, onLeave }: AccountMenu
   const themeLabel = dark ? 'Tema claro' : 'Tema oscuro'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      {slug === '' && <div className={navItem(narrow)} />}
       {slug && (
         <a
           href={`/pages/${slug}`}

@@ -5,17 +5,20 @@ import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { beginsAsBand } from '../../features/profiles/first-run/first-steps.ts'
 import { useCardInHand, type CardActions } from '../../features/profiles/hand/use-card-in-hand.ts'
-import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
-import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
+import {
+  useChosenProfile,
+  type ChosenProfile,
+  useProfileCreation,
+} from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/brand.tsx'
-import { CrashBoundary, LazyPart } from '../../ui/notices/boundaries.tsx'
+import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
-import { SkipLink } from '../../ui/PageLinks.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 import { useMedia } from '../../ui/browser/use-browser.ts'
 import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
+import { storedSession } from '../session/stored-session.ts'
 import { selectSignedIn } from '../slices.ts'
 import {
   AdministrationTab,
@@ -26,7 +29,7 @@ import {
   OwnAccountTab,
 } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
-import { QrButton, Sidebar, useSidebar } from './Sidebar.tsx'
+import { PhoneHead, Sidebar, useSidebar } from './Sidebar.tsx'
 import {
   ADMINISTRATION,
   EDITOR,
@@ -56,7 +59,7 @@ const WhoseProfile = quietChunk(async () => (await import('./WhoseProfile.tsx'))
 const placeOf = (profile: OwnProfile): string =>
   beginsAsBand(profile)
     ? 'h-[215px] min-[560px]:h-[131px] min-[900px]:h-[220px]'
-    : `box-content h-[965px] min-[560px]:h-[884px] min-[900px]:h-[912px] min-[1180px]:h-[692px] min-[1366px]:h-[658px] ${profile.phone === '' ? 'pb-[85px]' : ''}`
+    : `box-content h-[971px] min-[560px]:h-[884px] min-[900px]:h-[912px] min-[1180px]:h-[692px] min-[1366px]:h-[654px] ${profile.phone === '' ? 'pb-[85px]' : ''}`
 
 interface ContentProps {
   readonly user: User
@@ -106,7 +109,10 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
 
 const LAST_TAB = 'app.tab'
 
-const openedTab = shownTab(window.location, recall(LAST_TAB) ?? FIRST_TAB)
+/** Before the profiles are there: most owners without a last tab have one card. */
+const likelyTab = (isAdmin: boolean): string => recall(LAST_TAB) ?? (isAdmin ? FIRST_TAB : MY_PROFILES)
+
+const openedTab = shownTab(window.location, likelyTab(storedSession(Date.now())?.user?.is_admin === true))
 if (openedTab === OWN_ACCOUNT) loadOwnAccount()
 else if (openedTab === ADMINISTRATION) void loadAdministration()
 else loadTab(openedTab)
@@ -120,11 +126,16 @@ function firstTabOf({ list: { profiles }, profile, isForeign }: ChosenProfile, i
   return recall(LAST_TAB) ?? (isOwners && profiles?.length === 1 ? MY_PROFILES : FIRST_TAB)
 }
 
-/** Kept, because a tap that comes would lead away from where it is seen. */
-function useFirstTab(chosen: ChosenProfile, isAdmin: boolean): string | undefined {
+/** The first one is kept, because a tap that comes would lead away from where it is seen. */
+function useTab(chosen: ChosenProfile, isAdmin: boolean): string {
+  const address = useLocation()
   const [first, setFirst] = useState<string>()
   if (first === undefined && chosen.list.profiles !== undefined) setFirst(firstTabOf(chosen, isAdmin))
-  return first
+  const tab = shownTab(address, first ?? likelyTab(isAdmin))
+  useEffect(() => {
+    if (first !== undefined && TABS.some(({ id }) => id === tab)) remember(LAST_TAB, tab)
+  }, [first, tab])
+  return tab
 }
 
 /** The screen itself comes first, however slow the network is. */
@@ -151,41 +162,18 @@ function whenQuiet(isAdmin: boolean): () => void {
   }
 }
 
-interface PhoneHeadProps {
-  readonly profileSwitch: ReactNode
-  readonly showQr: (() => void) | undefined
-  readonly isLoaded: boolean
-}
-
-const PHONE_HEAD =
-  'sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4'
-
-const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
-  <header className={PHONE_HEAD}>
-    <SkipLink to="#contenido" />
-    {profileSwitch ?? (isLoaded && <Mark />)}
-    {showQr && <QrButton onPress={showQr} />}
-  </header>
-)
-
 function DashboardFrame() {
   const user = useSelector(selectSignedIn)?.user
-  const address = useLocation()
   const wide = useMedia('(min-width: 900px)')
   const chosen = useChosenProfile(user)
   const { profile, list } = chosen
   // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
   const [hand, openCard] = useCardInHand(card, list.profiles)
-  const shown = { showQr: card && hand.showQr }
   const sidebar = useSidebar()
   const isAdmin = user?.is_admin === true
   useEffect(() => whenQuiet(isAdmin), [isAdmin])
-  const first = useFirstTab(chosen, isAdmin)
-  const tab = shownTab(address, first)
-  useEffect(() => {
-    if (first !== undefined && TABS.some(({ id }) => id === tab)) remember(LAST_TAB, tab)
-  }, [first, tab])
+  const tab = useTab(chosen, isAdmin)
   if (!user) return null
 
   const profileSwitch = list.profiles && profile && (
@@ -197,7 +185,7 @@ function DashboardFrame() {
     />
   )
   const nav = { user, tab, slug: card?.slug }
-  const head = { ...shown, profileSwitch }
+  const head = { profileSwitch, showQr: card && hand.showQr }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       {wide ? (

@@ -33,11 +33,12 @@ export function useSidebar(): SidebarState {
 }
 
 interface QrButtonProps {
-  readonly onPress: () => void
+  /** Undefined until the card is there: the place is reserved. */
+  readonly onPress: (() => void) | undefined
 }
 
 /** At the top right of every tab on phones. */
-export const QrButton = ({ onPress }: QrButtonProps) => (
+const QrButton = ({ onPress }: QrButtonProps) => (
   <button
     type="button"
     aria-label="Mostrar QR"
@@ -54,6 +55,7 @@ const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean 
   <button
     type="button"
     aria-haspopup="dialog"
+    disabled={!onPress}
     title={narrow ? 'Mostrar QR' : undefined}
     onClick={onPress}
     className={`${navItem(narrow)} mb-2 flex-none bg-surface ring-1 ring-line`}
@@ -96,10 +98,10 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
         </IconButton>
       </div>
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
-      {showQr && <QrItem narrow={narrow} onPress={showQr} />}
+      {(showQr || profilesCount === undefined) && <QrItem narrow={narrow} onPress={showQr} />}
       <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
-        <AccountMenu user={user} slug={slug} narrow={narrow} />
+        <AccountMenu user={user} slug={profilesCount === undefined ? '' : slug} narrow={narrow} />
       </div>
     </aside>
   )
@@ -136,3 +138,20 @@ function Navigation({ user, tab, narrow, profilesCount }: NavigationProps) {
     </nav>
   )
 }
+
+interface PhoneHeadProps {
+  readonly profileSwitch: ReactNode
+  readonly showQr: (() => void) | undefined
+  readonly isLoaded: boolean
+}
+
+const PHONE_HEAD =
+  'sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4'
+
+export const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (
+  <header className={PHONE_HEAD}>
+    <SkipLink to="#contenido" />
+    {profileSwitch ?? (isLoaded && <Mark />)}
+    {showQr && <QrButton onPress={showQr} />}
+  </header>
+)

@@ -2,27 +2,11 @@ import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/shares.ts'
 import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import type { ReactNode } from 'react'
-import { countLabel, countedText } from '../../ui/wording/figures.ts'
-import { KPIS } from './kpis/kpis.ts'
-import { dayText, spanText } from './series/days.ts'
-import type { Exclusion } from '@app/contracts/traffic/kinds.ts'
-
-const REASONS: Readonly<Record<Exclusion, readonly [one: string, many: string]>> = {
-  robot: ['robot', 'robots'],
-  preview: ['vista previa', 'vistas previas'],
-  repeat: ['repetición', 'repeticiones'],
-  own: ['de tu cuenta', 'de tu cuenta'],
-  excess: ['en exceso', 'en exceso'],
-}
-
-/** `Sin contar: 12 robots, 3 vistas previas` */
-export function excludedText(byReason: Readonly<Record<string, number>>): string | undefined {
-  const parts = Object.entries(REASONS).flatMap(([reason, forms]) => {
-    const count = byReason[reason] ?? 0
-    return count > 0 ? [countedText(count, ...forms)] : []
-  })
-  return parts.length > 0 ? `Sin contar: ${parts.join(', ')}` : undefined
-}
+import { countLabel } from '../../ui/wording/figures.ts'
+import { formatOf, KPIS } from './KpiCards.tsx'
+import { dayText, spanText } from './days.ts'
+import { Modal } from '../../ui/Modal.tsx'
+import { excludedText } from './live/live-feed.ts'
 
 /** Without the four figures. */
 const PANELS: readonly (readonly [title: string, text: string])[] = [
@@ -70,29 +54,43 @@ function comparedText(data: UnifiedAnalytics): string | undefined {
     : `Sin comparación: el período anterior (${span}) empieza antes que el perfil, que existe desde el ${dayText(profile_since)}.`
 }
 
+interface AnalyticsHelpProps {
+  readonly data: UnifiedAnalytics
+  readonly onOpenChange: (open: boolean) => void
+}
+
 /** One help for all panels. */
-export function AnalyticsHelp({ data }: { readonly data: UnifiedAnalytics }) {
+export function AnalyticsHelp({ data, onOpenChange }: AnalyticsHelpProps) {
   const { previous } = data
   const notes = notesOf(data)
   const compared = comparedText(data)
   return (
-    <>
-      {KPIS.map(({ label, figure, headline, format }) => (
-        <Section key={headline} title={label}>
-          <p>{DEFINITIONS[figure]}</p>
-          {notes[headline]?.map((note) => note !== undefined && <p key={note}>{note}</p>)}
-          {previous && isComparable(data) && <p>{`Período anterior: ${format(previous[headline])}`}</p>}
+    <Modal open onOpenChange={onOpenChange} title="¿Cómo se calcula?">
+      {/* Focusable, so that arrow keys scroll it. */}
+      <section
+        aria-label="Cómo se calcula cada cifra"
+        tabIndex={0}
+        className="grid gap-1.5 rounded-sm text-small text-ink-2"
+      >
+        {KPIS.map((kpi) => (
+          <Section key={kpi.headline} title={kpi.label}>
+            <p>{DEFINITIONS[kpi.figure]}</p>
+            {notes[kpi.headline]?.map((note) => note !== undefined && <p key={note}>{note}</p>)}
+            {previous && isComparable(data) && (
+              <p>{`Período anterior: ${formatOf(kpi)(previous[kpi.headline])}`}</p>
+            )}
+          </Section>
+        ))}
+        <Section title="Lo que no se cuenta">
+          <p>{DEFINITIONS.excluded}</p>
+          {compared !== undefined && <p>{compared}</p>}
         </Section>
-      ))}
-      <Section title="Lo que no se cuenta">
-        <p>{DEFINITIONS.excluded}</p>
-        {compared !== undefined && <p>{compared}</p>}
-      </Section>
-      {PANELS.map(([title, text]) => (
-        <Section key={title} title={title}>
-          <p>{text}</p>
-        </Section>
-      ))}
-    </>
+        {PANELS.map(([title, text]) => (
+          <Section key={title} title={title}>
+            <p>{text}</p>
+          </Section>
+        ))}
+      </section>
+    </Modal>
   )
 }

@@ -2,16 +2,15 @@ import type { EditMarker, UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Suspense, useDeferredValue, type ReactNode } from 'react'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
-import { CrashBoundary, PanelBoundary } from '../../ui/notices/boundaries.tsx'
+import { CrashBoundary, PanelBoundary } from '../../ui/notices/states.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
 import { LowerSkeleton, PanelsSkeleton } from './AnalyticsSkeleton.tsx'
-import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
-import { partsOf, type Narrowed } from './filter/filter-address.ts'
-import { useFiltering, useFiguresWithout } from './filter/filtering.ts'
-import { KpiCards } from './kpis/KpiCards.tsx'
-import type { Live } from './live/use-live-stream.ts'
-import { NetworksPanel } from './networks/NetworksPanel.tsx'
-import { partialOf } from './series/days.ts'
+import { ComparisonPanel } from './ComparisonPanel.tsx'
+import { partsOf, type Narrowed, useFiltering, useFiguresWithout } from './filtering.tsx'
+import { KpiCards } from './KpiCards.tsx'
+import type { Live } from './live/use-live-analytics.ts'
+import { NetworksPanel } from './NetworksPanel.tsx'
+import { partialOf } from './days.ts'
 
 const LowerPanels = quietChunk(async () => (await import('./LowerPanels.tsx')).LowerPanels)
 
@@ -60,7 +59,6 @@ function Panels({ today, ...props }: PanelsProps) {
             unit={chart.time_unit}
             partial={partialOf(chart, today)}
             today={today}
-            profileSince={chart.profile_since}
             markers={isWhole ? edits : NO_MARKERS}
             asTable={asTable}
           />
@@ -93,7 +91,7 @@ export function AnalyticsPanels({ stale, status, ...props }: AnalyticsPanelsProp
     <div aria-busy={stale} className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <div className={pale}>
         <PanelBoundary title="Totales">
-          <KpiCards data={props.data} partial={partialOf(props.data, today)} />
+          <KpiCards data={props.data} />
         </PanelBoundary>
       </div>
       {status}

@@ -1,14 +1,11 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { engagedOfFew } from '@app/contracts/traffic/shares.ts'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router-dom'
 import { keepFigures, lastFigures } from '../../app/session/last-figures.ts'
 import { selectSignedIn } from '../../app/slices.ts'
-import { isNarrowedAt } from './filter/filter-address.ts'
+import { isNarrowedAt } from './filtering.tsx'
+import { figureText, KPI_CARD, KPI_GRID, KpiFace, KPIS } from './KpiCards.tsx'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
-import { KPI_CARD, KPI_GRID, KpiFace } from './kpis/KpiCards.tsx'
-import { KPIS } from './kpis/kpis.ts'
 
 interface AnalyticsSkeletonProps {
   /** Stored by this browser, and shown at 60 % until they are read again. */
@@ -22,14 +19,11 @@ export function AnalyticsSkeleton({ figures }: AnalyticsSkeletonProps) {
       <span className="sr-only">Cargando…</span>
       <div className={KPI_GRID}>
         {KPIS.map(({ label, token }, n) => (
-          <div key={label} className="relative grid h-32 sm:h-[8.625rem]">
-            <div className="skeleton absolute inset-0 rounded-lg" />
+          <div key={label} className={figures ? KPI_CARD : 'skeleton h-24 rounded-lg sm:h-28'}>
             {figures && (
-              <div className={KPI_CARD}>
-                <KpiFace label={label} token={token}>
-                  <span className="stale">{figures[n]}</span>
-                </KpiFace>
-              </div>
+              <KpiFace label={label} token={token}>
+                <span className="stale">{figures[n]}</span>
+              </KpiFace>
             )}
           </div>
         ))}
@@ -54,13 +48,6 @@ export const LowerSkeleton = () => (
   </>
 )
 
-/** As KpiCards shows them. */
-const textsOf = (data: UnifiedAnalytics): readonly string[] =>
-  KPIS.map(({ headline, format }) => {
-    const engaged = headline === 'engagement_rate' ? engagedOfFew(data) : undefined
-    return engaged === undefined ? format(data[headline]) : `${engaged} de ${data.unique_visitors}`
-  })
-
 /**
  * What this browser keeps of one's own profile for the start of the next visit.
  * @returns what it kept at the last one, while the figures are not there
@@ -75,7 +62,8 @@ export function useLastFigures(
   const isKept = isOwn && !stale && !isNarrowedAt(search)
   useEffect(() => {
     if (accountId === undefined || data === undefined || !isKept) return
-    keepFigures(accountId, { profileId, range: data.date_range, texts: textsOf(data) })
+    const texts = KPIS.map((kpi) => figureText(kpi, data))
+    keepFigures(accountId, { profileId, range: data.date_range, texts })
   }, [accountId, data, isKept, profileId])
   return data ? undefined : lastFigures(accountId, search, profileId)
 }

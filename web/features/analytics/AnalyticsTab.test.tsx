@@ -9,6 +9,9 @@ import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixture
 import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
+import { REPORT_TYPE } from '@app/contracts/analytics.ts'
+import { positionWritten } from '../../app/slices.ts'
+import { savedFiles } from '../../testing/saved-files.ts'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
@@ -171,4 +174,31 @@ test('figures that lag behind the log show it', async () => {
   answering({ ...analytics, lag_seconds: 41.2 })
   show()
   await screen.findByText(/Los datos van 4[2-4] s atrasados/)
+})
+
+const REPORT = '*/api/figures/:profileId/executive-report'
+const NAME = 'Reporte Antonia Ñandú 2026-11-20.xlsx'
+
+test('the report of the range is saved as the server names it, after what was written, and a failure is told', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const saved = savedFiles()
+  const asked: Request[] = []
+  answering(analytics)
+  api.use(http.get(REPORT, () => refused('unavailable')))
+  show('/dashboard?range=3m').dispatch(positionWritten('77'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reporte Excel' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: no pudimos preparar el reporte.')
+  api.use(
+    http.get(REPORT, ({ request }) => {
+      asked.push(request)
+      const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(NAME)}`
+      const headers = { 'content-type': REPORT_TYPE, 'content-disposition': disposition }
+      return new HttpResponse('cells', { headers })
+    }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Reporte Excel' }))
+  await screen.findByText('Reporte descargado')
+  expect(saved.map(({ name }) => name)).toEqual([NAME])
+  expect(asked[0]?.url).toContain('date_range=3m')
+  expect(asked[0]?.headers.get('wait-for-position')).toBe('77')
 })

@@ -1,24 +1,28 @@
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
-import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'
-import { Suspense, useState, type ReactNode } from 'react'
+import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { useMedia } from '../../ui/browser/use-browser.ts'
-import { quietChunk } from '../../ui/browser/chunk.tsx'
+import { FilterChips } from './FilterChips.tsx'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton, useLastFigures } from './AnalyticsSkeleton.tsx'
-import { ChartTools } from './ChartTools.tsx'
-import { excludedText } from './AnalyticsHelp.tsx'
+import { ChartTools, ReportButton } from './ChartTools.tsx'
+import { excludedText } from './live/live-feed.ts'
 import { failureText } from './analytics-api.ts'
-import { hasFilter, partsOf, rangeOf } from './filter/filter-address.ts'
-import { FilteringContext, useAddressFilter, useFiltering } from './filter/filtering.ts'
-import { PANELS_VISITS_MIN } from './kpis/kpis.ts'
-import { LivePill } from './live/LivePill.tsx'
-import { PeriodLine } from './PeriodLine.tsx'
-import { RangeRow } from './filter/PeriodChoice.tsx'
-import { ReportButton } from './report/ReportButton.tsx'
+import {
+  hasFilter,
+  partsOf,
+  rangeOf,
+  withParams,
+  FilteringContext,
+  useAddressFilter,
+  useFiltering,
+} from './filtering.tsx'
+import { PANELS_VISITS_MIN } from './KpiCards.tsx'
+import { LivePill, PeriodLine, RangeRow } from './PeriodLine.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link2 } from 'lucide-react'
@@ -104,19 +108,11 @@ function Body({ live, profile, status, isOwn, asTable, onClear }: BodyProps) {
   )
 }
 
-const FilterChips = quietChunk(async () => (await import('./filter/FilterChips.tsx')).FilterChips)
-
 /** Kept in the address (`?range=1m`); days of one's own end with it. */
 function useRange(): readonly [Range, (range: Range) => void] {
   const [params, setParams] = useSearchParams()
   const choose = (chosen: Range) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
-      next.set('range', chosen)
-      next.delete('from')
-      next.delete('to')
-      return next
-    })
+    setParams((before) => withParams(before, { range: chosen, from: undefined, to: undefined }))
   return [rangeOf(params), choose]
 }
 
@@ -145,11 +141,7 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
           onChoose={chooseRange}
           period={wide && period}
         />
-        {isNarrowed && (
-          <Suspense fallback={<div className="mb-2 h-8 min-[900px]:mb-3.5 pointer-coarse:h-11" />}>
-            <FilterChips customTitle={profile.custom_link_title} />
-          </Suspense>
-        )}
+        {isNarrowed && <FilterChips customTitle={profile.custom_link_title} />}
         <Body
           live={live}
           profile={profile}

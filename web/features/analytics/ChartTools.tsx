@@ -1,17 +1,18 @@
-import * as Popover from 'radix-ui/popover'
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
-import { ChartSpline, Download, Table2, CircleHelp, X } from 'lucide-react'
+import { ChartSpline, CircleHelp, Download, Table2, FileSpreadsheet } from 'lucide-react'
 import { saveFile } from '../../ui/browser/copy-and-save.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { IconButton, Button } from '../../ui/Button.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { useTheme } from '../../ui/browser/use-browser.ts'
-import { AnalyticsHelp } from './AnalyticsHelp.tsx'
-import { spanText } from './series/days.ts'
-import type { ReactNode } from 'react'
+import { spanText } from './days.ts'
+import { useState } from 'react'
+import { quietChunk } from '../../ui/browser/chunk.tsx'
+import { LazyPart } from '../../ui/notices/states.tsx'
+import { failureText, useExecutiveReportMutation, type UnifiedQuestion } from './analytics-api.ts'
 
-const HELP = '¿Cómo se calcula?'
+const AnalyticsHelp = quietChunk(async () => (await import('./AnalyticsHelp.tsx')).AnalyticsHelp)
 
 interface ChartToolsProps {
   readonly data: UnifiedAnalytics
@@ -23,6 +24,7 @@ interface ChartToolsProps {
 export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
   const say = useSay()
   const theme = useTheme()
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const Icon = asTable ? ChartSpline : Table2
   const download = async () => {
     try {
@@ -49,57 +51,49 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
       <IconButton label="Descargar imagen" className="text-ink-3" onClick={() => void download()}>
         <Download aria-hidden="true" size={15} strokeWidth={1.9} />
       </IconButton>
-      <InfoPopover label={HELP} title={HELP}>
-        <AnalyticsHelp data={data} />
-      </InfoPopover>
+      <IconButton
+        label="¿Cómo se calcula?"
+        aria-haspopup="dialog"
+        className="text-ink-3"
+        onClick={() => setHelpOpen(true)}
+      >
+        <CircleHelp aria-hidden="true" size={15} strokeWidth={1.9} />
+      </IconButton>
+      {isHelpOpen && (
+        <LazyPart onFailed={() => setHelpOpen(false)}>
+          <AnalyticsHelp data={data} onOpenChange={setHelpOpen} />
+        </LazyPart>
+      )}
     </>
   )
 }
 
-const INFO =
-  'info z-40 grid max-h-[min(70dvh,520px,var(--radix-popover-content-available-height))] w-max max-w-[420px] ' +
-  'animate-[rise_var(--dur-3)_var(--ease-out)] gap-1.5 overflow-y-auto overscroll-contain rounded-md bg-surface ' +
-  'p-3.5 text-small text-ink-2 shadow-pop ring-1 ring-line as-sheet:max-h-[85dvh] as-sheet:w-auto ' +
-  'as-sheet:max-w-none as-sheet:animate-[slide-up_var(--dur-3)_var(--ease-out)] as-sheet:rounded-[28px_28px_0_0] ' +
-  'as-sheet:px-[20px] as-sheet:pt-[12px] as-sheet:pb-[max(20px,env(safe-area-inset-bottom))] ' +
-  'as-sheet:shadow-[0_0_0_100vmax_var(--scrim)]'
-
-interface InfoPopoverProps {
-  readonly label: string
-  readonly title: string
-  readonly children: ReactNode
+interface ReportButtonProps {
+  readonly question: UnifiedQuestion
+  /** The element that says why there is no report. */
+  readonly reasonId: string | undefined
 }
 
-/** On phones, also sideways, a sheet at the bottom (`as-sheet` of app.css), which no finger drags: it has no handle. */
-function InfoPopover({ label, title, children }: InfoPopoverProps) {
+export function ReportButton({ question, reasonId }: ReportButtonProps) {
+  const [askReport, { isLoading }] = useExecutiveReportMutation()
+  const say = useSay()
+  const download = async () => {
+    const { error } = await askReport(question)
+    if (error === undefined) return say('Reporte descargado')
+    console.error('report not downloaded', error)
+    say(`Error: ${failureText(error, 'no pudimos preparar el reporte.')}`)
+  }
   return (
-    <Popover.Root>
-      <Popover.Trigger asChild>
-        <IconButton label={label} className="text-ink-3">
-          <CircleHelp aria-hidden="true" size={15} strokeWidth={1.9} />
-        </IconButton>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          aria-label={title}
-          align="end"
-          // What is longer than the screen is scrolled with the keyboard too.
-          tabIndex={0}
-          sideOffset={4}
-          collisionPadding={12}
-          className={INFO}
-        >
-          <div className="flex items-center justify-between">
-            <p className="font-semibold text-ink as-sheet:text-h2">{title}</p>
-            <Popover.Close asChild>
-              <IconButton label="Cerrar" className="not-as-sheet:hidden">
-                <X aria-hidden="true" size={18} strokeWidth={1.9} />
-              </IconButton>
-            </Popover.Close>
-          </div>
-          {children}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Button
+      size="sm"
+      busy={isLoading}
+      aria-disabled={reasonId !== undefined}
+      aria-describedby={reasonId}
+      icon={<FileSpreadsheet aria-hidden="true" size={16} strokeWidth={1.9} />}
+      onClick={() => reasonId ?? void download()}
+      className="relative aria-disabled:opacity-40 max-[899px]:h-9! max-[899px]:after:absolute max-[899px]:after:inset-x-0 max-[899px]:after:-inset-y-1 min-[900px]:min-w-[8.75rem]"
+    >
+      {isLoading ? 'Preparando...' : 'Reporte Excel'}
+    </Button>
   )
 }

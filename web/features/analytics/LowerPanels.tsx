@@ -1,17 +1,16 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { PanelBoundary } from '../../ui/notices/boundaries.tsx'
-import { hasFilter } from './filter/filter-address.ts'
-import { useFiltering, useFiguresWithout } from './filter/filtering.ts'
-import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
+import { PanelBoundary } from '../../ui/notices/states.tsx'
+import { hasFilter, useFiltering, useFiguresWithout } from './filtering.tsx'
+import { HeatmapPanel } from './HeatmapPanel.tsx'
 import { insightDays, InsightsPanel } from './insights/InsightsPanel.tsx'
 import { LivePanel } from './live/LivePanel.tsx'
-import type { Live } from './live/use-live-stream.ts'
-import { SourcesPanel } from './sources/SourcesPanel.tsx'
-import { VisitorsPanel, NOBODY } from './visitors/VisitorsPanel.tsx'
+import type { Live } from './live/use-live-analytics.ts'
+import { SourcesPanel } from './SourcesPanel.tsx'
+import { VisitorsPanel, NOBODY } from './VisitorsPanel.tsx'
 import { clearBest, noBestText } from '@app/contracts/traffic/shares.ts'
 import { networkName } from '@app/contracts/traffic/kinds.ts'
-import { PANELS_VISITS_MIN } from './kpis/kpis.ts'
-import { networkRows } from './networks/NetworksPanel.tsx'
+import { PANELS_VISITS_MIN } from './KpiCards.tsx'
+import { networkRows } from './NetworksPanel.tsx'
 
 interface LowerPanelsProps {
   readonly data: UnifiedAnalytics
@@ -23,7 +22,7 @@ interface LowerPanelsProps {
   readonly pale: string
 }
 
-export const TWO_THIRDS =
+const TWO_THIRDS =
   'grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'
 
 /** Below the chart, loaded while the figures are asked for. Insights, visitors and the stream know no filter. */
@@ -63,12 +62,7 @@ export function LowerPanels({ profileId, data, live, customTitle, pale, isFew, a
   )
 }
 
-interface FewPanelsProps {
-  readonly profileId: string
-  readonly data: UnifiedAnalytics
-  readonly live: Live
-  readonly customTitle: string
-}
+type FewPanelsProps = Omit<LowerPanelsProps, 'isFew' | 'asTable' | 'pale'>
 
 function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonly [string, string])[] {
   const clicked = networkRows(data.social_clicks, customTitle).map(({ name, count }) => `${name} ${count}`)
@@ -82,9 +76,9 @@ function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonl
 }
 
 /** In place of panels that would be empty: a line each. Whoever left a name is always shown. */
-export function FewPanels({ profileId, data, live, customTitle }: FewPanelsProps) {
+function FewPanels({ profileId, data, live, customTitle }: FewPanelsProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className={`${TWO_THIRDS} items-start`}>
       <div className="grid gap-3.5">
         {data.visitors_total > 0 && (
           <PanelBoundary title="Visitantes Identificados">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNow } from '../../ui/browser/use-browser.ts'
 import { failureText } from './analytics-api.ts'
-import { dayText } from './series/days.ts'
+import { dayText } from './days.ts'
 import {
   type LiveAnalytics,
   ageSeconds,
@@ -9,6 +9,10 @@ import {
   type AnsweredFigures,
 } from './live/use-live-analytics.ts'
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
+import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
+import { Segments } from '../../ui/Segments.tsx'
+import { DEFINITIONS } from '@app/contracts/traffic/shares.ts'
+import { peopleText } from './live/live-feed.ts'
 
 interface PeriodLineProps {
   readonly live: LiveAnalytics
@@ -64,3 +68,76 @@ function Freshness(answered: AnsweredFigures) {
   if (age <= LATE_SECONDS) return <span>{`actualizado hace ${seconds}\u00a0s`}</span>
   return <span className="font-semibold text-warning">{`Los datos van ${seconds}\u00a0s atrasados`}</span>
 }
+
+const NAMES: Record<Range, string> = {
+  '7d': '7 días',
+  '1m': '1 mes',
+  '3m': '3 meses',
+  '6m': '6 meses',
+  '12m': '12 meses',
+  'all-time': 'Toda la vida',
+}
+
+/** On a phone all six stand beside each other. */
+const SHORT_NAMES: Record<Range, string> = {
+  '7d': '7 d',
+  '1m': '1 m',
+  '3m': '3 m',
+  '6m': '6 m',
+  '12m': '12 m',
+  'all-time': 'Todo',
+}
+
+const OPTIONS = RANGES.map((value) => ({
+  value,
+  text: (
+    <>
+      <span aria-hidden="true" className="@min-[31rem]:hidden">
+        {SHORT_NAMES[value]}
+      </span>
+      <span className="@max-[31rem]:sr-only">{NAMES[value]}</span>
+    </>
+  ),
+}))
+
+interface RangeRowProps {
+  /** None while the days of one point are shown. */
+  readonly range: Range | undefined
+  readonly onChoose: (range: Range) => void
+  readonly period: ReactNode
+}
+
+export const RangeRow = ({ range, onChoose, period }: RangeRowProps) => (
+  <div className="@container mb-2 min-[900px]:mb-3.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-center justify-between gap-x-3 gap-y-2 @min-[56rem]:grid-cols-[auto_auto]">
+      <Segments
+        label="Período"
+        options={OPTIONS}
+        chosen={range}
+        onChoose={onChoose}
+        className="w-full @min-[31rem]:w-fit"
+        buttonClassName="px-1 @min-[31rem]:flex-none @min-[31rem]:px-3"
+      />
+      {period}
+    </div>
+  </div>
+)
+
+/** Hidden from screen readers: the text beside it says the same. */
+export const LiveDot = ({ on }: { readonly on: boolean }) => (
+  <i
+    aria-hidden="true"
+    className={`size-2 flex-none rounded-full ${on ? 'live-dot bg-(--live)' : 'bg-line-strong'}`}
+  />
+)
+
+export const LivePill = ({ people }: { readonly people: number }) =>
+  people > 0 && (
+    <span
+      title={DEFINITIONS.people}
+      className="inline-flex min-h-8 max-w-full min-w-0 justify-self-start animate-[fade_var(--dur-3)_var(--ease-out)] items-center gap-2.5 rounded-full bg-success-soft px-3 py-1 text-small font-semibold text-success tabular-nums"
+    >
+      <LiveDot on />
+      <span>{peopleText(people)}</span>
+    </span>
+  )

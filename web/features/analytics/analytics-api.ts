@@ -13,7 +13,7 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 import { api } from '../../app/api.ts'
 import { saveAnswer } from '../../app/calls.ts'
 import { refusalFrom } from '../../app/refusal.ts'
-import type { Narrowed } from './filter/filter-address.ts'
+import type { Narrowed } from './filtering.tsx'
 
 const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
 

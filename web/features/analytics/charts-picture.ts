@@ -1,6 +1,6 @@
 import { getInstanceByDom } from 'echarts/core'
-import { CHART_FONT, chartPalette } from './series/chart-option.ts'
-import { TRAFFIC_SERIES, type Series } from './series/traffic-series.ts'
+import { CHART_FONT, chartLook } from './chart-option.ts'
+import { TRAFFIC_SERIES, type Series } from './SeriesLegend.tsx'
 import type { Theme } from '../../ui/browser/use-browser.ts'
 
 const SCALE = 2
@@ -23,7 +23,7 @@ export async function chartsPng({ theme, caption }: Caption): Promise<Blob | und
     ({ clientWidth }) => clientWidth > 0,
   )
   if (boxes.length === 0) return undefined
-  const palette = chartPalette(theme)
+  const { palette } = chartLook(theme)
   const charts = boxes.map((box) => {
     const drawn = getInstanceByDom(box)!.renderToCanvas({ pixelRatio: SCALE })
     return { title: box.dataset['chart']!, drawn, height: HEAD + drawn.height / SCALE + EDGE }

@@ -10,8 +10,7 @@ import { EDITOR } from '../../app/shell/tabs.tsx'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
-import { fieldFaultOf } from './fields/field-checks.ts'
-import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
+import { fieldFaultOf, FIELDS_IN_ORDER } from './fields/field-texts.ts'
 import {
   isUnreached,
   useChangeProfileMutation,

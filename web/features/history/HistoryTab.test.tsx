@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -16,8 +17,6 @@ import { wholeText } from '../../testing/whole-text.ts'
 import { HistoryTab } from './HistoryTab.tsx'
 import { testTable } from '../../../tests/support/every.ts'
 import { momentIn, searchAtMoment } from './history-api.ts'
-
-// @vitest-environment happy-dom
 
 const api = fakeApi()
 const LIST = '*/api/profile/:id/history'

@@ -4,7 +4,7 @@ import { useId, useEffect, useRef, useLayoutEffect, type RefObject } from 'react
 import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyNotice, FailedNotice } from '../../ui/notices/Notice.tsx'
+import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
 import { Dated } from '../../ui/history/TimelineLine.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { saveJson } from '../../ui/browser/copy-and-save.ts'
 import { Button, TEXT_LINK } from '../../ui/Button.tsx'
-import { FailedNotice } from '../../ui/notices/Notice.tsx'
+import { FailedNotice } from '../../ui/notices/states.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { visitorHere, type VisitorHere } from '../public-page/browser/visitor-here.ts'
 import { ActButton, DataPage, KeptCard } from './DataPage.tsx'
@@ -115,7 +115,7 @@ interface CountingProps extends VisitorProps {
 
 /** The objection is noted first: what was asked is proven before the browser forgets who asked. */
 function CountingButton({ here, profileId, visitorId, onForgotten, name, hasWords }: CountingProps) {
-  const [object, state] = useObjectMyDataMutation()
+  const [object] = useObjectMyDataMutation()
   const [isUncounted, setUncounted] = useState(here.objection.isOn)
   const say = useSay()
   const countAgain = () => {
@@ -142,7 +142,6 @@ function CountingButton({ here, profileId, visitorId, onForgotten, name, hasWord
       name={name}
       consequence={hasWords ? WORDS_LOST : NOT_COUNTED}
       act={act}
-      state={state}
       onDone={done}
     />
   )
@@ -154,7 +153,7 @@ interface EraseProps extends VisitorProps {
 }
 
 function EraseButton({ profileId, visitorId = '', onForgotten, name, hasReminders }: EraseProps) {
-  const [erase, state] = useEraseMyDataMutation()
+  const [erase] = useEraseMyDataMutation()
   const act = async () => {
     const answer = await erase({ profileId, visitorId })
     // An answer that got lost: it is erased already.
@@ -167,7 +166,6 @@ function EraseButton({ profileId, visitorId = '', onForgotten, name, hasReminder
       name={name}
       consequence={`Se borra para siempre lo que dijiste de ti. Tus visitas quedan en sus cifras, sin decir de quién son.${hasReminders ? ' Los recordatorios que pediste con este navegador se cancelan, y tu correo se borra.' : ''}`}
       act={act}
-      state={state}
       onDone={onForgotten}
     />
   )

@@ -1,11 +1,9 @@
 import { useState, type ReactNode, useId, useRef } from 'react'
-import { refusalText } from '../../app/refusal.ts'
-import { useDialogCall } from '../../app/CallForm.tsx'
+import { ConfirmedCall } from '../../app/ConfirmedCall.tsx'
 import { Mark } from '../../ui/brand.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
-import { SayContext } from '../../ui/notices/Messages.tsx'
-import { ConfirmDialog } from '../../ui/Modal.tsx'
+import { SayContext, useSay } from '../../ui/notices/Messages.tsx'
 import { PageFoot } from '../../ui/PageLinks.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
@@ -52,41 +50,35 @@ interface ActButtonProps {
   readonly name: string
   readonly consequence: string
   readonly kind?: 'quiet-danger'
-  readonly act: () => PromiseLike<{ readonly data?: { readonly message: string } | undefined }>
-  readonly state: { readonly isLoading: boolean; readonly error?: unknown; readonly reset: () => void }
+  readonly act: () => PromiseLike<{
+    readonly data?: { readonly message: string } | undefined
+    readonly error?: unknown
+  }>
   readonly onDone?: ((message: string) => void) | undefined
 }
 
 /** Asks before it acts, and keeps a refusal in its dialog. */
-export function ActButton({ verb, name, consequence, kind, act, state, onDone }: ActButtonProps) {
-  const [open, setOpen] = useState(false)
-  const { change, run } = useDialogCall(state, setOpen)
-  const confirm = async () => {
-    const done = await run(act(), ({ message }) => message)
-    if (done) onDone?.(done.message)
-  }
+export function ActButton({ verb, name, consequence, kind, act, onDone }: ActButtonProps) {
+  const say = useSay()
   return (
-    <>
-      <Button
-        {...(kind && { kind })}
-        aria-label={`${verb}: ${name}`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {verb}
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={change}
-        title={`${verb}: ${name}`}
-        consequence={consequence}
-        verb={verb}
-        busyVerb="Enviando..."
-        busy={state.isLoading}
-        failure={state.error === undefined ? undefined : refusalText(state.error, 'No pudimos hacerlo.')}
-        onConfirm={() => void confirm()}
-      />
-    </>
+    <ConfirmedCall
+      title={`${verb}: ${name}`}
+      consequence={consequence}
+      verb={verb}
+      busyVerb="Enviando..."
+      fallback="No pudimos hacerlo."
+      send={act}
+      onDone={({ message }) => {
+        say(message)
+        onDone?.(message)
+      }}
+    >
+      {(ask) => (
+        <Button {...(kind && { kind })} aria-label={`${verb}: ${name}`} aria-haspopup="dialog" onClick={ask}>
+          {verb}
+        </Button>
+      )}
+    </ConfirmedCall>
   )
 }
 

@@ -5,7 +5,8 @@ import { selectIsLost } from '../../app/slices.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saveJson } from '../../ui/browser/copy-and-save.ts'
-import { EmptyNotice, Notice, FailedNotice } from '../../ui/notices/Notice.tsx'
+import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
+import { Notice } from '../../ui/notices/Notice.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
@@ -206,11 +207,11 @@ function UnblockButton({ mailboxKey, thing: { id, title } }: ThingProps) {
   )
 }
 
-interface MailboxButtonProps extends Omit<ComponentProps<typeof ActButton>, 'act' | 'state'> {
+interface MailboxButtonProps extends Omit<ComponentProps<typeof ActButton>, 'act'> {
   readonly act: MailboxAct
 }
 
 export function MailboxButton({ act, ...button }: MailboxButtonProps) {
-  const [run, state] = useActOnMailboxMutation()
-  return <ActButton {...button} act={() => run(act)} state={state} />
+  const [run] = useActOnMailboxMutation()
+  return <ActButton {...button} act={() => run(act)} />
 }

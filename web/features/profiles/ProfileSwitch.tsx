@@ -2,7 +2,7 @@ import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ChevronsUpDown } from 'lucide-react'
 import { ProfilePhoto } from '../../ui/people.tsx'
-import { profileNameOf } from './profile-choice.ts'
+import { profileNameOf } from './use-chosen-profile.ts'
 
 interface ProfileSwitchProps {
   readonly profiles: readonly OwnProfile[]

@@ -1,11 +1,12 @@
 import type { User } from '@app/contracts/accounts.ts'
-import type { OwnProfile } from '@app/contracts/profile-calls.ts'
+import { type OwnProfile, getProfile, getMyProfiles, postCreateProfile } from '@app/contracts/profile-calls.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { withoutVersion } from '../../app/shell/tabs.tsx'
-import { lastProfile, rememberProfile, chosenProfile } from './profile-choice.ts'
-import { refusalFrom } from '../../app/refusal.ts'
-import { useForeignProfileQuery, useMyProfilesQuery } from './profiles-api.ts'
+import { refusalFrom, refusalText, useOnce } from '../../app/refusal.ts'
+import { api } from '../../app/api.ts'
+import { useSay } from '../../ui/notices/Messages.tsx'
+import { recall, remember } from '../../ui/browser/device-memory.ts'
 
 /** No such profile, no id at all, or, for whoever is no longer an administrator, another owner's. */
 const NOT_THERE = ['not-found', 'invalid']
@@ -83,3 +84,75 @@ export function useChosenProfile(user: User | undefined): ChosenProfile {
     choose,
   }
 }
+
+const profilesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    myProfiles: build.query<OwnProfile[], void>({
+      query: () => '/profiles/me',
+      transformResponse: (body) => getMyProfiles.answer.parse(body),
+      providesTags: ['Profiles'],
+    }),
+    /** Only administrators get one that is not theirs. */
+    foreignProfile: build.query<OwnProfile, string>({
+      query: (id) => `/profile/${encodeURIComponent(id)}`,
+      transformResponse: (body) => getProfile.answer.parse(body),
+      providesTags: ['Profiles'],
+    }),
+    /** @param key Idempotency-Key */
+    createProfile: build.mutation<OwnProfile, string>({
+      query: (key) => ({
+        url: '/profiles/create',
+        method: 'POST',
+        headers: { 'idempotency-key': key },
+      }),
+      transformResponse: (body) => postCreateProfile.answer.parse(body),
+      // At once, so that its address names one of the list.
+      onQueryStarted: async (_key, { dispatch, queryFulfilled }) => {
+        const made = await queryFulfilled.catch(() => undefined)
+        const add = (list: OwnProfile[]) => {
+          if (made && !list.some(({ id }) => id === made.data.id)) list.push(made.data)
+        }
+        dispatch(profilesApi.util.updateQueryData('myProfiles', undefined, add))
+      },
+      // Also after a refusal: it may mean that this screen's profiles are outdated.
+      invalidatesTags: ['Profiles', 'Account'],
+    }),
+  }),
+})
+
+export const { useMyProfilesQuery } = profilesApi
+const { useForeignProfileQuery, useCreateProfileMutation } = profilesApi
+
+export interface ProfileCreation {
+  readonly create: () => void
+  readonly creating: boolean
+}
+
+/** @param onCreated it is chosen, and opens in the editor */
+export function useProfileCreation(onCreated: (profile: OwnProfile) => void): ProfileCreation {
+  const say = useSay()
+  const [createProfile, { isLoading }] = useCreateProfileMutation()
+  const send = useOnce(({ key }) => createProfile(key))
+  const create = async () => {
+    const { data, error } = await send(undefined)
+    if (data) onCreated(data)
+    say(data ? 'Nuevo perfil creado exitosamente' : `Error: ${refusalText(error, 'Error creating profile')}`)
+  }
+  return { create: () => void create(), creating: isLoading }
+}
+
+const keyOf = (accountId: string): string => `app.profile.${accountId}`
+
+/** The profile last chosen on this device. */
+export const lastProfile = (accountId: string): string | null => recall(keyOf(accountId))
+export const rememberProfile = (accountId: string, profileId: string): void =>
+  remember(keyOf(accountId), profileId)
+
+type Named = Pick<OwnProfile, 'name' | 'lastname' | 'slug'>
+
+export const profileNameOf = ({ name, lastname, slug }: Named): string => `${name} ${lastname}`.trim() || slug
+
+const chosenProfile = <P extends { readonly id: string }>(
+  profiles: readonly P[],
+  askedId: string | null,
+): P | undefined => profiles.find(({ id }) => id === askedId) ?? profiles[0]

@@ -5,7 +5,7 @@ import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/cons
 import { REMINDER_QUESTION } from '@app/contracts/reminders.ts'
 import { ConsentLine } from '../../ui/PageLinks.tsx'
 import { Icon } from './view/Icon.tsx'
-import type { VisitorForm } from './view/viewed-profile.ts'
+import type { VisitorForm } from './view/Person.tsx'
 
 interface DialogNames {
   /** As people call them. */

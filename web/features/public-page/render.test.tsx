@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { htmlOf, meta, renderedPageOf, parsedPage, site, renderer, textOf } from './testing/opened-page.ts'
 import { ANTONIA, BLANK } from './testing/sample-profile.ts'
-import { pageTitle, previewText } from './public-profile-texts.ts'
+import { pageTitle, previewText } from './versioned-preview-card.ts'
 import type { ReminderPageState } from '@app/contracts/public-page.ts'
 
 test('the person is at the top: name, position and company, bio', () => {

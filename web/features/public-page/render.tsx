@@ -2,11 +2,11 @@ import { THEME_IDS } from '@app/contracts/profiles.ts'
 import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/public-page.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Assets } from './Head.tsx'
+import { type Assets, SitePage, type Given, YourDataLink } from './SitePage.tsx'
 import { previewCardOf } from './versioned-preview-card.ts'
-import { PrivacyPage } from './privacy/PrivacyPage.tsx'
+import { PrivacyPage } from './PrivacyPage.tsx'
 import { PublicProfilePage } from './PublicProfilePage.tsx'
-import { ReminderPage } from './reminders/ReminderPage.tsx'
+import { ReminderPage } from './ReminderPage.tsx'
 import {
   createStyleSheet,
   OF_PRIVACY,
@@ -15,7 +15,6 @@ import {
   type StyleSheet,
 } from './styles/style-sheet.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
 import { ApartMark } from '../../ui/brand.tsx'
 
 /** The client's background. */
@@ -75,4 +74,11 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
     notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),
     reminder: (page, site) => rendered(ofReminders, (given) => <ReminderPage page={page} {...given} />, site),
   }
+}
+
+/** Defined by web/build-public-page.mjs. */
+declare const PUBLIC_PAGE_ASSETS: Assets
+
+export default function createBuiltRenderer(): PublicPageRenderer {
+  return createPublicPageRenderer(PUBLIC_PAGE_ASSETS)
 }

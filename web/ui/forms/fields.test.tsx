@@ -1,8 +1,7 @@
+// @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { PasswordRules } from './fields.tsx'
-
-// @vitest-environment happy-dom
 
 test('each of the four rules shows whether the password meets it', () => {
   const { rerender } = render(<PasswordRules password="" />)

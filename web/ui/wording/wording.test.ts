@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { dateText, dayTitle, endOfMinuteMs, minuteLabel, timeWithSeconds, agoText, instantText, sinceText } from './exact-time.ts'
+import {
+  dateText,
+  dayTitle,
+  endOfMinuteMs,
+  minuteLabel,
+  timeWithSeconds,
+  agoText,
+  instantText,
+  sinceText,
+} from './exact-time.ts'
 import { countedText, countLabel, percentLabel, pointsText, positionLabel } from './figures.ts'
 import { fileNameOf } from '../../app/calls.ts'
 import { phoneLinks } from '../people.tsx'

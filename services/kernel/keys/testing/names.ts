@@ -1,8 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { withConnection } from '../../../platform/postgres/connection.ts'
 import { createCodeSeals } from '../../../codes/code-admin-routes.ts'
-import { ID_KEY_NAMES, idKeyPlace, type IdKeys } from '../id-keys.ts'
-import { createKeyedNames } from '../keyed-ids.ts'
+import { ID_KEY_NAMES, idKeyPlace, type IdKeys, createKeyedNames } from '../keyed-ids.ts'
 import { seal } from '../sealing.ts'
 
 /** Fixed, so that names and encrypted texts are the same in every run. */

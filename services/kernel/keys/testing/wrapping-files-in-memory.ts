@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { WrappingFiles } from '../wrapping-files.ts'
+import type { WrappingFiles } from '../wrapping-keys.ts'
 
 /** The files on the disk have tests of their own. The first key may be given, so that another process opens it. */
 export function wrappingFilesInMemory(

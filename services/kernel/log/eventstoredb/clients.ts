@@ -7,7 +7,7 @@ import {
   isCommandError,
   type CommandError,
 } from '@eventstore/db-client'
-import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import { createDeadline, storeDisposed, type Deadline } from '../open-store.ts'
 
 /** A server without TLS ignores credentials. */
@@ -39,7 +39,6 @@ export function createClients(url: string) {
      * BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for ever.
      */
     options: { credentials: credentialsIn(url), requiresLeader: true },
-    current,
     /** @throws StoreError */
     use: async <Answer>(
       operation: Operation,
@@ -94,83 +93,69 @@ export interface Operation {
   readonly writes?: boolean
 }
 
-/** The request cannot have arrived. */
-const NOT_CONNECTED =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Channel closed before call started|Failed to discover/i
-const REFUSED = /Server Is (Not Ready|Busy|Too Busy)|No leader info/i
+/** The request cannot have arrived, or was refused before it began. */
+const NEVER_BEGUN =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Channel closed before call started|Failed to discover|Server Is (Not Ready|Busy|Too Busy)|No leader info/i
 /** Subscriptions say it in words, reads by an error's name. */
 const INVALID_POSITION = /invalid ?position/i
 const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
 
 export function eventStoreDbErrorOf(error: unknown, operation: Operation = {}): StoreError {
   if (error instanceof StoreError) return error
-  const known = isCommandError(error as Error) ? ofCommand(error as CommandError, operation) : undefined
-  return known ?? ofStatus(error, operation)
+  const ofClient = isCommandError(error as Error) ? ofCommand(error as CommandError, operation) : undefined
+  return ofClient ?? ofStatus(error, operation.writes === true)
 }
 
-function ofCommand(error: CommandError, { stream = '', expected = 'noStream', writes = false }: Operation) {
-  switch (error.type) {
+function ofCommand(cause: CommandError, { stream = '', expected = 'noStream', writes = false }: Operation) {
+  switch (cause.type) {
     case ErrorType.WRONG_EXPECTED_VERSION: {
-      const { actualVersion } = error
-      const isNew = typeof actualVersion !== 'bigint' || actualVersion < 0n
-      return conflict(stream, expected, isNew ? 'noStream' : actualVersion)
+      const { actualVersion: actual } = cause
+      return conflict(stream, expected, typeof actual === 'bigint' && actual >= 0n ? actual : 'noStream')
     }
     case ErrorType.STREAM_DELETED:
       return new StoreError('Corrupt', `stream ${stream} was deleted at the server`, { facts: { stream } })
-    case ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED:
-      return tooLarge(stream, error.maxAppendSize, error)
+    case ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED: {
+      const facts = { limit: cause.maxAppendSize }
+      return new StoreError('TooLarge', `append to ${stream}: more than the server takes`, { facts, cause })
+    }
     case ErrorType.ACCESS_DENIED:
-      return new StoreError('AccessDenied', 'the event store refuses these credentials', { cause: error })
+      return new StoreError('AccessDenied', 'the event store refuses these credentials', { cause })
     case ErrorType.NOT_LEADER:
-      return new StoreError('Unavailable', 'the event store has another leader', { cause: error })
+      return new StoreError('Unavailable', 'the event store has another leader', { cause })
     case ErrorType.DEADLINE_EXCEEDED:
     case ErrorType.TIMEOUT:
-      return new StoreError('Timeout', 'the event store did not answer in time', {
-        ambiguous: writes,
-        cause: error,
-      })
+      return noAnswer(writes, cause)
     default:
       return undefined
   }
 }
 
-function ofStatus(error: unknown, { writes = false }: Operation): StoreError {
-  const message = error instanceof Error ? error.message : String(error)
-  const code = (error as { readonly code?: unknown } | null)?.code
-  const options = { cause: error }
-  if (INVALID_POSITION.test(message)) return new StoreError('InvalidPosition', message, options)
+export const noAnswer = (ambiguous = false, cause?: Error): StoreError =>
+  new StoreError('Timeout', 'the event store did not answer in time', { ambiguous, cause })
+
+function ofStatus(cause: unknown, writes: boolean): StoreError {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const code = (cause as { readonly code?: unknown } | null)?.code
+  if (INVALID_POSITION.test(message)) return new StoreError('InvalidPosition', message, { cause })
   if (code === GRPC.permissionDenied || code === GRPC.unauthenticated)
-    return new StoreError('AccessDenied', message, options)
+    return new StoreError('AccessDenied', message, { cause })
   if (code === GRPC.unimplemented)
-    return new StoreError('Invalid', `this server is no EventStoreDB: ${message}`, options)
-  if (code === GRPC.invalidArgument) return new StoreError('Invalid', message, options)
-  return new StoreError('Unavailable', `the event store cannot be reached: ${message}`, {
-    ...options,
-    ambiguous: writes && !isKnownUndone(message),
-  })
+    return new StoreError('Invalid', `this server is no EventStoreDB: ${message}`, { cause })
+  if (code === GRPC.invalidArgument) return new StoreError('Invalid', message, { cause })
+  const ambiguous = writes && !NEVER_BEGUN.test(message)
+  return new StoreError('Unavailable', `the event store cannot be reached: ${message}`, { cause, ambiguous })
 }
-
-/** The message says that the operation was never begun. */
-const isKnownUndone = (message: string): boolean => NOT_CONNECTED.test(message) || REFUSED.test(message)
-
-const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
-  new StoreError('TooLarge', `append to ${stream}: more than the server's ${limit} bytes`, {
-    facts: { limit },
-    cause,
-  })
 
 const LAST_ANSWERS_MS_MAX = 1_500
 
-export interface Call<Answer> extends Deadline<Answer> {
-  /** An append, which may be written from then on. */
-  isSent: boolean
-}
+/** `isSent`: an append, which may be written from then on. */
+export type Call<Answer> = Deadline<Answer> & { isSent: boolean }
 
 export type Calls = ReturnType<typeof createCalls>
 
 /** The calls under way, each of which has a deadline. */
 export function createCalls() {
-  const current = new Set<Call<unknown>>()
+  const current = new Set<Pick<Call<unknown>, 'isSent' | 'promise' | 'reject'>>()
   return {
     begin: <Answer>(timeoutMs: number, onTimeout: () => Error): Call<Answer> => {
       const deadline = createDeadline<Answer>(timeoutMs, onTimeout)

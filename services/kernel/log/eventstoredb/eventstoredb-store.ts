@@ -1,4 +1,4 @@
-import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
+import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import {
   START,
   STORE_LIMITS,
@@ -22,9 +22,16 @@ import {
   tooManyWaiting,
   openStore,
   type LogAdapter,
-  type PreparedAppend,
 } from '../open-store.ts'
-import { createCalls, type Call, type Calls, createClients, type Clients, type Operation } from './clients.ts'
+import {
+  createCalls,
+  createClients,
+  noAnswer,
+  type Call,
+  type Calls,
+  type Clients,
+  type Operation,
+} from './clients.ts'
 import {
   appendIdOf,
   eventDataOf,
@@ -71,27 +78,21 @@ function createAdapter({ url, newId, scannedEventsMax }: EventStoreDbOptions): L
   }
 }
 
-function createAppend({
-  clients,
-  calls,
-  recorded,
-  newId,
-  onGrown,
-}: {
+interface Appending {
   readonly clients: Clients
   readonly calls: Calls
   readonly recorded: Recorded
   readonly newId: () => string
   readonly onGrown: (types: ReadonlySet<string>) => void
-}): LogAdapter['append'] {
-  const slots = pLimit(APPENDS_MAX)
+}
 
-  return async ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> => {
+function createAppend({ clients, calls, recorded, newId, onGrown }: Appending): LogAdapter['append'] {
+  const slots = pLimit(APPENDS_MAX)
+  return async ({ stream, expected, events, timeoutMs }) => {
     if (slots.pendingCount >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     const untilMs = performance.now() + timeoutMs
     const late = (): StoreError => appendTimedOut(stream, timeoutMs, call.isSent)
     const call: Call<AppendResult> = calls.begin(timeoutMs, late)
-    const operation = { stream, expected, writes: true }
     const appendId = newId()
     const send = async (client: EventStoreDBClient): Promise<Revision> => {
       call.isSent = true
@@ -104,13 +105,11 @@ function createAppend({
     }
     const write = async (): Promise<void> => {
       if (call.settled) return
-      const revision = await clients.use(operation, send)
+      const revision = await clients.use({ stream, expected, writes: true }, send)
       onGrown(new Set(events.map(({ type }) => type)))
       // The server answers a retry as it answers a write: the last event names the append that wrote it.
-      const [last] = await recorded(stream, revision, 'forwards', 1, timeoutMs).catch((error: unknown) => {
-        throw positionUnknown(error)
-      })
-      if (last === undefined) throw positionUnknown(new Error(`stream ${stream}: its events are not shown`))
+      const [last] = await recorded(stream, revision, 'forwards', 1, timeoutMs).catch(positionUnknown)
+      if (last === undefined) return positionUnknown(new Error(`stream ${stream}: its events are not shown`))
       call.resolve({ revision, position: positionOfRecorded(last), replayed: appendIdOf(last) !== appendId })
     }
     slots(write).catch(call.reject)
@@ -119,11 +118,10 @@ function createAppend({
 }
 
 /** The events are written: a retry of the same append returns their position. */
-const positionUnknown = (cause: unknown): StoreError =>
-  new StoreError('Unavailable', 'written, but the event store could not be asked where', {
-    ambiguous: true,
-    cause,
-  })
+function positionUnknown(cause: unknown): never {
+  const words = 'written, but the event store does not say where'
+  throw new StoreError('Unavailable', words, { ambiguous: true, cause })
+}
 
 const PAGE_SIZE = 1_000
 /** Silence that ends a read; the client itself would wait for ever. */
@@ -145,17 +143,17 @@ function createReads(clients: Clients, calls: Calls) {
     silentMsMax: number = SILENT_MS_MAX,
   ): Promise<readonly RecordedEvent[]> =>
     clients.use(operation, (client) => {
-      const found: RecordedEvent[] = []
+      const events: RecordedEvent[] = []
       const reading = open(client)
       const call = calls.begin<readonly RecordedEvent[]>(silentMsMax, () => {
         void reading.cancel().catch(() => undefined)
-        return new StoreError('Timeout', 'the event store did not answer in time')
+        return noAnswer()
       })
       reading.on('data', ({ event }: Item) => {
         call.extend()
-        if (event !== undefined) found.push(event as RecordedEvent)
+        if (event !== undefined) events.push(event as RecordedEvent)
       })
-      reading.on('end', () => call.resolve(found))
+      reading.on('end', () => call.resolve(events))
       // The listener stays after the call was abandoned: an error without one would end the process.
       reading.on('error', (error: Error) => call.reject(error))
       return call.promise
@@ -194,8 +192,8 @@ function createReader(
       const missing = wanted === undefined ? limit - events.length : PAGE_SIZE
       // One more, because the server's page includes its start.
       const count = 1 + Math.min(PAGE_SIZE, missing, scannedEventsMax - scanned)
-      const found = await page(logPositionOf(scannedTo), 'forwards', count)
-      for (const one of found) {
+      const next = await page(logPositionOf(scannedTo), 'forwards', count)
+      for (const one of next) {
         const position = positionOfRecorded(one)
         if (position <= scannedTo) continue
         if (!isSystemEvent(one) && wanted?.has(one.type) !== false) events.push(storedEventOf(one))
@@ -203,17 +201,17 @@ function createReader(
         scanned += 1
         if (events.length === limit) return { events, scannedTo, isAtHead: false }
       }
-      if (found.length < count) return { events, scannedTo, isAtHead: true }
+      if (next.length < count) return { events, scannedTo, isAtHead: true }
     }
     return { events, scannedTo, isAtHead: false }
   }
 
   return {
     readStream: async (stream, { from, isForward, limit }) => {
-      const found = isForward
+      const events = isForward
         ? await recorded(stream, from ?? 'start', 'forwards', limit)
         : await recorded(stream, 'end', 'backwards', limit)
-      return found.map(storedEventOf)
+      return events.map(storedEventOf)
     },
     headPosition: async () => {
       const [last] = await page('end', 'backwards', 1)

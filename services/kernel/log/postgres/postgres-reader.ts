@@ -3,12 +3,12 @@ import {
   StoreError,
   positionOf,
   type EventMeta,
-  type Position,
   type Revision,
   type StoredEvent,
   isJsonObject,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import { isDatabaseAway } from '../../../platform/postgres/connection.ts'
 import { POSITION_MAX, faultInMeta } from '../check-append.ts'
 import type { LogAdapter } from '../open-store.ts'
 
@@ -22,23 +22,12 @@ function eventOf(row: Row): StoredEvent {
   const [position, stream, revision, id, type, version, dataText, metaText, recordedMs] = row
   const [data, meta] = [jsonIn(dataText), jsonIn(metaText)]
   const recordedAt = new Date(Number(recordedMs))
-  const fault = faultIn(data, meta, recordedAt)
-  if (fault !== undefined || !isJsonObject(data)) {
-    throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
-      facts: { position: BigInt(position), stream, revision: BigInt(revision), id, type },
-    })
-  }
-  return {
-    position: positionOf(position),
-    stream,
-    revision: BigInt(revision),
-    id,
-    type,
-    version: Number(version),
-    data,
-    meta: meta as unknown as EventMeta,
-    recordedAt,
-  }
+  const place = { position: positionOf(position), stream, revision: BigInt(revision), id, type }
+  const instantFault = Number.isNaN(recordedAt.getTime()) ? 'recorded_at: no instant' : undefined
+  const fault = isJsonObject(data) ? (faultInMeta(meta) ?? instantFault) : 'data: not an object'
+  if (fault !== undefined || !isJsonObject(data))
+    throw new StoreError('Corrupt', `position ${position}: ${fault}`, { facts: place })
+  return { ...place, version: Number(version), data, meta: meta as unknown as EventMeta, recordedAt }
 }
 
 /** Another writer of the table may have put any text there. */
@@ -47,66 +36,6 @@ function jsonIn(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function faultIn(data: unknown, meta: unknown, recordedAt: Date): string | undefined {
-  if (!isJsonObject(data)) return 'data: not an object'
-  return faultInMeta(meta) ?? (Number.isNaN(recordedAt.getTime()) ? 'recorded_at: no instant' : undefined)
-}
-
-export interface PostgresReader extends Pick<LogAdapter, 'readStream' | 'readPage' | 'headPosition'> {
-  /** The stream's last revision, -1n without events, and `count` events from a revision on, even unreadable ones. */
-  readonly findAppended: (
-    stream: string,
-    from: Revision,
-    count: number,
-  ) => Promise<{
-    readonly head: bigint
-    readonly after: readonly { readonly id: string; readonly position: Position }[]
-  }>
-}
-
-export function createPostgresReader(
-  pool: pg.Pool,
-  scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
-): PostgresReader {
-  const rows: AskRows = async (text, values, name) => {
-    try {
-      const result = await pool.query({ name, text, values: [...values], rowMode: 'array', types: RAW })
-      return result.rows as unknown as Row[]
-    } catch (error) {
-      throw storeErrorOf(error, false)
-    }
-  }
-  return { ...logReader(rows, scannedEventsMax), ...streamReader(rows) }
-}
-
-type AskRows = (text: string, values: readonly unknown[], name?: string) => Promise<readonly Row[]>
-
-function logReader(
-  rows: AskRows,
-  scannedEventsMax: number,
-): Pick<PostgresReader, 'readPage' | 'headPosition'> {
-  return {
-    headPosition: async () => {
-      const [row] = await rows('select max(position) from log.events', [], 'head')
-      return positionOf(row?.[0] ?? '0')
-    },
-    readPage: async (after, { limit, types }) => {
-      const [name, matching, values] =
-        types === undefined ? ['page', 'true', []] : ['page-of-types', 'type = any($4)', [types]]
-      // Positions have no gaps, so that their difference counts events.
-      const wanted = after + BigInt(scannedEventsMax)
-      const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
-      const found: readonly PageRow[] = await rows(pageText(matching), [after, end, limit, ...values], name)
-      const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
-      const events = found.filter(isEvent).map(eventOf)
-      if (head <= after) return { events, scannedTo: after, isAtHead: true }
-      const last = events.length === limit ? events.at(-1)?.position : undefined
-      const scannedTo = last ?? (head <= end ? head : end)
-      return { events, scannedTo, isAtHead: scannedTo === head }
-    },
   }
 }
 
@@ -122,21 +51,48 @@ const pageText = (matching: string): string => `
   (select max(position), null, null, null, null, null, null, null, null from log.events)
   order by position`
 
-function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'findAppended'> {
+async function rowsOf(
+  pool: pg.Pool,
+  name: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  try {
+    const result = await pool.query({ name, text, values: [...values], rowMode: 'array', types: RAW })
+    return result.rows as unknown as Row[]
+  } catch (error) {
+    throw storeErrorOf(error, false)
+  }
+}
+
+export type PostgresReader = ReturnType<typeof createPostgresReader>
+
+export function createPostgresReader(
+  pool: pg.Pool,
+  scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
+) {
+  const readStream: LogAdapter['readStream'] = async (stream, { from = 0n, isForward, limit }) => {
+    const order = isForward ? 'asc' : 'desc'
+    const text = `select ${COLUMNS} from log.events
+      where stream = $1 and revision >= $2 order by revision ${order} limit $3`
+    return (await rowsOf(pool, `stream-${order}`, text, [stream, from, limit])).map(eventOf)
+  }
+
   return {
-    readStream: async (stream, { from = 0n, isForward, limit }) => {
-      const order = isForward ? 'asc' : 'desc'
-      const text = `select ${COLUMNS} from log.events
-        where stream = $1 and revision >= $2 order by revision ${order} limit $3`
-      return (await rows(text, [stream, from, limit], `stream-${order}`)).map(eventOf)
+    readPage: pageReader(pool, scannedEventsMax),
+    readStream,
+    headPosition: async () => {
+      const [row] = await rowsOf(pool, 'head', 'select max(position) from log.events', [])
+      return positionOf(row?.[0] ?? '0')
     },
-    findAppended: async (stream, from, count) => {
-      const last = `select coalesce(max(revision), -1) from log.events where stream = $1`
+    /** The stream's last revision, -1n without events, and `count` events from a revision on, even unreadable ones. */
+    findAppended: async (stream: string, from: Revision, count: number) => {
+      const last = 'select coalesce(max(revision), -1) from log.events where stream = $1'
       const later = `select id, position from log.events
         where stream = $1 and revision >= $2 order by revision limit $3`
       const [[head], after] = await Promise.all([
-        rows(last, [stream], 'last-revision'),
-        rows(later, [stream, from, count], 'later'),
+        rowsOf(pool, 'last-revision', last, [stream]),
+        rowsOf(pool, 'later', later, [stream, from, count]),
       ])
       return {
         head: BigInt(head![0]),
@@ -146,39 +102,47 @@ function streamReader(rows: AskRows): Pick<PostgresReader, 'readStream' | 'findA
   }
 }
 
-interface DatabaseFailure {
-  readonly code?: string
-  readonly message?: string
-}
+const pageReader =
+  (pool: pg.Pool, scannedEventsMax: number): LogAdapter['readPage'] =>
+  async (after, { limit, types }) => {
+    const [name, matching, values] =
+      types === undefined ? ['page', 'true', []] : ['page-of-types', 'type = any($4)', [types]]
+    // Positions have no gaps, so that their difference counts events.
+    const wanted = after + BigInt(scannedEventsMax)
+    const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
+    const rows: readonly PageRow[] = await rowsOf(pool, name, pageText(matching), [
+      after,
+      end,
+      limit,
+      ...values,
+    ])
+    const head = positionOf(rows.find((row) => !isEvent(row))?.[0] ?? '0')
+    const events = rows.filter(isEvent).map(eventOf)
+    if (head <= after) return { events, scannedTo: after, isAtHead: true }
+    const last = events.length === limit ? events.at(-1)?.position : undefined
+    const scannedTo = last ?? (head <= end ? head : end)
+    return { events, scannedTo, isAtHead: scannedTo === head }
+  }
 
-const UNAVAILABLE_STATES = /^(?:08|53|57P0)/
-const NETWORK_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-])
 /** Values that no column takes, or that a constraint of the log refuses. */
 const DATA_STATES = /^2[23]/
 
 /** Nothing was written, and the same data would be refused again. */
 export const isDataRefused = (error: unknown): boolean =>
-  DATA_STATES.test((error as DatabaseFailure)?.code ?? '')
+  DATA_STATES.test((error as { readonly code?: string } | null)?.code ?? '')
 
 /** `sent`: the statement may have been carried out before the connection broke. */
 export function storeErrorOf(error: unknown, sent: boolean): StoreError {
   if (error instanceof StoreError) return error
-  const { code = '', message = 'no message' } = (error ?? {}) as DatabaseFailure
+  const { code = '', message = 'no message' } = (error ?? {}) as Partial<pg.DatabaseError>
   const options = { cause: error, facts: { code } }
   if (code === '57014') return new StoreError('Timeout', 'the database cancelled the statement', options)
   if (code === '42501') return new StoreError('AccessDenied', message, options)
   if (isDataRefused(error))
     return new StoreError('Invalid', `the database refuses the data: ${message}`, options)
-  const lost = code === '' || NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code)
+  const ambiguous = sent && (code === '' || isDatabaseAway(error))
   return new StoreError('Unavailable', `the event log cannot be reached: ${message}`, {
     ...options,
-    ambiguous: sent && lost,
+    ambiguous,
   })
 }

@@ -1,11 +1,5 @@
-import { withTimeout } from '../../../platform/concurrency/with-timeout.ts'
-import {
-  STORE_LIMITS,
-  StoreError,
-  type AppendResult,
-  conflict,
-  positionOf,
-} from '@app/contracts/event-store.ts'
+import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
+import { STORE_LIMITS, type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import {
   appendTimedOut,
@@ -18,7 +12,7 @@ import {
 import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-reader.ts'
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
-import { judgeAppend, revisionBefore } from '../append-decision.ts'
+import { judgeAppend, revisionBefore } from '../check-append.ts'
 
 export interface WaitingAppend extends PreparedAppend {
   readonly deadline: Deadline<AppendResult>
@@ -37,9 +31,6 @@ interface WriterDeps {
 const EVENTS_A_COMMIT_MAX = 500
 /** With the second that a pool has to end: less than the three that the port promises. */
 const END_MS_MAX = 1_000
-
-const noAnswer = (ambiguous: boolean): StoreError =>
-  new StoreError('Timeout', 'the event log did not answer', { ambiguous })
 
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
 export function createPostgresWriter(deps: WriterDeps) {
@@ -109,12 +100,6 @@ const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
 function createCommitter({ pool, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
   let client: pg.PoolClient | undefined
   let current: readonly WaitingAppend[] = []
-  let isSilent = false
-
-  function giveUp(): void {
-    isSilent = true
-    if (client !== undefined) destroyConnection(client)
-  }
 
   async function commit(batch: readonly WaitingAppend[]): Promise<readonly WaitingAppend[]> {
     client = await pool.connect()
@@ -138,18 +123,14 @@ function createCommitter({ pool, reader, now, onGrown }: WriterDeps, again: (one
       for (const waiting of refused) void answerRefused(reader, waiting, again)
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
-      if (isDataRefused(error) && batch.length > 1) {
-        for (const waiting of batch) await write([waiting])
-        return
-      }
-      const failure = (sent: boolean): StoreError => (isSilent ? noAnswer(sent) : storeErrorOf(error, sent))
-      for (const { deadline, sent } of batch) deadline.reject(failure(sent))
+      if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await write([waiting])
+      else for (const { deadline, sent } of batch) deadline.reject(storeErrorOf(error, sent))
     } finally {
       current = []
-      isSilent = false
     }
   }
 
+  const giveUp = (): void => client && destroyConnection(client)
   return { write, giveUp, close: () => endPool(pool), current: () => current }
 }
 
@@ -204,9 +185,9 @@ async function answerRefused(
   const { stream, expected, events, deadline } = waiting
   try {
     const { head, after } = await reader.findAppended(stream, revisionBefore(expected) + 1n, events.length)
-    const found = { head, idsAfterExpected: after.map(({ id }) => id) }
+    const stored = { head, idsAfterExpected: after.map(({ id }) => id) }
     const ids = events.map(({ id }) => id)
-    const verdict = judgeAppend(found, expected, ids)
+    const verdict = judgeAppend(stored, expected, ids)
     if (verdict.kind === 'conflict') deadline.reject(conflict(stream, expected, verdict.actual))
     else if (verdict.kind === 'write') again(waiting)
     else {

@@ -16,8 +16,7 @@ import {
   isJsonObject,
 } from '@app/contracts/event-store.ts'
 import { openStore, type LogAdapter } from '../open-store.ts'
-import { judgeAppend, revisionBefore } from '../append-decision.ts'
-import { faultInMeta, type PreparedEvent } from '../check-append.ts'
+import { judgeAppend, revisionBefore, faultInMeta, type PreparedEvent } from '../check-append.ts'
 import type { CommandContext } from '../../commands.ts'
 
 interface MemoryEventStoreOptions extends Pick<CommandContext, 'now' | 'newId'> {

@@ -1,17 +1,19 @@
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { Call } from '@app/contracts/api/call.ts'
-import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
+import { createSecretKey } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { z } from 'zod'
 import { accountStream } from '@app/contracts/accounts.ts'
-import { isActivated, type Account, type RegisteredAccount } from '../../../accounts/account-state.ts'
+import type { Call } from '@app/contracts/api/call.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import type { Device } from '@app/contracts/traffic/kinds.ts'
+import { isActivated, type RegisteredAccount } from '../../../accounts/account-state.ts'
 import { account } from '../../../accounts/account.ts'
 import { load, type Events } from '../../../kernel/commands.ts'
-import type { Device } from '@app/contracts/traffic/kinds.ts'
+import { withTimeout } from '../../concurrency/concurrency-limiter.ts'
 import type { OpenSessions } from './open-sessions.ts'
-import { withTimeout } from '../../concurrency/with-timeout.ts'
-import { createSessionTokens, type Claims } from './session-token.ts'
 
-/** A tap is answered before, and is recorded later; a click waits for it. */
+/** A tap or click waits for it. */
 const VIEWER_MS_MAX = 500
 const DAY_SECONDS = 86_400
 /** Precision of a session's last use, so that not every call writes a row. */
@@ -32,10 +34,10 @@ export const adminActor = ({ accountId }: Pick<Principal, 'accountId'>): Actor =
 
 export type Viewer = Pick<Claims, 'sub' | 'adm'>
 
-interface Found {
-  readonly state: Account
-  /** When each of its open sessions was last used. */
-  readonly seen: ReadonlyMap<string, Date>
+export function actorOfViewer(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
+  if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
+  if (viewer?.sub === ownerId) return { kind: 'owner', id: viewer.sub }
+  return { kind: 'visitor', id: visitorId }
 }
 
 type GuardedAccess = Exclude<Call['access'], 'everyone' | 'optional'>
@@ -58,13 +60,24 @@ interface AccessControlDeps {
 export type AccessControl = ReturnType<typeof createAccessControl>
 
 export function createAccessControl(deps: AccessControlDeps) {
+  const { sessions, newId, now } = deps
   const tokens = createSessionTokens(deps)
+  const tokenOf = (
+    { accountId: sub, sessionId: sid, sessionEndsAt }: Omit<Principal, 'account'>,
+    { isAdmin: adm, sessionVersion: ver }: RegisteredAccount,
+  ): string => tokens.sign({ sub, adm, ver, sid, exp: sessionEndsAt.getTime() / 1_000 })
+
   return {
-    begin: async (accountId: string, account: RegisteredAccount, device: Device): Promise<string> =>
-      tokens.sign(claimsFor(await begunSession(deps, accountId, account, device), account)),
+    begin: async (accountId: string, account: RegisteredAccount, device: Device): Promise<string> => {
+      const { sessionVersion } = account
+      const id = newId()
+      // Whole seconds, like its token.
+      const endsAt = new Date(Math.floor(now().getTime() / 1_000 + LIMITS.sessionDays * DAY_SECONDS) * 1_000)
+      await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
+      return tokenOf({ accountId, sessionId: id, sessionEndsAt: endsAt }, account)
+    },
     /** Another token of the same session, with the same end, for the account's present state. */
-    renew: (session: Principal, account: RegisteredAccount): string =>
-      tokens.sign(claimsFor(session, account)),
+    renew: tokenOf,
     /** Ignores the account: only for uses that decide nothing. */
     claimsOf: tokens.read,
     /**
@@ -74,8 +87,11 @@ export function createAccessControl(deps: AccessControlDeps) {
     viewerOf: async (authorization: string | undefined): Promise<Viewer | undefined> => {
       const claims = tokens.read(authorization)
       if (claims === undefined) return undefined
-      const known = openViewer(deps, claims).catch((): Viewer => claims)
-      return withTimeout(known, VIEWER_MS_MAX, () => claims)
+      const viewer = openSession(deps, claims).then(
+        ({ state }): Viewer => ({ sub: claims.sub, adm: state.isAdmin }),
+        (error: unknown) => (error instanceof Refusal ? undefined : claims),
+      )
+      return withTimeout(viewer, VIEWER_MS_MAX, () => claims)
     },
     /**
      * The log and the session's row decide each call: what one process has ended is over in all of them.
@@ -84,75 +100,60 @@ export function createAccessControl(deps: AccessControlDeps) {
     principal: async (access: GuardedAccess, authorization: string | undefined): Promise<Principal> => {
       const claims = tokens.read(authorization)
       if (claims === undefined) throw new Refusal('unauthenticated')
-      const { state, seen } = await find(deps, claims.sub)
-      if (state.status === 'unknown') throw new Refusal('unauthenticated')
-      const code = sessionFault(state, seen, claims) ?? LACKS[access](state)
-      if (code !== undefined) throw new Refusal(code)
-      markSeen(deps, seen, claims.sid)
+      const { state, seenAt } = await openSession(deps, claims)
+      const lack = LACKS[access](state)
+      if (lack !== undefined) throw new Refusal(lack)
       const { sub: accountId, sid: sessionId, exp } = claims
+      if (now().getTime() - seenAt.getTime() >= SEEN_EVERY_MS)
+        sessions.markSeen(sessionId).catch(deps.onTrouble)
       return { accountId, account: state, sessionId, sessionEndsAt: new Date(exp * 1_000) }
     },
   }
 }
 
-async function openViewer(deps: AccessControlDeps, claims: Claims): Promise<Viewer | undefined> {
-  const { state, seen } = await find(deps, claims.sub)
-  if (state.status !== 'registered' || sessionFault(state, seen, claims) !== undefined) return undefined
-  return { sub: claims.sub, adm: state.isAdmin }
+/** @throws Refusal unauthenticated or account-inactive */
+async function openSession({ store, sessions }: AccessControlDeps, { sub, sid, ver }: Claims) {
+  const [{ state }, seen] = await Promise.all([
+    load(store, account, accountStream(sub)),
+    sessions.seenOf(sub),
+  ])
+  if (state.status === 'unknown') throw new Refusal('unauthenticated')
+  if (!state.isActive) throw new Refusal('account-inactive')
+  const seenAt = seen.get(sid)
+  if (state.sessionVersion !== ver || seenAt === undefined) throw new Refusal('unauthenticated')
+  return { state, seenAt }
 }
 
-type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
+/** A token that the same secret signed for another service is not valid here. */
+const NAMED = { issuer: 'accounts', audience: 'api' }
+const ALGORITHM: jwt.Algorithm = 'HS256'
 
-async function begunSession(
-  { sessions, newId, now }: AccessControlDeps,
-  accountId: string,
-  { sessionVersion }: RegisteredAccount,
-  device: Device,
-): Promise<Session> {
-  const id = newId()
-  // Whole seconds, like its token.
-  const endsAt = new Date(Math.floor(now().getTime() / 1_000 + LIMITS.sessionDays * DAY_SECONDS) * 1_000)
-  await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
-  return { accountId, sessionId: id, sessionEndsAt: endsAt }
-}
-
-const claimsFor = (
-  { accountId, sessionId, sessionEndsAt }: Session,
-  { isAdmin, sessionVersion }: RegisteredAccount,
-): Claims => ({
-  sub: accountId,
-  adm: isAdmin,
-  ver: sessionVersion,
-  sid: sessionId,
-  exp: sessionEndsAt.getTime() / 1_000,
+/** `exp` is required, because the library accepts a token without one. */
+const claimsSchema = z.object({
+  sub: z.string(),
+  adm: z.boolean(),
+  ver: z.int(),
+  sid: z.uuid(),
+  exp: z.int(),
 })
+type Claims = z.infer<typeof claimsSchema>
 
-function markSeen(
-  { sessions, now, onTrouble }: AccessControlDeps,
-  seen: Found['seen'],
-  sessionId: string,
-): void {
-  const last = seen.get(sessionId)
-  if (last === undefined || now().getTime() - last.getTime() < SEEN_EVERY_MS) return
-  sessions.markSeen(sessionId).catch(onTrouble)
-}
-
-async function find({ store, sessions }: AccessControlDeps, id: string): Promise<Found> {
-  const [{ state }, seen] = await Promise.all([load(store, account, accountStream(id)), sessions.seenOf(id)])
-  return { state, seen }
-}
-
-function sessionFault(
-  { isActive, sessionVersion }: RegisteredAccount,
-  open: Found['seen'],
-  { ver, sid }: Claims,
-): RefusalCode | undefined {
-  if (!isActive) return 'account-inactive'
-  return sessionVersion === ver && open.has(sid) ? undefined : 'unauthenticated'
-}
-
-export function actorOfViewer(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
-  if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
-  if (viewer?.sub === ownerId) return { kind: 'owner', id: viewer.sub }
-  return { kind: 'visitor', id: visitorId }
+export function createSessionTokens(deps: { readonly secret: Buffer; readonly now: () => Date }) {
+  // Given bytes, the library would try on each call to read them as a public key.
+  const secret = createSecretKey(deps.secret)
+  const seconds = (): number => Math.floor(deps.now().getTime() / 1_000)
+  return {
+    sign: (claims: Claims): string =>
+      jwt.sign({ ...claims, iat: seconds() }, secret, { ...NAMED, algorithm: ALGORITHM }),
+    read: (authorization: string | undefined): Claims | undefined => {
+      const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+      if (token === undefined) return undefined
+      try {
+        const checks = { ...NAMED, algorithms: [ALGORITHM], clockTimestamp: seconds() }
+        return claimsSchema.parse(jwt.verify(token, secret, checks))
+      } catch {
+        return undefined
+      }
+    },
+  }
 }

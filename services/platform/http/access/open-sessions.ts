@@ -1,8 +1,7 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Device } from '@app/contracts/traffic/kinds.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely } from '../../postgres/kysely.ts'
-import type { Database } from '../../postgres/tables/database.ts'
+import { createKysely, type Database } from '../../postgres/tables/database.ts'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 

@@ -4,8 +4,7 @@ import { newId } from '../../../kernel/log/ids.ts'
 import { takeOne } from '../../../kernel/jobs.ts'
 import { createMailer } from '../mailer.ts'
 import { createTestClock, openTestBackend } from '../../../../tests/support/api/test-backend.ts'
-import { mailWorker, type MailOutcome } from '../send-mails.ts'
-import { createRequestMail, type Letters } from '../waiting-mail.ts'
+import { mailWorker, type MailOutcome, createRequestMail, type Letters } from '../waiting-mail.ts'
 import { runOn } from '../../../accounts/testing/people.ts'
 
 const HALF = 0.5
@@ -39,7 +38,6 @@ export async function openMailSide() {
         keys,
         mailer: createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' }),
         letters: letters as Letters,
-        isBlocked: async (subject) => (await keys.withBlocked([subject])).blocked.has(subject),
         random: () => HALF,
         onOutcome: (outcome) => outcomes.push(outcome),
       })

@@ -1,6 +1,8 @@
 import type { Device } from '@app/contracts/traffic/kinds.ts'
 import { nullable, SQL_TYPES, word, type TableOf } from './columns.ts'
 import { READ_VIEWS } from './read.ts'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
 
 const { bigint, bytea, integer, text, timestamp, uuid } = SQL_TYPES
 
@@ -24,3 +26,19 @@ export const COLUMNS = {
 }
 
 export type Database = { readonly [Name in keyof typeof COLUMNS]: TableOf<(typeof COLUMNS)[Name]> }
+
+type Connection = Pick<pg.ClientBase, 'query'>
+
+/** Uses a pool or a transaction's client. Has no resources, so it may be made for a single statement. */
+export const createKysely = (db: Connection): Kysely<Database> => {
+  const query = async (sql: string, parameters: readonly unknown[]) => {
+    // A pool runs each statement on any free connection.
+    if (sql === 'begin')
+      throw new Error('a transaction is begun by inTransaction, and its client given to createKysely')
+    return db.query(sql, [...parameters])
+  }
+  const client = { query, release: () => undefined } as unknown as PostgresPoolClient
+  return new Kysely({
+    dialect: new PostgresDialect({ pool: { connect: async () => client, end: async () => undefined } }),
+  })
+}

@@ -19,7 +19,7 @@ const reminderStatus = word<
   'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked' | 'undeliverable'
 >()
 
-/** Whose texts `words` has, encrypted. */
+/** A person, and their encrypted texts. */
 const worded = { subject: text, words: nullable(text) }
 /** With keyed hashes of the words by which the row is found. */
 const personal = { ...worded, found_by: bigints }

@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/accounts.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { LazyPart } from '../../../ui/notices/boundaries.tsx'
+import { LazyPart } from '../../../ui/notices/states.tsx'
 import { quietChunk } from '../../../ui/browser/chunk.tsx'
 import { TABS, tabAddress } from '../tabs.tsx'
 

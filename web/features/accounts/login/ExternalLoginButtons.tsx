@@ -5,7 +5,7 @@ import { copyText } from '../../../ui/browser/copy-and-save.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 import { buttonLook, TEXT_LINK } from '../../../ui/Button.tsx'
 import { useLoginMethodsQuery } from '../account-api.ts'
-import { scannedCode } from '../register/scanned-code.ts'
+import { scannedCode } from '../register/activation-memory.ts'
 
 interface ExternalLoginButtonsProps {
   readonly onLeave: () => void

@@ -12,7 +12,7 @@ import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
 import { storedDestination } from '../../../app/session/login-state.ts'
-import { keepScannedCode } from '../register/scanned-code.ts'
+import { keepScannedCode } from '../register/activation-memory.ts'
 import { externalAnswer } from './ExternalLoginScreen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 

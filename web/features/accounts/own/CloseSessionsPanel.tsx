@@ -1,11 +1,10 @@
-import { useState } from 'react'
+import { ConfirmedCall } from '../../../app/ConfirmedCall.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/Modal.tsx'
 import { Panel, Badge } from '../../../ui/Panel.tsx'
 import { DEVICE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'
-import { FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { FailedNotice } from '../../../ui/notices/states.tsx'
 import { sinceText } from '../../../ui/wording/exact-time.ts'
 import { useCloseSessionsMutation } from '../account-api.ts'
 import { useEndSessionMutation, useSessionsQuery, type OwnSession } from './own-account-api.ts'
@@ -70,39 +69,28 @@ function SessionText({ session, nowMs }: { readonly session: OwnSession; readonl
 }
 
 export function CloseSessionsPanel({ onClosed }: { readonly onClosed: () => void }) {
-  const [open, setOpen] = useState(false)
-  const [closeSessions, { isLoading, error, reset }] = useCloseSessionsMutation()
-  const confirm = async () => {
-    const { data } = await closeSessions()
-    if (data) onClosed()
-  }
+  const [closeSessions] = useCloseSessionsMutation()
   return (
     <Panel title="Tus sesiones">
       <SessionList />
       <p className="mb-3 text-ink-2">
         ¿Perdiste un teléfono o entraste en un computador ajeno? Sal de todos a la vez.
       </p>
-      <Button
-        aria-haspopup="dialog"
-        className="self-start"
-        onClick={() => {
-          reset()
-          setOpen(true)
-        }}
-      >
-        Cerrar todas las sesiones
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
+      <ConfirmedCall
         title="¿Cerrar todas las sesiones?"
         consequence="Saldrás de tu cuenta en este y en todos tus dispositivos. Para volver, entra de nuevo."
         verb="Cerrar sesiones"
         busyVerb="Cerrando..."
-        busy={isLoading}
-        failure={error && refusalText(error, 'No pudimos cerrar tus sesiones.')}
-        onConfirm={() => void confirm()}
-      />
+        fallback="No pudimos cerrar tus sesiones."
+        send={() => closeSessions()}
+        onDone={onClosed}
+      >
+        {(ask) => (
+          <Button aria-haspopup="dialog" className="self-start" onClick={ask}>
+            Cerrar todas las sesiones
+          </Button>
+        )}
+      </ConfirmedCall>
     </Panel>
   )
 }

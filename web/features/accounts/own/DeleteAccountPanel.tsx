@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/fields.tsx'
 import { deleteAccountForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import { KnownEmail } from '../NewPasswordFields.tsx'
+import { KnownEmail } from '../AccountParts.tsx'
 import { useDeleteAccountMutation } from './own-account-api.ts'
 
 /** The form of an account without a password has nothing to type. */

@@ -10,7 +10,7 @@ import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ActivateScreen } from './ActivateScreen.tsx'
-import { keepScannedCode } from './scanned-code.ts'
+import { keepScannedCode } from './activation-memory.ts'
 
 const api = fakeApi()
 const ACTIVATE = '*/api/auth/activate'

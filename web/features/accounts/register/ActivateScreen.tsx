@@ -13,10 +13,15 @@ import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { useActivateMutation } from '../account-api.ts'
 import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
-import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
-import { forgetScannedCode, keepScannedCode, scannedCode } from './scanned-code.ts'
+import {
+  activationNotice,
+  forgetActivationNotice,
+  forgetScannedCode,
+  keepScannedCode,
+  scannedCode,
+} from './activation-memory.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
-import { WithoutCard } from './WithoutCard.tsx'
+import { WithoutCard } from '../AccountParts.tsx'
 
 /** Keeps the caret where it is. */
 function toUpperCase(input: HTMLInputElement): void {

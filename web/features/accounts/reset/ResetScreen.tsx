@@ -10,9 +10,8 @@ import {
   useResetPasswordMutation,
   type PasswordResetAnswer,
 } from '../account-api.ts'
-import { Working } from '../Working.tsx'
+import { Working, NewPasswordFields, KnownEmail } from '../AccountParts.tsx'
 import { RotateCw, Check } from 'lucide-react'
-import { NewPasswordFields, KnownEmail } from '../NewPasswordFields.tsx'
 import { newPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import type { LoginState } from '../../../app/session/login-state.ts'

@@ -1,16 +1,17 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { createPortal } from 'react-dom'
+import { QrCode } from '../../../ui/QrCode.tsx'
+import './printed-codes.css'
 import { Printer, Table2, X } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { publicUrl } from '../../../app/public-url.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { LazyPart } from '../../../ui/notices/boundaries.tsx'
 import { saveFile } from '../../../ui/browser/copy-and-save.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { IssuedCodes } from '../list-calls.ts'
 import { activationAddress } from '@app/contracts/fields/credentials.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { csvFile } from '@app/contracts/csv.ts'
-
-const PrintedCodes = lazy(async () => ({ default: (await import('./PrintedCodes.tsx')).PrintedCodes }))
 
 type Created = Pick<IssuedCodes, 'codes' | 'max_profiles'>
 
@@ -32,6 +33,7 @@ interface CreatedCodesProps {
 /** Stays until it is closed: later, nothing distinguishes these codes from others. */
 export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
   const count = created.codes.length
+  const [prints, setPrints] = useState(0)
   const saveCsv = () => {
     const csv = csvOfCreated(created, publicUrl())
     saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), createdFileName(created))
@@ -49,7 +51,13 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
         <Button size="sm" icon={<Table2 aria-hidden="true" size={15} strokeWidth={1.9} />} onClick={saveCsv}>
           Descargar CSV
         </Button>
-        <PrintButton created={created} />
+        <Button
+          size="sm"
+          icon={<Printer aria-hidden="true" size={15} strokeWidth={1.9} />}
+          onClick={() => setPrints(prints + 1)}
+        >
+          Imprimir
+        </Button>
       </span>
       <IconButton
         label="Cerrar los códigos creados"
@@ -58,27 +66,45 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
       >
         <X aria-hidden="true" size={16} strokeWidth={1.9} />
       </IconButton>
+      {prints > 0 && <PrintedCodes created={created} times={prints} />}
     </section>
   )
 }
 
-/** Cards are drawn once somebody prints: a thousand codes take seconds. */
-function PrintButton({ created }: Pick<CreatedCodesProps, 'created'>) {
-  const [times, setTimes] = useState(0)
+interface PrintedCodesProps {
+  readonly created: IssuedCodes
+  /** How often somebody has pressed *Imprimir*: each opens the browser's dialog. */
+  readonly times: number
+}
+
+/** A page that only printers show: a card of paper for each code. */
+function PrintedCodes({ created, times }: PrintedCodesProps) {
+  useEffect(() => {
+    window.print()
+  }, [times])
+  return createPortal(
+    <ul className="printed-codes">
+      {created.codes.map((code) => (
+        <PrintedCode key={code} code={code} maxProfiles={created.max_profiles} />
+      ))}
+    </ul>,
+    document.body,
+  )
+}
+
+function PrintedCode({ code, maxProfiles }: { readonly code: string; readonly maxProfiles: number }) {
+  const address = activationAddress(publicUrl(), code)
+  const { host, pathname } = new URL(address)
   return (
-    <>
-      <Button
-        size="sm"
-        icon={<Printer aria-hidden="true" size={15} strokeWidth={1.9} />}
-        onClick={() => setTimes(times + 1)}
-      >
-        Imprimir
-      </Button>
-      {times > 0 && (
-        <LazyPart onFailed={() => setTimes(0)}>
-          <PrintedCodes created={created} times={times} />
-        </LazyPart>
-      )}
-    </>
+    <li>
+      <QrCode text={address} label="Código QR de activación" />
+      <p>
+        <strong>{PRODUCT.name}</strong>
+        <span>Código de activación</span>
+        <b>{code}</b>
+        <span>{countedText(maxProfiles, 'perfil', 'perfiles')}</span>
+        <small>{`Escanea el QR o escribe el código en ${host}${pathname}`}</small>
+      </p>
+    </li>
   )
 }

@@ -1,13 +1,13 @@
 import type { BuildComparison, BuildLine } from '@app/contracts/data.ts'
 import { refusalText } from '../../../app/refusal.ts'
-import { Badge } from '../../../ui/Panel.tsx'
+import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
-import { countLabel } from '../../../ui/wording/figures.ts'
+import { countLabel, countedText } from '../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../../ui/DataTable.tsx'
 import { useTelling } from '../admin-api.ts'
-import { aheadText, differingText, lagText, parkedText, STATES } from './build-words.ts'
 import { useCompareBuildMutation, useOrderBuildMutation } from './data-api.ts'
+import { durationText, instantText } from '../../../ui/wording/exact-time.ts'
 
 export interface Compared extends BuildComparison {
   readonly build: string
@@ -157,3 +157,34 @@ function CompareButton({ line, onCompared }: Omit<ActionsProps, 'builds'>) {
     </Button>
   )
 }
+
+const STATES: Readonly<Record<BuildLine['state'], BadgeLook>> = {
+  live: { text: 'Al día', tone: 'ok' },
+  'catching-up': { text: 'Poniéndose al día', tone: 'warn' },
+  failed: { text: 'Con error', tone: 'bad' },
+  upgrading: { text: 'Versión nueva en preparación', tone: 'info' },
+  folding: { text: 'Reconstruyendo', tone: 'info' },
+  stopped: { text: 'Detenida', tone: 'bad' },
+  ready: { text: 'Lista', tone: 'info' },
+  former: { text: 'Anterior', tone: 'neutral' },
+}
+
+const tenths = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1 })
+
+/** `0 s`, `0,2 s`, `14 min`; a dash while nobody can tell. */
+function lagText({ lag_seconds: seconds, replaced_at: replacedAt }: BuildLine): string {
+  if (replacedAt !== null) return `Hasta el ${instantText(Date.parse(replacedAt))}`
+  if (seconds === null) return '–'
+  return seconds < 1 ? `${tenths.format(seconds)} s` : durationText(Math.round(seconds))
+}
+
+const parkedText = (count: number): string => countedText(count, 'evento apartado', 'eventos apartados')
+
+export const leftText = (left: number): string =>
+  left === 0 ? 'No queda ninguno apartado.' : `${left === 1 ? 'Sigue' : 'Siguen'} ${parkedText(left)}.`
+
+const differingText = (rows: number): string =>
+  rows === 0 ? 'Idénticas' : countedText(rows, 'fila distinta', 'filas distintas')
+
+const aheadText = ({ events_ahead: ahead }: BuildLine): string =>
+  ahead === 0 ? '' : `${ahead === 1 ? 'falta' : 'faltan'} ${countLabel(ahead)}`

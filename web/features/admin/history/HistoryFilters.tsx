@@ -4,10 +4,11 @@ import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useMedia } from '../../../ui/browser/use-browser.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { DateField, FIELD_BOX, SelectBox } from '../../../ui/forms/choices.tsx'
+import { DateField } from '../../../ui/forms/choices.tsx'
 import { SearchField } from '../../../ui/ListPanel.tsx'
 import { BottomSheet } from '../../../ui/Modal.tsx'
-import { ExportButton } from '../ExportButton.tsx'
+import { FIELD_BOX, SelectBox } from '../../../ui/forms/choices.tsx'
+import { ExportButton } from '../ListButtons.tsx'
 import { filterParams, isEntityId, type FilterState } from './use-history-list.ts'
 
 interface HistoryFiltersProps {

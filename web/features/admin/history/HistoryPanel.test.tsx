@@ -194,7 +194,7 @@ test('a profile is restored after a question, on the version that was read', asy
   expect(sent).toEqual([['"4"', { version: 3 }]])
 })
 
-test('an event that is none, a moment that cannot be read, and an event without a version each say so', async () => {
+test('a moment that cannot be read, and an event that is none, say so; one without a version asks for no moment', async () => {
   api.use(http.get(ENTITY, () => new HttpResponse(null, { status: 502 })))
   show(`${AT}&event=19402`)
   await screen.findByText('No pudimos leer ese momento.')
@@ -202,7 +202,7 @@ test('an event that is none, a moment that cannot be read, and an event without 
   let requests = 0
   api.use(http.get(ENTITY, () => ((requests += 1), refused('not-found'))))
   show(`${AT}&event=${RESERVED.position}`)
-  await screen.findByText('Este evento no cambia el perfil.')
+  await screen.findByText('Avanzado')
   expect(requests).toBe(0)
   cleanup()
   api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))

@@ -3,16 +3,20 @@ import { X } from 'lucide-react'
 import { lazy } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'
 import { searchWith } from '../../../app/public-url.ts'
-import { LazyPart } from '../../../ui/notices/boundaries.tsx'
-import { Notice, EmptyNotice, FailedNotice } from '../../../ui/notices/Notice.tsx'
+import { LazyPart, EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
 import {
   valueIn,
   useHistoryFilter,
   useHistoryList,
   type FilterState,
   type HistoryList,
+  entityId,
+  entityText,
+  ENTITY_NAMES,
+  shortId,
+  detailOf,
 } from './use-history-list.ts'
-import { entityId, entityText, ENTITY_NAMES, shortId, detailOf } from './history-words.ts'
 import { HistoryFilters } from './HistoryFilters.tsx'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'

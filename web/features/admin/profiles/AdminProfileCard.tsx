@@ -2,19 +2,19 @@ import type { AdminProfile } from '@app/contracts/administration.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'
-import { useId, useState, type ReactNode } from 'react'
-import { EmailText, ProfilePhoto } from '../../../ui/people.tsx'
+import { useId, type ReactNode } from 'react'
+import { EmailText } from '../../../ui/people.tsx'
 import { Badge } from '../../../ui/Panel.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
+import { ProfilePhoto } from '../../../ui/people.tsx'
 import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
-import { Pencil, ExternalLink } from 'lucide-react'
-import { SlugForm } from './SlugForm.tsx'
-import { useEraseProfileMutation, useShowProfileMutation, type WantedSlug } from '../list-calls.ts'
+import { ExternalLink } from 'lucide-react'
+import { EditableSlug } from './SlugForm.tsx'
+import { useEraseProfileMutation, useShowProfileMutation } from '../list-calls.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
-import { refusalText } from '../../../app/refusal.ts'
-import { useDialogCall } from '../../../app/CallForm.tsx'
-import { ConfirmDialog } from '../../../ui/Modal.tsx'
-import { SwitchButton } from '../SwitchButton.tsx'
+import { ConfirmedCall } from '../../../app/ConfirmedCall.tsx'
+import { useSay } from '../../../ui/notices/Messages.tsx'
+import { SwitchButton } from '../ListButtons.tsx'
 
 interface ProfileActionsProps {
   readonly profile: AdminProfile
@@ -23,7 +23,7 @@ interface ProfileActionsProps {
 
 /** Nobody sees the page of a hidden profile. */
 function ProfileActions({ profile: { id, slug, is_active }, name }: ProfileActionsProps) {
-  const [change, state] = useShowProfileMutation()
+  const [change, { isLoading }] = useShowProfileMutation()
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
       {is_active && (
@@ -46,74 +46,36 @@ function ProfileActions({ profile: { id, slug, is_active }, name }: ProfileActio
         className={WIDTH}
         consequence="Su página dejará de mostrarse hasta que lo actives."
         change={(isActive) => change({ id, is_active: isActive })}
-        state={state}
+        isLoading={isLoading}
       />
       <DeleteButton id={id} name={name} />
     </div>
   )
 }
 
-const WIDTH = 'flex-auto min-[480px]:flex-none'
-
-/** The question stays open while the server erases. */
 function DeleteButton({ id, name }: { readonly id: string; readonly name: string }) {
-  const [isAsked, setAsked] = useState(false)
-  const [erase, state] = useEraseProfileMutation()
-  const { isLoading, error } = state
-  const { change, run } = useDialogCall(state, setAsked)
+  const [erase] = useEraseProfileMutation()
+  const say = useSay()
   return (
-    <>
-      <Button
-        size="sm"
-        kind="quiet-danger"
-        aria-label={`Eliminar ${name}`}
-        className={WIDTH}
-        onClick={() => setAsked(true)}
-      >
-        Eliminar
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
-        onOpenChange={change}
-        title={`¿Eliminar el perfil de ${name}?`}
-        consequence="Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar."
-        verb="Eliminar perfil"
-        busyVerb="Eliminando..."
-        busy={isLoading}
-        failure={error && refusalText(error, 'No pudimos eliminar el perfil.')}
-        onConfirm={() => void run(erase(id), () => 'Perfil eliminado')}
-      />
-    </>
-  )
-}
-
-interface EditableSlugProps {
-  readonly profile: WantedSlug
-  /** Whose page it is. */
-  readonly name: string
-}
-
-/** The address of a page, which becomes a field where it is pressed. The focus comes back to it. */
-function EditableSlug({ profile, name }: EditableSlugProps) {
-  const [state, setState] = useState<'shown' | 'edited' | 'left'>('shown')
-  if (state === 'edited') return <SlugForm profile={profile} name={name} onClose={() => setState('left')} />
-  return (
-    <button
-      type="button"
-      autoFocus={state === 'left'}
-      aria-label={`Editar la URL de ${name}: /pages/${profile.slug}`}
-      title="Editar URL"
-      onClick={() => setState('edited')}
-      className={
-        '-mx-1.5 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-left ' +
-        'text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11'
-      }
+    <ConfirmedCall
+      title={`¿Eliminar el perfil de ${name}?`}
+      consequence="Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar."
+      verb="Eliminar perfil"
+      busyVerb="Eliminando..."
+      fallback="No pudimos eliminar el perfil."
+      send={() => erase(id)}
+      onDone={() => say('Perfil eliminado')}
     >
-      <span className="min-w-0 font-mono text-micro wrap-anywhere">/pages/{profile.slug}</span>
-      <Pencil aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none text-ink-3" />
-    </button>
+      {(ask) => (
+        <Button size="sm" kind="quiet-danger" aria-label={`Eliminar ${name}`} className={WIDTH} onClick={ask}>
+          Eliminar
+        </Button>
+      )}
+    </ConfirmedCall>
   )
 }
+
+const WIDTH = 'flex-auto min-[480px]:flex-none'
 
 export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }) {
   const id = useId()

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { AdminProfileCard } from './AdminProfileCard.tsx'

@@ -1,24 +1,17 @@
-import type { AdminQuotation, QuotationStatus } from '@app/contracts/quotations.ts'
-import { isolated } from '@app/contracts/fields/names.ts'
 import { Mail, MessageCircle, type LucideIcon } from 'lucide-react'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
-import { quotationMail, quotationWhatsapp } from './quotation-mail.ts'
 import type { MarkedAs } from '../list-calls.ts'
+import { type AdminQuotation, cardsText } from '@app/contracts/quotations.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
+import { MAIL_LINK_CHARS_MAX, TARGETS } from '@app/contracts/fields/links.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { phoneLinks } from '../../../ui/people.tsx'
 
-interface Mark {
-  readonly as: MarkedAs
-  readonly verb: string
-  /** Of these there is nothing left to mark. */
-  readonly goneIn: readonly QuotationStatus[]
+const MARKS: Readonly<Record<MarkedAs, string>> = {
+  contacted: 'Marcar como Contactado',
+  completed: 'Marcar como Completado',
 }
-
-const CONTACTED: Mark = {
-  as: 'contacted',
-  verb: 'Marcar como Contactado',
-  goneIn: ['contacted', 'completed'],
-}
-const COMPLETED: Mark = { as: 'completed', verb: 'Marcar como Completado', goneIn: ['completed'] }
 
 interface QuotationActionsProps {
   readonly quotation: AdminQuotation
@@ -33,7 +26,7 @@ export function QuotationActions({ quotation, onMark }: QuotationActionsProps) {
   const [whatsapp, mail] = [quotationWhatsapp(quotation), quotationMail(quotation)]
   const offer = () => {
     if (status === 'pending')
-      say('Abrimos tu mensaje.', { label: CONTACTED.verb, run: () => onMark(CONTACTED.as) })
+      say('Abrimos tu mensaje.', { label: MARKS.contacted, run: () => onMark('contacted') })
   }
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
@@ -57,17 +50,17 @@ export function QuotationActions({ quotation, onMark }: QuotationActionsProps) {
           onOpen={offer}
         />
       )}
-      {[CONTACTED, COMPLETED].map(({ as, verb, goneIn }) => (
+      {(['contacted', 'completed'] as const).map((as) => (
         <Button
           key={as}
           size="sm"
           kind="ghost"
           className={WIDTH}
-          aria-label={`${verb}: ${isolated(company)}`}
-          disabled={goneIn.includes(status)}
+          aria-label={`${MARKS[as]}: ${isolated(company)}`}
+          disabled={status === as || status === 'completed'}
           onClick={() => onMark(as)}
         >
-          {verb}
+          {MARKS[as]}
         </Button>
       ))}
     </div>
@@ -97,3 +90,38 @@ const Message = ({ href, icon: Icon, text, label, isMain, onOpen }: MessageProps
     {text}
   </a>
 )
+
+const SUBJECT = `Tu cotización de tarjetas ${PRODUCT.name}`
+
+const bodyOf = (contact: string, cards: string): string =>
+  [
+    `Hola${contact === '' ? '' : `, ${isolated(contact)}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
+    `Recibimos tu solicitud de ${cardsText(cards)} y queremos contarte cómo seguimos.`,
+    `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
+  ].join('\r\n\r\n')
+
+/** On one line. Half of a surrogate pair could not be encoded. */
+const plain = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
+
+/** A link that begins a mail (RFC 6068: `%20` and `%0D%0A`). @returns undefined if nobody can be written to */
+export function quotationMail(
+  quotation: Pick<AdminQuotation, 'email' | 'contact_person' | 'estimated_cards'>,
+): string | undefined {
+  const address = TARGETS.email(quotation.email)?.href
+  if (address === undefined) return undefined
+  const cards = plain(quotation.estimated_cards)
+  const linkFor = (contact: string): string =>
+    `${address}?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(bodyOf(contact, cards))}`
+  const named = linkFor(plain(quotation.contact_person))
+  const link = named.length > MAIL_LINK_CHARS_MAX ? linkFor('') : named
+  return link.length > MAIL_LINK_CHARS_MAX ? undefined : link
+}
+
+/** A link that begins the same message in WhatsApp. @returns undefined where nobody can be written to */
+function quotationWhatsapp(
+  quotation: Pick<AdminQuotation, 'phone' | 'contact_person' | 'estimated_cards'>,
+): string | undefined {
+  const whatsapp = phoneLinks(quotation.phone)?.whatsapp
+  const body = bodyOf(plain(quotation.contact_person), plain(quotation.estimated_cards))
+  return whatsapp && `${whatsapp}?text=${encodeURIComponent(body)}`
+}

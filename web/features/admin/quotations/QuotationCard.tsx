@@ -1,7 +1,7 @@
 import { type AdminQuotation, cardsText, type QuotationStatus } from '@app/contracts/quotations.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
-import { Mail, Phone } from 'lucide-react'
+import { Mail, Phone, type LucideIcon } from 'lucide-react'
 import { useId, useRef, type ReactNode, useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { EmailText, phoneLinks } from '../../../ui/people.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
@@ -13,23 +13,15 @@ import { useMarkQuotationMutation, type MarkedAs } from '../list-calls.ts'
 
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400
-/** The landing promises to answer within a day. */
-const PROMISED_SECONDS = DAY_SECONDS
-
-interface Promised {
-  readonly text: string
-  readonly isLate: boolean
-}
 
 function lateText(seconds: number): string {
   const days = Math.floor(seconds / DAY_SECONDS)
-  if (days === 0) return durationText(seconds)
-  return `${days} ${days === 1 ? 'día' : 'días'}`
+  return days === 0 ? durationText(seconds) : `${days} ${days === 1 ? 'día' : 'días'}`
 }
 
-/** Time left to answer a request. A clock that runs behind grants no more than promised. */
-export function promiseOf(requestedAtMs: number, nowMs: number): Promised {
-  const left = Math.min(PROMISED_SECONDS, PROMISED_SECONDS - Math.floor((nowMs - requestedAtMs) / 1_000))
+/** The landing promises to answer within a day. A clock that runs behind grants no more than promised. */
+export function promiseOf(requestedAtMs: number, nowMs: number) {
+  const left = Math.min(DAY_SECONDS, DAY_SECONDS - Math.floor((nowMs - requestedAtMs) / 1_000))
   const shown = Math.max(MINUTE_SECONDS, Math.abs(left))
   return left > 0
     ? { text: `vence en ${durationText(shown)}`, isLate: false }
@@ -41,12 +33,8 @@ interface QuotationCardProps {
   readonly nowMs: number
 }
 
-interface StatusLook extends BadgeLook {
-  /** Of the rule at the card's left. */
-  readonly rule: string
-}
-
-const STATUS_LOOKS: Readonly<Record<QuotationStatus, StatusLook>> = {
+/** The rule is at the card's left. */
+const STATUS_LOOKS: Readonly<Record<QuotationStatus, BadgeLook & { readonly rule: string }>> = {
   pending: { text: 'Pendiente', tone: 'warn', rule: 'bg-warning' },
   contacted: { text: 'Contactado', tone: 'info', rule: 'bg-accent' },
   completed: { text: 'Completado', tone: 'ok', rule: 'bg-success' },
@@ -103,44 +91,38 @@ export function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) 
   )
 }
 
+const PLAIN = 'inline-flex min-w-0 items-center gap-1.5 text-ink-2'
 const LINK =
   'inline-flex min-h-6 min-w-0 max-w-full items-center gap-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
 
-/** Its phone as text, where nobody could call it. */
+/** The phone is text where nobody could call it. */
 function Reach({ quotation: { email, phone } }: { readonly quotation: AdminQuotation }) {
   const mail = TARGETS.email(email)
   const call = phoneLinks(phone)
   if (email === '' && phone === '') return null
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
-      <Address href={mail?.href} text={<EmailText email={mail?.text ?? email} />}>
-        <Mail aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
-      </Address>
-      <Address href={call?.tel} text={call?.text ?? phone}>
-        <Phone aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
-      </Address>
+      <Address icon={Mail} href={mail?.href} text={<EmailText email={mail?.text ?? email} />} />
+      <Address icon={Phone} href={call?.tel} text={call?.text ?? phone} />
     </p>
   )
 }
 
 interface AddressProps {
+  readonly icon: LucideIcon
   readonly href: string | undefined
   readonly text: ReactNode
-  readonly children: ReactNode
 }
 
-const Address = ({ href, text, children }: AddressProps) =>
-  href === undefined ? (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-ink-2">
-      {children}
-      <span className="min-w-0 wrap-anywhere">{text}</span>
-    </span>
-  ) : (
-    <a href={href} className={LINK}>
-      {children}
+function Address({ icon: Icon, href, text }: AddressProps) {
+  const Element = href === undefined ? 'span' : 'a'
+  return (
+    <Element href={href} className={href === undefined ? PLAIN : LINK}>
+      <Icon aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
       <span className="min-w-0 wrap-anywhere tabular-nums">{text}</span>
-    </a>
+    </Element>
   )
+}
 
 function Asked({ quotation, nowMs }: QuotationCardProps) {
   const { created_at, estimated_cards, status } = quotation

@@ -12,14 +12,14 @@ import { ExternalLink } from 'lucide-react'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { EmailText } from '../../../ui/people.tsx'
 import { TABLE_TEXT, type Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { PAGE_ROWS, useList, type ListPage, type ListRequest } from '../../../ui/use-list.ts'
 import { nextPlace } from '../../../app/api.ts'
 import { adminApi } from '../admin-api.ts'
-import { ExportButton } from '../ExportButton.tsx'
+import { ExportButton } from '../ListButtons.tsx'
 
 interface MailOutcome {
   readonly isSent: boolean

@@ -1,16 +1,24 @@
 import type { AdminRequest } from '@app/contracts/privacy/rights.ts'
+import type { AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { Badge } from '../../../ui/Panel.tsx'
 import { useNow } from '../../../ui/browser/use-browser.ts'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
-import { minuteLabel } from '../../../ui/wording/exact-time.ts'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
+import { minuteLabel, dayLabel } from '../../../ui/wording/exact-time.ts'
 import type { Column } from '../../../ui/DataTable.tsx'
-import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { ListPanel, ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
-import { searchWith } from '../../../app/public-url.ts'
-import { RequestDialog } from './RequestDialog.tsx'
-import { originText, statusLook, titleOf } from './request-words.ts'
-import { useRequestsQuery } from '../list-calls.ts'
+import { searchWith, publicUrl } from '../../../app/public-url.ts'
+import { originText, statusLook, titleOf, requestMail } from './request-words.ts'
+import { useRequestsQuery, useRequestQuery } from '../list-calls.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
+import { ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import type { ReactNode } from 'react'
+import { refusalText } from '../../../app/refusal.ts'
+import { FailedNotice } from '../../../ui/notices/states.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { positionLabel } from '../../../ui/wording/figures.ts'
+import { AnswerForm, UnblockForm } from './RequestForms.tsx'
 
 const FILTERS = [
   { value: 'open', text: 'Abiertas' },
@@ -77,5 +85,87 @@ export function RequestsPanel() {
         />
       )}
     </>
+  )
+}
+
+interface RequestDialogProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+/** One request with all that an administrator does about it. */
+export function RequestDialog({ id, onClose }: RequestDialogProps) {
+  const { currentData: request, error, isFetching, refetch } = useRequestQuery(id)
+  return (
+    <Modal open onOpenChange={onClose} title={request ? titleOf(request) : 'Solicitud'}>
+      {request ? (
+        <div className="grid gap-4">
+          <Facts request={request} />
+          {request.status === 'open' && <AnswerForm request={request} />}
+          {request.status === 'answered' && request.is_blocked && <UnblockForm request={request} />}
+        </div>
+      ) : error && !isFetching ? (
+        <FailedNotice
+          text={refusalText(error, 'No pudimos cargar la solicitud.')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Modal>
+  )
+}
+
+const OTHER_ANSWERS = { nothing: 'No guardamos nada de lo que pidió.', refused: 'No se hizo lo que pidió.' }
+
+function answerText({ template }: AdminRequestDetail): string | null {
+  if (template === null) return null
+  return template === 'nothing' || template === 'refused'
+    ? OTHER_ANSWERS[template]
+    : ADMIN_ANSWERS[template].text
+}
+
+const LINK = 'font-semibold text-accent hover:underline'
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
+  children !== null &&
+  children !== '' && (
+    <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3">
+      <dt className="text-ink-3">{name}</dt>
+      <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
+        {children}
+      </dd>
+    </div>
+  )
+
+const Outside = ({ href, text }: { readonly href: string; readonly text: string }) => (
+  <a href={href} target="_blank" rel="noreferrer" className={LINK}>
+    {text}
+  </a>
+)
+
+/** Each fact that there is. */
+function Facts({ request }: { readonly request: AdminRequestDetail }) {
+  const { search } = useLocation()
+  const { asked, card, email, due_day: day, answered_at: at, position } = request
+  const mail = requestMail(request, publicUrl())
+  return (
+    <dl className="grid gap-2 text-small">
+      <Fact name="Tarjeta">{card && <Outside href={`/pages/${card.slug}`} text={card.name} />}</Fact>
+      <Fact name="Nombre">{asked.name}</Fact>
+      <Fact name="Teléfono">{shownPhone(asked.phone) ?? asked.phone}</Fact>
+      <Fact name="Qué dice">{asked.words}</Fact>
+      <Fact name="Correo">{mail ? <Outside href={mail} text={`Escribir a ${email ?? ''}`} /> : email}</Fact>
+      <Fact name="Recibida">{minuteLabel(Date.parse(request.received_at))}</Fact>
+      <Fact name="Plazo">{`${dayLabel(day)}, por ley${request.is_prolonged ? ', prorrogado' : ''}`}</Fact>
+      <Fact name="Respuesta">{answerText(request)}</Fact>
+      <Fact name="Motivo">{request.reason}</Fact>
+      <Fact name="Respondida">{at && minuteLabel(Date.parse(at))}</Fact>
+      <Fact name="Registro">
+        <Link to={{ search: searchWith(search, { tab: 'historial', event: position }) }} className={LINK}>
+          {`Ver ${positionLabel(position)} en Historial`}
+        </Link>
+      </Fact>
+    </dl>
   )
 }

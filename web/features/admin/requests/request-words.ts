@@ -4,9 +4,9 @@ import {
   type RequestKind,
   daysLeft,
 } from '@app/contracts/privacy/rights.ts'
-import { isolated } from '@app/contracts/fields/names.ts'
 import { RIGHTS_PERIODS, ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
 import type { BadgeLook } from '../../../ui/Panel.tsx'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { TARGETS, MAIL_LINK_CHARS_MAX } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'

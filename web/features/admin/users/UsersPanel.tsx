@@ -6,7 +6,7 @@ import { Check, ShieldCheck } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Badge } from '../../../ui/Panel.tsx'
 import { dateText } from '../../../ui/wording/exact-time.ts'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { EmailText, PersonAvatar } from '../../../ui/people.tsx'
 import { TABLE_TEXT, type Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
@@ -16,7 +16,7 @@ import { LimitCell } from './LimitCell.tsx'
 import { useUsersQuery, useChangeUserMutation } from '../list-calls.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ReasonedButton } from '../../../ui/Button.tsx'
-import { SwitchButton } from '../SwitchButton.tsx'
+import { SwitchButton } from '../ListButtons.tsx'
 
 const TICK = <Check aria-hidden="true" size={12} strokeWidth={2.6} />
 const FILTERS = [
@@ -147,7 +147,7 @@ interface UserSwitchProps {
 }
 
 function UserSwitch({ user: { id, name, is_active }, isOwn }: UserSwitchProps) {
-  const [change, state] = useChangeUserMutation()
+  const [change, { isLoading }] = useChangeUserMutation()
   if (isOwn) return <OwnSwitch />
   return (
     <SwitchButton
@@ -157,7 +157,7 @@ function UserSwitch({ user: { id, name, is_active }, isOwn }: UserSwitchProps) {
       noun="Usuario"
       consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
       change={(isActive) => change({ id, changes: { is_active: isActive } })}
-      state={state}
+      isLoading={isLoading}
     />
   )
 }

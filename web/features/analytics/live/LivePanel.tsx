@@ -1,12 +1,13 @@
 import type { TrafficKind } from '@app/contracts/traffic/kinds.ts'
+import type { LiveFact } from '@app/contracts/analytics.ts'
 import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import type { LiveStatus } from '../../../app/live-stream.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { agoText, instantText } from '../../../ui/wording/exact-time.ts'
-import { LiveDot } from './LivePill.tsx'
-import { type FeedFact, factText, originText, reasonText } from './live-feed.ts'
-import type { Live } from './use-live-stream.ts'
+import { LiveDot } from '../PeriodLine.tsx'
+import { factText, originText, reasonText } from './live-feed.ts'
+import type { Live } from './use-live-analytics.ts'
 
 const ICONS: Record<TrafficKind, LucideIcon> = {
   tap: Eye,
@@ -23,7 +24,7 @@ const STATUS: Record<LiveStatus, string> = {
 const NOTHING = 'Aún no hay actividad. Cuando alguien abra tu página, lo verás aquí al instante.'
 
 interface LiveLineProps {
-  readonly fact: FeedFact
+  readonly fact: LiveFact
   readonly customTitle: string
   readonly nowMs: number
 }
@@ -34,9 +35,7 @@ function LiveLine({ fact, customTitle, nowMs }: LiveLineProps) {
   const atMs = Date.parse(fact.at)
   const reason = reasonText(fact)
   return (
-    <li
-      className={`flex min-h-11 items-center gap-2.5 text-small @max-[14rem]:flex-wrap ${fact.fresh ? 'animate-[fade_var(--dur-4)_var(--ease-out)]' : ''}`}
-    >
+    <li className="flex min-h-11 items-center gap-2.5 text-small @max-[14rem]:flex-wrap">
       <span className="grid size-7 flex-none place-items-center rounded-sm bg-surface-3 text-ink-2">
         <Icon aria-hidden="true" size={15} />
       </span>

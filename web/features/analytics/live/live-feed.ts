@@ -3,47 +3,28 @@ import { type Exclusion, DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/co
 import { countedText } from '../../../ui/wording/figures.ts'
 
 export interface LiveFeed {
-  readonly facts: readonly FeedFact[]
+  readonly facts: readonly LiveFact[]
   readonly people: number
-}
-export type FeedFact = LiveFact & {
-  /** Arrived during this visit to the screen, not with the first answer. */
-  readonly fresh: boolean
 }
 
 export const EMPTY_FEED: LiveFeed = { facts: [], people: 0 }
 
-/** News replace a known fact with the same id, for example when it is judged again. The oldest facts are dropped. */
-function merged(known: readonly FeedFact[], news: readonly FeedFact[]): readonly FeedFact[] {
-  const byId = new Map(known.map((fact) => [fact.id, fact]))
-  for (const fact of news) byId.set(fact.id, { ...fact, fresh: byId.get(fact.id)?.fresh ?? fact.fresh })
+/** News replace a fact with the same id, for example when it is judged again. The oldest facts are dropped. */
+function merged(before: readonly LiveFact[], news: readonly LiveFact[]): readonly LiveFact[] {
+  const byId = new Map([...before, ...news].map((fact) => [fact.id, fact]))
   return [...byId.values()].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, LIVE_FACTS_MAX)
 }
-
-const feedFacts = (facts: readonly LiveFact[], fresh: boolean): readonly FeedFact[] =>
-  facts.map((fact) => ({ ...fact, fresh }))
 
 export function withMessage(feed: LiveFeed, message: LiveMessage): LiveFeed {
   switch (message.type) {
     case 'opened':
     case 'moved':
-      return {
-        facts: merged(feed.facts, feedFacts(message.facts, message.type === 'moved')),
-        people: message.people,
-      }
+      return { facts: merged(feed.facts, message.facts), people: message.people }
     case 'people':
       return { ...feed, people: message.people }
     case 'ended':
       return { ...feed, people: 0 }
   }
-}
-
-const UNCOUNTED: Record<Exclusion, string> = {
-  robot: 'robot',
-  preview: 'vista previa',
-  own: 'de tu cuenta',
-  repeat: 'repetición',
-  excess: 'en exceso',
 }
 
 export function factText({ kind, network }: LiveFact, customTitle: string): string {
@@ -63,7 +44,24 @@ export const originText = ({ device, source }: LiveFact): string =>
 
 /** Why it is not counted. */
 export const reasonText = ({ excluded }: LiveFact): string | undefined =>
-  excluded ? `no cuenta: ${UNCOUNTED[excluded]}` : undefined
+  excluded ? `no cuenta: ${REASONS[excluded][0]}` : undefined
 
 export const peopleText = (people: number): string =>
   `${countedText(people, 'persona', 'personas')} en los últimos 5 minutos`
+
+const REASONS: Readonly<Record<Exclusion, readonly [one: string, many: string]>> = {
+  robot: ['robot', 'robots'],
+  preview: ['vista previa', 'vistas previas'],
+  repeat: ['repetición', 'repeticiones'],
+  own: ['de tu cuenta', 'de tu cuenta'],
+  excess: ['en exceso', 'en exceso'],
+}
+
+/** `Sin contar: 12 robots, 3 vistas previas` */
+export function excludedText(byReason: Readonly<Record<string, number>>): string | undefined {
+  const parts = Object.entries(REASONS).flatMap(([reason, forms]) => {
+    const count = byReason[reason] ?? 0
+    return count > 0 ? [countedText(count, ...forms)] : []
+  })
+  return parts.length > 0 ? `Sin contar: ${parts.join(', ')}` : undefined
+}

@@ -1,7 +1,13 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { useState } from 'react'
-import { useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
-import { useLiveStream, type Live } from './use-live-stream.ts'
+import { useState, useEffect, useEffectEvent } from 'react'
+import { useUnifiedQuery, type UnifiedQuestion, analyticsApi } from '../analytics-api.ts'
+
+import type { LiveMessage } from '@app/contracts/analytics.ts'
+import { useSelector } from 'react-redux'
+import { useAppStore } from '../../../app/live-stream.ts'
+import { followProfile, type LiveStatus } from '../../../app/live-stream.ts'
+import { selectSignedIn } from '../../../app/slices.ts'
+import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
 
 export const LATE_SECONDS = 10
 
@@ -13,17 +19,52 @@ export interface AnsweredFigures {
   readonly isLive: boolean
 }
 
-const areFiguresLate = (lagSeconds: number | null): boolean =>
-  lagSeconds === null || lagSeconds > LATE_SECONDS
-
 /** Figures that were late stay late until the next answer, with or without a stream. */
 export function ageSeconds(
   { lagSeconds, answeredAtMs, isLive }: AnsweredFigures,
   nowMs: number,
 ): number | null {
-  if (lagSeconds === null) return null
-  if (isLive && !areFiguresLate(lagSeconds)) return lagSeconds
+  if (lagSeconds === null || (isLive && lagSeconds <= LATE_SECONDS)) return lagSeconds
   return lagSeconds + Math.max(nowMs - answeredAtMs, 0) / 1_000
+}
+
+export interface Live extends LiveFeed {
+  readonly status: LiveStatus
+}
+
+type Figures = Pick<UnifiedAnalytics, 'log_position'> | undefined
+
+/** Whether the figures on the screen contain everything up to the stream's opening. */
+export const isAnswered = (figures: Figures, openedAt: string | undefined): boolean =>
+  figures !== undefined && openedAt !== undefined && BigInt(figures.log_position) >= BigInt(openedAt)
+
+/** The server sends two messages a second at most; RTK Query asks again once what is under way has been answered. */
+function useLiveStream(question: UnifiedQuestion): Live {
+  const { profileId } = question
+  const store = useAppStore()
+  const token = useSelector(selectSignedIn)?.token
+  const [status, setStatus] = useState<LiveStatus>('connecting')
+  const [feed, setFeed] = useState<LiveFeed>(EMPTY_FEED)
+  const refetch = () => store.dispatch(analyticsApi.util.invalidateTags([{ type: 'Traffic', id: profileId }]))
+  const opened = useEffectEvent(async (position: string | undefined) => {
+    await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
+    const { data } = analyticsApi.endpoints.unified.select(question)(store.getState())
+    if (!isAnswered(data, position)) refetch()
+  })
+  const onMessage = useEffectEvent((message: LiveMessage, position: string | undefined) => {
+    setFeed((before) => withMessage(before, message))
+    if (message.type === 'opened') void opened(position)
+    if (message.type === 'moved') refetch()
+  })
+  useEffect(
+    () =>
+      followProfile(store, profileId, {
+        onMessage: (message, position) => onMessage(message, position),
+        onStatus: setStatus,
+      }),
+    [store, profileId, token],
+  )
+  return { status, ...feed }
 }
 
 /** Without a stream more often than `LATE_SECONDS`, so that figures never look late while the server answers. */
@@ -46,20 +87,16 @@ export interface LiveAnalytics {
 export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
   const live = useLiveStream(question)
   const isLive = live.status === 'connected'
-  const [troubled, setTroubled] = useState(false)
   const { data, currentData, error, fulfilledTimeStamp, refetch } = useUnifiedQuery(question, {
-    pollingInterval: isLive && !troubled ? POLLED_WITH_STREAM_MS : POLLED_MS,
+    pollingInterval: isLive ? POLLED_WITH_STREAM_MS : POLLED_MS,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
     refetchOnMountOrArgChange: true,
   })
-  const failing = error !== undefined
-  const trouble = failing || (data !== undefined && areFiguresLate(data.lag_seconds))
-  if (trouble !== troubled) setTroubled(trouble)
   const stale = currentData === undefined && data !== undefined
   return {
-    data: stale && failing ? undefined : data,
+    data: stale && error !== undefined ? undefined : data,
     stale,
     error,
     answeredAtMs: fulfilledTimeStamp,

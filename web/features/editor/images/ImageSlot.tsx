@@ -3,12 +3,10 @@ import type { ImageKind } from '@app/contracts/profiles.ts'
 import { imagePath, widthName } from '@app/contracts/fields/pictures.ts'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { refusalText } from '../../../app/refusal.ts'
-import { ConfirmDialog } from '../../../ui/Modal.tsx'
+import { ConfirmedCall } from '../../../app/ConfirmedCall.tsx'
 import { useDeleteImageMutation } from '../profile-api.ts'
-import { ACCEPTED } from './picked-file.ts'
+import { ACCEPTED, useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
 import type { Slot } from './slots.ts'
-import { useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
 
 interface ImageSlotProps {
   readonly slot: Slot
@@ -148,40 +146,31 @@ interface DeleteImageProps {
 }
 
 function DeleteImage({ profileId, slot, onDone }: DeleteImageProps) {
-  const [open, setOpen] = useState(false)
-  const [remove, { isLoading, error, reset }] = useDeleteImageMutation()
-  const confirm = async () => {
-    const { data } = await remove({ profileId, kind: slot.kind })
-    if (!data) return
-    setOpen(false)
-    onDone(data.message)
-  }
+  const [remove] = useDeleteImageMutation()
+  const label = `Eliminar ${slot.noun}`
   return (
-    <>
-      <button
-        type="button"
-        aria-label={`Eliminar ${slot.noun}`}
-        title={`Eliminar ${slot.noun}`}
-        aria-haspopup="dialog"
-        onClick={() => {
-          reset()
-          setOpen(true)
-        }}
-        className="absolute -top-1 -right-1 grid size-7 place-items-center rounded-sm bg-on-signal/85 text-white ring-1 ring-white/40 after:absolute after:inset-0 hover:bg-on-signal pointer-coarse:after:-inset-2"
-      >
-        <Trash2 aria-hidden="true" size={14} strokeWidth={2} />
-      </button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={slot.question}
-        consequence="Tu perfil mostrará el diseño por defecto."
-        verb="Eliminar imagen"
-        busyVerb="Eliminando..."
-        busy={isLoading}
-        failure={error && `Error al eliminar imagen: ${refusalText(error, NO_ANSWER)}`}
-        onConfirm={() => void confirm()}
-      />
-    </>
+    <ConfirmedCall
+      title={slot.question}
+      consequence="Tu perfil mostrará el diseño por defecto."
+      verb="Eliminar imagen"
+      busyVerb="Eliminando..."
+      prefix="Error al eliminar imagen: "
+      fallback={NO_ANSWER}
+      send={() => remove({ profileId, kind: slot.kind })}
+      onDone={({ message }) => onDone(message)}
+    >
+      {(ask) => (
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-haspopup="dialog"
+          onClick={ask}
+          className="absolute -top-1 -right-1 grid size-7 place-items-center rounded-sm bg-on-signal/85 text-white ring-1 ring-white/40 after:absolute after:inset-0 hover:bg-on-signal pointer-coarse:after:-inset-2"
+        >
+          <Trash2 aria-hidden="true" size={14} strokeWidth={2} />
+        </button>
+      )}
+    </ConfirmedCall>
   )
 }

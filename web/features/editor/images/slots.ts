@@ -6,7 +6,7 @@ import {
   SQUARE,
   type ImageWidth,
 } from '@app/contracts/fields/pictures.ts'
-import type { Size } from './picture-areas.ts'
+import type { Size } from './picture.ts'
 
 export interface Slot {
   readonly kind: ImageKind

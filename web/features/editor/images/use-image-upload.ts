@@ -1,10 +1,15 @@
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { useUploadImageMutation } from '../profile-api.ts'
-import { DAMAGED, openingFault, readPicked } from './picked-file.ts'
-import type { Area } from './picture-areas.ts'
-import { cutPicture, openPicture, type Picture } from './picture.ts'
+import { type Area, cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
+import {
+  detectedFormat,
+  FORMAT_BYTES,
+  HEIC_ADVICE,
+  type ImageFormat,
+} from '@app/contracts/fields/pictures.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 export const NO_ANSWER = 'No pudimos conectarnos. Revisa tu conexión e inténtalo de nuevo.'
 const NOT_OPENED = 'No pudimos abrir el editor de imágenes. Recarga la página e inténtalo de nuevo.'
@@ -78,4 +83,35 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     setStep(IDLE)
   }
   return { step, pick, use, cancel }
+}
+
+const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'
+export const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
+const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
+
+/** An iPhone converts its photo to JPEG if a page accepts JPEG and no HEIC. */
+export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/svg+xml'
+
+export interface PickedFile {
+  /** Undefined: one that the server does not take, but the browser may draw. */
+  readonly format: ImageFormat | 'heic' | undefined
+  readonly bytes: number
+}
+
+/** @returns a sentence where it cannot be read */
+export async function readPicked(file: Blob): Promise<PickedFile | string> {
+  const head = await file
+    .slice(0, FORMAT_BYTES)
+    .arrayBuffer()
+    .catch(() => undefined)
+  // A file that was moved or deleted since it was picked.
+  if (head === undefined) return DAMAGED
+  return { format: detectedFormat(new Uint8Array(head)), bytes: file.size }
+}
+
+/** Why the browser could not open it. Files of more pixels than it can hold are large, too. */
+export function openingFault({ format, bytes }: PickedFile): string {
+  if (format === 'heic') return HEIC_ADVICE
+  if (format === undefined) return UNSUPPORTED
+  return bytes > LIMITS.imageBytesMax ? TOO_LARGE : DAMAGED
 }

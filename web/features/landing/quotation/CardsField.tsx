@@ -3,14 +3,8 @@ import { useId, type ComponentProps } from 'react'
 import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import { type SchemaForm, keepDigits } from '../../../ui/forms/use-schema-form.ts'
 import { CHOICES, OTHER_QUANTITY, type QuotationValues } from './quotation-form.ts'
-import { Minus, Plus } from 'lucide-react'
+import { Minus, Plus, type LucideIcon } from 'lucide-react'
 import { CHOICE } from '../Section.tsx'
-
-interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'step'> {
-  readonly value: string
-  readonly error: string | undefined
-  readonly onStep: (cards: string) => void
-}
 
 const STEP =
   'grid place-items-center hover:bg-surface-2 focus-visible:rounded-[13px] focus-visible:-outline-offset-3'
@@ -20,21 +14,32 @@ const CHIP =
   'shadow-[inset_0_0_0_1px_var(--line-strong)] transition-[background] duration-(--dur-2) ' +
   'hover:bg-surface-2 has-checked:bg-ink has-checked:text-white has-checked:shadow-none forced-colors:border'
 
+type QuotationFields = SchemaForm<keyof QuotationValues>
+
+interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'step'> {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onStep: (cards: string) => void
+}
+
 /** Text, not `type=number`, which would hide from us what was typed when it is no number. */
 function CardsStepper({ value, error, onStep, onChange, ...input }: CardsStepperProps) {
   const id = useId()
+  const step = (by: 1 | -1, label: string, Icon: LucideIcon) => (
+    <button
+      type="button"
+      aria-label={label}
+      className={STEP}
+      onClick={() => onStep(steppedCards(value.trim(), by))}
+    >
+      <Icon aria-hidden="true" size={18} strokeWidth={2.4} />
+    </button>
+  )
   return (
     <>
       <div className="mt-1.5 flex items-center gap-3.5">
         <div className={`flex h-12 flex-none overflow-hidden rounded-[13px] *:w-[50px] ${fieldRing(error)}`}>
-          <button
-            type="button"
-            aria-label="Una menos"
-            className={STEP}
-            onClick={() => onStep(steppedCards(value.trim(), -1))}
-          >
-            <Minus aria-hidden="true" size={18} strokeWidth={2.4} />
-          </button>
+          {step(-1, 'Una menos', Minus)}
           <input
             aria-label="Cantidad de tarjetas"
             inputMode="numeric"
@@ -48,31 +53,19 @@ function CardsStepper({ value, error, onStep, onChange, ...input }: CardsStepper
               onChange?.(event)
             }}
           />
-          <button
-            type="button"
-            aria-label="Una más"
-            className={STEP}
-            onClick={() => onStep(steppedCards(value.trim(), 1))}
-          >
-            <Plus aria-hidden="true" size={18} strokeWidth={2.4} />
-          </button>
+          {step(1, 'Una más', Plus)}
         </div>
         <p id={`${id}-hint`} className="text-small text-ink-3">
           {CARDS_HINT}
         </p>
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <p className="text-small text-ink-3">{LARGER_ORDERS}</p>
     </>
   )
 }
 
-const QUESTION = '¿Cuántas tarjetas necesitas?'
-
-interface CardsFieldProps {
-  readonly form: SchemaForm<keyof QuotationValues>
-}
-
-export function CardsField({ form }: CardsFieldProps) {
+export function CardsField({ form }: { readonly form: QuotationFields }) {
   const id = useId()
   const { error, ...radio } = form.field('range')
   return (
@@ -86,7 +79,7 @@ export function CardsField({ form }: CardsFieldProps) {
         className="grid gap-2"
       >
         <p id={id} className="text-small font-semibold">
-          {QUESTION}
+          ¿Cuántas tarjetas necesitas?
         </p>
         <div className="flex flex-wrap gap-2">
           {CHOICES.map((choice) => (
@@ -99,14 +92,11 @@ export function CardsField({ form }: CardsFieldProps) {
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {form.values.range === OTHER_QUANTITY && (
-        <>
-          <CardsStepper
-            {...form.field('quantity')}
-            value={form.values.quantity}
-            onStep={(cards) => form.set('quantity', cards)}
-          />
-          <p className="text-small text-ink-3">{LARGER_ORDERS}</p>
-        </>
+        <CardsStepper
+          {...form.field('quantity')}
+          value={form.values.quantity}
+          onStep={(cards) => form.set('quantity', cards)}
+        />
       )}
     </div>
   )

@@ -7,7 +7,7 @@ import { TextArea, TextField, EmailField } from '../../../ui/forms/fields.tsx'
 import { mayStillBeTaken, refusalFrom, refusalText, useOnce } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
-import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import {
   bodyOf,
   EMPTY_QUOTATION,
@@ -17,45 +17,8 @@ import {
   sendQuotation,
 } from './quotation-form.ts'
 
-interface ContactFieldsProps {
-  readonly form: SchemaForm<keyof QuotationValues>
-  /** The form follows another request, so it takes the focus. */
-  readonly again: boolean
-}
-
-function ContactFields({ form, again }: ContactFieldsProps) {
-  const { field } = form
-  return (
-    <>
-      <TextField
-        label="Empresa"
-        autoComplete="organization"
-        autoFocus={again}
-        required
-        {...field('company')}
-      />
-      <TextField label="Persona de contacto" autoComplete="name" required {...field('contact_person')} />
-      <EmailField label="Correo" placeholder="nombre@empresa.cl" form={form} {...field('email')} />
-      <TextField
-        label="Teléfono"
-        type="tel"
-        autoComplete="tel"
-        placeholder="+56 9 1234 5678"
-        required
-        {...field('phone')}
-      />
-    </>
-  )
-}
-
-interface QuotationSending {
-  readonly form: SchemaForm<keyof QuotationValues>
-  /** Of the last request, if it is about no single field. */
-  readonly failure: unknown
-}
-
 /** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
-function useQuotationForm(onReceived: (values: QuotationValues) => void): QuotationSending {
+function useQuotationForm(onReceived: (values: QuotationValues) => void) {
   const sendOnce = useOnce(sendQuotation)
   const [failure, setFailure] = useState<unknown>()
   const send = async (values: QuotationValues) => {
@@ -86,11 +49,25 @@ const FIELDS =
 
 export function QuotationForm({ again, onReceived }: QuotationFormProps) {
   const { form, failure } = useQuotationForm(onReceived)
-  // Without the script a browser would put what was typed into the address.
-  const ready = useHydrated()
   return (
     <form {...form.props} className={FIELDS}>
-      <ContactFields form={form} again={again} />
+      <TextField
+        label="Empresa"
+        autoComplete="organization"
+        autoFocus={again}
+        required
+        {...form.field('company')}
+      />
+      <TextField label="Persona de contacto" autoComplete="name" required {...form.field('contact_person')} />
+      <EmailField label="Correo" placeholder="nombre@empresa.cl" form={form} {...form.field('email')} />
+      <TextField
+        label="Teléfono"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+56 9 1234 5678"
+        required
+        {...form.field('phone')}
+      />
       <CardsField form={form} />
       <div className="col-span-full">
         <TextArea
@@ -101,19 +78,7 @@ export function QuotationForm({ again, onReceived }: QuotationFormProps) {
         />
       </div>
       <QuotationFailure error={failure} />
-      <Button
-        type="submit"
-        kind="primary"
-        size="lg"
-        disabled={!ready}
-        busy={form.sending}
-        className="col-span-full forced-colors:border"
-      >
-        {form.sending ? 'Enviando...' : failure === undefined ? 'Solicitar cotización' : 'Reintentar'}
-      </Button>
-      <noscript className="col-span-full">
-        Activa JavaScript para enviarla, o escríbenos a {PRODUCT.salesEmail}.
-      </noscript>
+      <SendButton isSending={form.sending} isAgain={failure !== undefined} />
       <ConsentLine
         version={QUOTATION_CONSENT}
         className="col-span-full text-small text-ink-3"
@@ -125,27 +90,44 @@ export function QuotationForm({ again, onReceived }: QuotationFormProps) {
 
 const never = () => () => undefined
 
-/** False in the HTML of the build, and until React has taken over from it. */
-const useHydrated = (): boolean =>
-  useSyncExternalStore(
+function SendButton({ isSending, isAgain }: { readonly isSending: boolean; readonly isAgain: boolean }) {
+  // Without the script a browser would put what was typed into the address.
+  const isHydrated = useSyncExternalStore(
     never,
     () => true,
     () => false,
   )
+  return (
+    <>
+      <Button
+        type="submit"
+        kind="primary"
+        size="lg"
+        disabled={!isHydrated}
+        busy={isSending}
+        className="col-span-full forced-colors:border"
+      >
+        {isSending ? 'Enviando...' : isAgain ? 'Reintentar' : 'Solicitar cotización'}
+      </Button>
+      <noscript className="col-span-full">
+        Activa JavaScript para enviarla, o escríbenos a {PRODUCT.salesEmail}.
+      </noscript>
+    </>
+  )
+}
 
 const NOT_SENT = 'No pudimos enviar tu solicitud.'
 
-/** Only a refusal says more than that it failed: for how long to wait, or what is wrong. */
-const textOf = (error: unknown): string =>
-  mayStillBeTaken(error) && refusalFrom(error)?.code !== 'too-many' ? NOT_SENT : refusalText(error, NOT_SENT)
-
-/** The form's own button sends it once more. Who is refused for their number can write. */
+/** The form's own button sends it once more. Only a refusal says more; who is refused for their number can write. */
 function QuotationFailure({ error }: { readonly error: unknown }) {
   if (error === undefined) return null
+  const isTooMany = refusalFrom(error)?.code === 'too-many'
   return (
     <div className="col-span-full grid justify-items-start gap-2">
-      <Notice tone="danger">{textOf(error)}</Notice>
-      {refusalFrom(error)?.code === 'too-many' && (
+      <Notice tone="danger">
+        {mayStillBeTaken(error) && !isTooMany ? NOT_SENT : refusalText(error, NOT_SENT)}
+      </Notice>
+      {isTooMany && (
         <p className="text-small">
           <span>También puedes escribirnos a </span>
           <a href={`mailto:${PRODUCT.salesEmail}`} className="text-accent underline underline-offset-2">

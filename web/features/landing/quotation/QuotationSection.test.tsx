@@ -219,7 +219,7 @@ test('the call accepts every text that the form accepts, trimmed', () => {
     email: 'antonia@andesnorte.cl',
     phone: '+56 9 1234 5678',
     estimated_cards: '12',
-    comments: null,
+    comments: '',
   })
 })
 

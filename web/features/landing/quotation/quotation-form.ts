@@ -30,11 +30,10 @@ export const quotationForm = z
     comments: typedAs(comments, { charsMax: LIMITS.paragraphCharsMax, optional: true }),
   })
   .superRefine(({ range, quantity }, context) => {
-    const addFault = (field: string, message: string | undefined) => {
-      if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message })
-    }
-    if (range === OTHER_QUANTITY) addFault('quantity', cardsFault(quantity.trim()))
-    else if (!CHOICES.some((choice) => choice === range)) addFault('range', NO_CARDS_CHOSEN)
+    const isOther = range === OTHER_QUANTITY
+    const message = isOther ? cardsFault(quantity.trim()) : range === '' ? NO_CARDS_CHOSEN : undefined
+    if (message !== undefined)
+      context.addIssue({ code: 'custom', path: [isOther ? 'quantity' : 'range'], message })
   })
 
 export type QuotationValues = Readonly<z.infer<typeof quotationForm>>
@@ -50,21 +49,17 @@ export const EMPTY_QUOTATION: QuotationValues = {
   comments: '',
 }
 
-export const bodyOf = ({ range, quantity, ...values }: QuotationValues): QuotationBody => ({
-  company: values.company.trim(),
-  contact_person: values.contact_person.trim(),
-  email: values.email.trim(),
-  phone: values.phone.trim(),
-  estimated_cards: range === OTHER_QUANTITY ? quantity.trim() : range,
-  comments: values.comments.trim() === '' ? null : values.comments.trim(),
+export const bodyOf = ({ range, quantity, ...words }: QuotationValues): QuotationBody => ({
+  ...words,
+  estimated_cards: range === OTHER_QUANTITY ? quantity : range,
 })
 
 const FIELDS = ['company', 'contact_person', 'email', 'phone', 'estimated_cards', 'comments'] as const
 
-/** Where the answer goes, and for how many cards: what was mistyped is seen at once. */
+/** The addresses of the answer, and how many cards: a slip of typing shows at once. */
 export const receivedText = (values: QuotationValues): string => {
-  const { email, phone, estimated_cards: cards } = bodyOf(values)
-  return `Te escribiremos a ${email} o te llamaremos al ${shownPhone(phone) ?? phone} por ${cardsText(String(cards))}.`
+  const cards = cardsText(String(bodyOf(values).estimated_cards).trim())
+  return `Te escribiremos a ${values.email.trim()} o te llamaremos al ${shownPhone(values.phone)} por ${cards}.`
 }
 
 /** The server's fault, at the field of the form that it is about. */
@@ -79,23 +74,13 @@ export function formFaults(
 
 const ANSWER_MS_MAX = 15_000
 
-/** A refusal or a failure, in the shape that app/refusal.ts reads. */
-interface QuotationError {
-  readonly status: number | 'FETCH_ERROR'
-  readonly data?: unknown
-  readonly retryAfterSeconds?: number
-}
-
 interface KeyedQuotation {
   readonly body: QuotationBody
   readonly key: string
 }
 
-/** Without an error once the request is durable. */
-export async function sendQuotation({
-  body,
-  key,
-}: KeyedQuotation): Promise<{ readonly error?: QuotationError }> {
+/** Without an error once the request is durable; else with one that app/refusal.ts reads. */
+export async function sendQuotation({ body, key }: KeyedQuotation): Promise<{ readonly error?: object }> {
   try {
     const response = await fetch(postQuotation.path, {
       method: 'POST',
@@ -103,16 +88,12 @@ export async function sendQuotation({
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     })
+    const { status, headers } = response
     const data: unknown = await response.json().catch(() => undefined)
-    return response.ok && postQuotation.answer.safeParse(data).success
-      ? {}
-      : { error: { status: response.status, data, ...retryAfterOf(response) } }
+    if (response.ok && postQuotation.answer.safeParse(data).success) return {}
+    const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
+    return { error: { status, data, retryAfterSeconds: Number.isNaN(seconds) ? undefined : seconds } }
   } catch (error) {
     return { error: { status: 'FETCH_ERROR', data: String(error) } }
   }
-}
-
-function retryAfterOf({ headers }: Response): { readonly retryAfterSeconds?: number } {
-  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
-  return Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds }
 }

@@ -11,7 +11,7 @@ import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { useMyProfilesQuery } from '../profiles-api.ts'
+import { useMyProfilesQuery } from '../use-chosen-profile.ts'
 import { Stage } from './Stage.tsx'
 
 const api = fakeApi()

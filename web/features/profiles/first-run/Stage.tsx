@@ -9,10 +9,9 @@ import { beginsAsBand, doneOf, firstStepsOf, UNDONE, type FirstSteps } from './f
 import { Faces } from './Faces.tsx'
 import { Steps } from './Steps.tsx'
 import { TapChip } from './taps-in-view.tsx'
-import { TAP_WORDS, worksText } from './tap-words.ts'
+import { TAP_WORDS, worksText, useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 import { tabMemory } from '../../../ui/browser/device-memory.ts'
 import '../own-card.css'
-import { useFirstTaps, type FirstTaps } from './use-first-taps.ts'
 
 /** Steps that are all done stay until they are closed or left. */
 function useBand(profile: OwnProfile, steps: FirstSteps): readonly [isBand: boolean, close: () => void] {

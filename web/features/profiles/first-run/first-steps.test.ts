@@ -2,8 +2,7 @@ import type { LiveFact, LiveMessage } from '@app/contracts/analytics.ts'
 import { expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import { beginsAsBand, doneOf, firstStepsOf } from './first-steps.ts'
-import { worksText } from './tap-words.ts'
-import { tapAge, withFirstTaps } from './use-first-taps.ts'
+import { worksText, tapAge, withFirstTaps } from './use-first-taps.ts'
 
 const NONE = { own: undefined, counted: undefined, isSeen: false }
 const fresh = { ...antonia, visits: 0, profile_image: null, phone: '' }

@@ -1,8 +1,7 @@
 import { type Source, DEVICE_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { Check, Link2, Nfc, QrCode as QrIcon, type LucideIcon } from 'lucide-react'
 import { useNow } from '../../../ui/browser/use-browser.ts'
-import { TAP_WORDS } from './tap-words.ts'
-import { tapAge, type FirstTaps } from './use-first-taps.ts'
+import { TAP_WORDS, tapAge, type FirstTaps } from './use-first-taps.ts'
 
 const ICONS: Readonly<Record<Source, LucideIcon>> = { nfc: Nfc, qr: QrIcon, link: Link2 }
 

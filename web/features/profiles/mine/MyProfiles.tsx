@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
-import type { ProfileCreation } from '../use-profile-creation.ts'
+import { type ProfileCreation, profileNameOf } from '../use-chosen-profile.ts'
 import { ProfileCard } from './ProfileCard.tsx'
-import { profileNameOf } from '../profile-choice.ts'
-import { CardWriter } from './nfc/CardWriter.tsx'
-import { canWriteCards } from './nfc/write-card.ts'
-import { EmptyNotice } from '../../../ui/notices/Notice.tsx'
+import { CardWriter, canWriteCards } from './CardWriter.tsx'
+import { EmptyNotice } from '../../../ui/notices/states.tsx'
 
 interface NoProfilesProps {
   readonly creating: boolean

@@ -12,10 +12,9 @@ import { useSay } from '../../../ui/notices/Messages.tsx'
 import { QrPopover } from '../../../ui/QrPopover.tsx'
 import { Ondas } from '../../../ui/brand.tsx'
 import { copyLink } from '../../../app/public-url.ts'
-import { profileNameOf } from '../profile-choice.ts'
+import { profileNameOf } from '../use-chosen-profile.ts'
 import { ProfilePhoto } from '../../../ui/people.tsx'
-import { CardWriter } from './nfc/CardWriter.tsx'
-import { canWriteCards } from './nfc/write-card.ts'
+import { CardWriter, canWriteCards } from './CardWriter.tsx'
 
 interface ProfileCardProps {
   readonly profile: OwnProfile

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { createClicks, dropClicks, waitingClicks, watchPressedLinks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
-import { turnedClock, type TurnedClock } from '../testing/turned-clock.ts'
+import { turnedClock, type TurnedClock } from '../testing/opened-page.ts'
 import { namelessVisit as visit } from '../../../testing/page-visit.ts'
 import { openPage, getElement } from '../testing/opened-page.ts'
 

@@ -1,4 +1,6 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
+import { isId, newUuid } from './send-call.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
 /** Never throws: memory replaces a storage that is blocked or full when the page opens. */
 export interface DeviceStorage {
@@ -71,6 +73,89 @@ export function createObjection(storage: DeviceStorage, profileId: string): Obje
       if (on) return storage.lasting && storage.write(key, true)
       storage.remove(key)
       return true
+    },
+  }
+}
+
+/** Reading does not extend it. */
+const KEPT_MS_MAX = RETENTION.browserDays * 86_400_000
+
+function readKept(storage: DeviceStorage, key: string, nowMs: number): string | undefined {
+  const kept = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined
+  const left = typeof kept?.until === 'number' ? kept.until - nowMs : 0
+  if (typeof kept?.value === 'string' && left > 0 && left <= KEPT_MS_MAX) return kept.value
+  storage.remove(key)
+  return undefined
+}
+
+const keepUntil = (storage: DeviceStorage, key: string, value: string, nowMs: number): boolean =>
+  storage.write(key, { value, until: nowMs + KEPT_MS_MAX })
+
+interface Wishes {
+  readonly globalPrivacyControl?: boolean
+  readonly doNotTrack?: string | null
+}
+
+/** Global Privacy Control or Do Not Track: the visitor gets no id. */
+export const asksNotToBeFollowed = (wishes: Wishes): boolean =>
+  wishes.globalPrivacyControl === true || wishes.doNotTrack === '1' || wishes.doNotTrack === 'yes'
+
+/** One visitor id per profile, so that visits cannot be linked across profiles. */
+export interface DeviceVisitor {
+  /** Made on the first call, and on the first one after `forget`. */
+  readonly id: () => string | undefined
+  /** Without making one. */
+  readonly keptId: () => string | undefined
+  readonly name: () => string | undefined
+  readonly rename: (name: string | undefined) => void
+  readonly forget: () => void
+  /** Whether another tab forgot this visitor since. */
+  readonly wasForgotten: () => boolean
+}
+
+const idKey = (profileId: string): string => `visitor.${profileId}`
+const nameKey = (profileId: string): string => `name.${profileId}`
+
+function keptId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
+  const known = readKept(storage, idKey(profileId), nowMs)
+  return isId(known) ? known : undefined
+}
+
+function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
+  const known = keptId(storage, profileId, nowMs)
+  if (known !== undefined) return known
+  const id = newUuid()
+  // Without storage, a new id each time would count every visit as a new visitor.
+  return keepUntil(storage, idKey(profileId), id, nowMs) ? id : undefined
+}
+
+export function createVisitor(
+  storage: DeviceStorage,
+  profileId: string,
+  followed: boolean,
+  now: () => number,
+): DeviceVisitor {
+  const remembered = followed && storage.lasting
+  if (!remembered) for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
+  let id: string | undefined
+  let name = remembered ? readKept(storage, nameKey(profileId), now()) : undefined
+  return {
+    id: () => (remembered ? (id ??= visitorId(storage, profileId, now())) : undefined),
+    keptId: () => (remembered ? (id ?? keptId(storage, profileId, now())) : undefined),
+    name: () => name,
+    rename: (next) => {
+      name = next
+      if (next === undefined) storage.remove(nameKey(profileId))
+      else if (remembered) keepUntil(storage, nameKey(profileId), next, now())
+    },
+    forget: () => {
+      for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
+      id = name = undefined
+    },
+    wasForgotten: () => {
+      if (!remembered || (id === undefined && name === undefined)) return false
+      const kept = keptId(storage, profileId, now())
+      return id === undefined ? kept === undefined : kept !== id
     },
   }
 }

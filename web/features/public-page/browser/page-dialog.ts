@@ -1,4 +1,4 @@
-import type { VisitorForm } from '../view/viewed-profile.ts'
+import type { VisitorForm } from '../view/Person.tsx'
 import type { Clock } from './clock.ts'
 
 export interface FormDialog {

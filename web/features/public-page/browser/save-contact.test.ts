@@ -3,10 +3,10 @@ import { getVcf, trackBody } from '@app/contracts/taps.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Send } from './send-call.ts'
 import { openPage, getElement } from '../testing/opened-page.ts'
-import { watchSaveContact } from './save-contact.ts'
+import { watchSaveContact } from './clicks.ts'
 import { ANTONIA } from '../testing/sample-profile.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
-import { watchFailingImages } from './failing-images.ts'
+import { watchFailingImages } from './share.ts'
 
 let objects: boolean
 let name: string | undefined

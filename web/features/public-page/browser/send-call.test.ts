@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { createSend, isSettled, isId, newUuid } from './send-call.ts'
-import { turnedClock } from '../testing/turned-clock.ts'
+import { turnedClock } from '../testing/opened-page.ts'
 import { z } from 'zod'
 
 const noToken = () => undefined

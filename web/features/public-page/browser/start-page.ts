@@ -1,16 +1,21 @@
-import { createSend, type Send } from './send-call.ts'
-import { createClicks, dropClicks, type Clicks, watchPressedLinks } from './clicks.ts'
 import { browserClock as clock } from './clock.ts'
-import { createDeviceStorage, sessionToken, createObjection, type Objection } from './device-storage.ts'
-import { watchFailingImages } from './failing-images.ts'
-import { watchIdentifyDialog, createIdentify, watchKnownVisitor } from './identify/identify-dialog.ts'
-import { watchRemindDialog, createRemind } from './remind/remind-dialog.ts'
-import { watchSaveContact } from './save-contact.ts'
-import { copyText } from '../../../ui/browser/copy-and-save.ts'
-import { watchShare } from './share/share.ts'
-import { watchVisibleSecond } from './visit/visible-second.ts'
-import { createTaps, type Taps } from './visit/tap.ts'
+import { createSend, type Send } from './send-call.ts'
+import { createClicks, dropClicks, type Clicks, watchPressedLinks, watchSaveContact } from './clicks.ts'
 import {
+  createDeviceStorage,
+  sessionToken,
+  createObjection,
+  type Objection,
+  asksNotToBeFollowed,
+  createVisitor,
+  type DeviceVisitor,
+} from './device-storage.ts'
+import { watchFailingImages, watchShare } from './share.ts'
+import { watchIdentifyDialog, createIdentify, watchKnownVisitor } from './identify-dialog.ts'
+import { watchRemindDialog, createRemind } from './remind-dialog.ts'
+import { copyText } from '../../../ui/browser/copy-and-save.ts'
+import {
+  watchVisibleSecond,
   readOpenedPage,
   touchOf,
   type OpenedPage,
@@ -18,8 +23,9 @@ import {
   createPresentVisit,
   type PresentVisit,
   hideParameter,
-} from './visit/page-visit.ts'
-import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
+  createTaps,
+  type Taps,
+} from './page-visit.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 
 /** By the script and not by the server, because caches keep the page for every browser. */

@@ -1,6 +1,11 @@
 import { dropClicks } from './clicks.ts'
-import { createDeviceStorage, createObjection, type Objection } from './device-storage.ts'
-import { asksNotToBeFollowed, createVisitor } from './identify/device-visitor.ts'
+import {
+  createDeviceStorage,
+  createObjection,
+  type Objection,
+  asksNotToBeFollowed,
+  createVisitor,
+} from './device-storage.ts'
 
 /** What this browser stores of one card. */
 export interface VisitorHere {

@@ -1,7 +1,7 @@
 import { useState, type SyntheticEvent } from 'react'
 import { ProfileFrame, type FrameProps } from './ProfileFrame.tsx'
 import { ProfileView } from './ProfileView.tsx'
-import type { ViewedProfile } from './viewed-profile.ts'
+import type { ViewedProfile } from './Person.tsx'
 
 type Props = Pick<FrameProps, 'label' | 'className'> & { readonly profile: ViewedProfile }
 

@@ -1,4 +1,5 @@
 import type { Network } from '@app/contracts/traffic/kinds.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
 
 // Lucide's strokes (ISC licence) and our own simplified glyphs of the networks.
 const STROKES = {
@@ -58,6 +59,60 @@ export function Icon({
     >
       {STROKES[name] && <path d={STROKES[name]} />}
       {FILLS[name] && <path d={FILLS[name]} fill="currentColor" stroke="none" />}
+    </svg>
+  )
+}
+
+export function PoweredBy({ home }: { home: string }) {
+  return (
+    <a className="pow" href={home}>
+      POWERED BY{' '}
+      <b>
+        <svg aria-hidden="true" width="15" height="15" viewBox="0 0 24 24" fill="currentColor">
+          <rect x="2" y="2.5" width="20" height="7.2" rx="3.6" />
+          <rect className="stem" x="8.4" y="10.6" width="7.2" height="11" rx="3.6" />
+        </svg>
+        {PRODUCT.name}
+      </b>
+    </a>
+  )
+}
+
+interface Shape {
+  readonly viewBox: string
+  readonly centre: readonly [number, number]
+  readonly step: number
+  readonly count: number
+  readonly dot: number
+}
+
+const COVER: Shape = { viewBox: '0 0 390 172', centre: [318, 150], step: 27, count: 9, dot: 9 }
+const SMALL: Shape = { viewBox: '0 0 72 72', centre: [36, 36], step: 9, count: 3, dot: 5 }
+
+export function Rings({ small = false }: { small?: boolean }) {
+  const { viewBox, centre, step, count, dot } = small ? SMALL : COVER
+  const [cx, cy] = centre
+  const rings = Array.from({ length: count }, (_, at) => at)
+  return (
+    <svg
+      className="rings"
+      aria-hidden="true"
+      viewBox={viewBox}
+      preserveAspectRatio="xMidYMid slice"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+    >
+      {rings.map((at) => (
+        <circle
+          key={at}
+          cx={cx}
+          cy={cy}
+          r={(small ? 7 : 6) + step * (at + 1)}
+          opacity={Math.round(34 - (30 * at) / (count - 1)) / 100}
+        />
+      ))}
+      <circle cx={cx} cy={cy} r={dot} opacity=".85" fill="currentColor" stroke="none" />
     </svg>
   )
 }

@@ -1,7 +1,8 @@
 import { AVATAR_WIDTHS, imagePath, widthName, type ImageWidth } from '@app/contracts/fields/pictures.ts'
 import { isolated, displayName } from '@app/contracts/fields/names.ts'
-import type { ViewedProfile } from './viewed-profile.ts'
+
 import { Icon } from './Icon.tsx'
+import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 
 /** `srcset` for an image whose width `sizes` gives. */
 export const widthSet = (ref: string, widths: readonly ImageWidth[]): string =>
@@ -78,3 +79,9 @@ function Bio({ text }: { text: string }) {
     </>
   )
 }
+
+/** Fields of a profile in the view; an editor's unsaved values have them too. */
+export type ViewedProfile = Omit<PublicProfile, 'id' | 'updated_at'>
+
+/** A form of the public page, which its script opens in a dialog. */
+export type VisitorForm = 'remind' | 'identify'

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
+import { namedVisitors, percentOf } from './unified.ts'
+import { testTable } from '../../tests/support/every.ts'
+import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
+import { hasWholeSpans } from './edit-markers.ts'
+
+testTable([
+  [1, 3, 33.3],
+  [2, 3, 66.7],
+  [1, 8, 12.5],
+  [1, 2_000, 0.1],
+  [1, 3_000, 0],
+  [7, 7, 100],
+  [0, 7, 0],
+  [0, 0, 0],
+])('a part in percent has one decimal', (part, whole, percent) =>
+  expect(percentOf(part, whole)).toBe(percent),
+)
+
+const NAMED_AT = '2026-03-02T12:00:00.000Z'
+
+const visitor = (...texts: readonly JsonObject[]): IdentifiedVisitor => ({
+  texts,
+  isBlocked: false,
+  clicks: 0,
+  downloaded: false,
+  namedAtMs: Date.parse(NAMED_AT),
+})
+const ana = { fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria' }
+const NOTHING = { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT }
+
+test('a visitor is shown by name, with what they left and did', () => {
+  expect(namedVisitors([{ ...visitor(ana), clicks: 3, downloaded: true }])).toEqual({
+    'Ana Paz': {
+      ...NOTHING,
+      phone: '+56912345678',
+      description: 'Feria',
+      clicks: 3,
+      vcf_downloaded: true,
+    },
+  })
+})
+
+testTable<readonly [string, readonly (readonly JsonObject[])[], readonly string[]]>([
+  ['a name alone', [[{ visitorName: 'Eva' }]], ['Eva']],
+  ['one name three times', [[ana], [ana], [ana]], ['Ana Paz', 'Ana Paz (2)', 'Ana Paz (3)']],
+  [
+    'a suffix that somebody bears',
+    [[{ fullName: 'A' }], [{ fullName: 'A (2)' }], [{ fullName: 'A' }]],
+    ['A', 'A (2)', 'A (3)'],
+  ],
+  ['texts that cannot be decrypted', [[{}], [{ fullName: 'Luis' }]], ['Luis']],
+  ['a form over a name beside a click', [[ana, { visitorName: 'Anita' }]], ['Ana Paz']],
+  ['a return with only a name, after an erasure', [[{}, { visitorName: 'Anita' }]], ['Anita']],
+  [
+    'names that mean something to JavaScript',
+    [[{ fullName: '__proto__' }], [{ fullName: 'constructor' }]],
+    ['__proto__', 'constructor'],
+  ],
+])('visitors are listed by their names, none twice', (_what, said, names) => {
+  const visitors = namedVisitors(said.map((texts) => visitor(...texts)))
+  expect(Object.keys(visitors)).toEqual(names)
+  expect(Object.getPrototypeOf(visitors)).toBeNull()
+})
+
+const TODAY = '2026-11-20'
+const EDITED = '2026-11-05'
+/** Fourteen whole days lie between the start of this day and the edit. */
+const FIRST = '2026-10-22'
+const born = (day: string, laterMs = 0): number => startOfDayMs(day) + laterMs
+const LONG_AGO = born('2026-01-01')
+
+type Case = { day?: string; createdMs?: number; closings?: readonly string[] }
+
+// On 6 September 2026 there is no midnight; 4 April has 25 hours, the last of which comes twice.
+testTable<readonly [isCompared: boolean, of: Case]>([
+  [true, {}],
+  [false, { createdMs: born(addDays(EDITED, -3)) }],
+  [false, { createdMs: born(addDays(EDITED, 1)) }],
+  [false, { day: TODAY }],
+  [false, { day: addDays(TODAY, -14) }],
+  [true, { day: addDays(TODAY, -15) }],
+  [true, { createdMs: born(FIRST) }],
+  [false, { createdMs: born(FIRST, 1) }],
+  [false, { closings: [addDays(EDITED, -14)] }],
+  [false, { closings: [EDITED] }],
+  [false, { closings: [addDays(EDITED, 14)] }],
+  [true, { closings: [addDays(EDITED, -15), addDays(EDITED, 15)] }],
+  [true, { day: '2026-09-20', createdMs: born('2026-09-06') }],
+  [false, { day: '2026-09-20', createdMs: born('2026-09-06', 3_600_000) }],
+  [false, { day: '2026-04-18', createdMs: born('2026-04-04', 23 * 3_600_000) }],
+  [true, { day: '2026-04-19', createdMs: born('2026-04-04', 24 * 3_600_000) }],
+  [true, { day: '2026-04-04' }],
+])(
+  'an edit is compared only when its page was open on all days before and after it, each from midnight to midnight [FIG-1]',
+  (isCompared, { day = EDITED, createdMs = LONG_AGO, closings = [] }) =>
+    expect(hasWholeSpans(day, { createdMs, today: TODAY, closings })).toBe(isCompared),
+)

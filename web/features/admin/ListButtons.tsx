@@ -1,0 +1,75 @@
+import { Download } from 'lucide-react'
+import { ReasonedButton, Button } from '../../ui/Button.tsx'
+import { useExportListMutation, type ExportedList, useTelling, type CallOutcome } from './admin-api.ts'
+import { ConfirmedCall } from '../../app/ConfirmedCall.tsx'
+import { useSay } from '../../ui/notices/Messages.tsx'
+
+interface ExportButtonProps extends ExportedList {
+  /** The filter's total; undefined until it is there. */
+  readonly total: number | undefined
+  readonly text?: string
+}
+
+/** Saves all pages of the filter. */
+export function ExportButton({ file, params, total, text = 'Exportar CSV' }: ExportButtonProps) {
+  const [exportList, { isLoading }] = useExportListMutation()
+  const tell = useTelling()
+  const save = () =>
+    void tell(exportList({ file, params }), 'Lista descargada', 'No pudimos preparar la lista.')
+  return (
+    <ReasonedButton
+      reason={total === 0 ? 'No hay nada que exportar.' : undefined}
+      busy={isLoading}
+      disabled={!total}
+      icon={<Download aria-hidden="true" size={15} strokeWidth={1.9} />}
+      onClick={save}
+    >
+      {isLoading ? 'Preparando...' : text}
+    </ReasonedButton>
+  )
+}
+
+interface SwitchButtonProps {
+  readonly isActive: boolean
+  /** `a Ana Mella`, as in: Desactivar a Ana Mella. */
+  readonly whom: string
+  /** `al usuario`, as in: No pudimos desactivar al usuario. */
+  readonly object: string
+  readonly noun: 'Usuario' | 'Perfil'
+  readonly consequence: string
+  readonly className?: string
+  readonly isLoading: boolean
+  readonly change: (isActive: boolean) => PromiseLike<CallOutcome<unknown>>
+}
+
+/** Activates at once, and deactivates after a question. One button for both, so that the focus stays. */
+export function SwitchButton({ isActive, whom, object, noun, change, ...props }: SwitchButtonProps) {
+  const tell = useTelling()
+  const say = useSay()
+  const isActivating = props.isLoading && !isActive
+  const activate = () => void tell(change(true), `${noun} activado`, `No pudimos activar ${object}.`)
+  return (
+    <ConfirmedCall
+      title={`¿Desactivar ${whom}?`}
+      consequence={props.consequence}
+      verb="Desactivar"
+      busyVerb="Desactivando..."
+      fallback={`No pudimos desactivar ${object}.`}
+      send={() => change(false)}
+      onDone={() => say(`${noun} desactivado`)}
+    >
+      {(ask) => (
+        <Button
+          size="sm"
+          kind={isActive ? 'line' : 'primary'}
+          busy={isActivating}
+          aria-label={`${isActive ? 'Desactivar' : 'Activar'} ${whom}`}
+          className={props.className}
+          onClick={isActive ? ask : activate}
+        >
+          {isActive ? 'Desactivar' : isActivating ? 'Activando...' : 'Activar'}
+        </Button>
+      )}
+    </ConfirmedCall>
+  )
+}

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { analytics } from '../../testing/fixtures.ts'
+import { ComparisonPanel } from './ComparisonPanel.tsx'
+
+vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
+afterEach(cleanup)
+
+test('the figures of the chart and its edits stand in a real table, and a part of a period is named once', async () => {
+  const marker = {
+    day: '2026-11-19',
+    is_own: true,
+    edits: [{ what: 'photo' as const, position: '7', at: '2026-11-19T12:00:00.000Z' }],
+    effect: { clicks_before: 100, clicks_after: 118 },
+  }
+  const panel = (asTable: boolean) => (
+    <MemoryRouter>
+      <ComparisonPanel
+        points={analytics.temporal_data}
+        unit="day"
+        partial={{ first: false, last: true, text: 'hoy, hasta ahora' }}
+        today="2026-11-21"
+        markers={[marker]}
+        asTable={asTable}
+      />
+    </MemoryRouter>
+  )
+  const { rerender } = render(panel(false))
+  await screen.findByRole('img')
+  screen.getByText('Línea cortada: hoy, hasta ahora')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Visitas',
+    'Únicos',
+    'Clics',
+    'Contactos',
+  ])
+  expect(screen.queryByRole('table')).toBeNull()
+  rerender(panel(true))
+  const row = within(screen.getByRole('table')).getByRole('row', { name: /Jueves 19 de noviembre/ })
+  const cells = within(row).getAllByRole('cell')
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['549', '350', '222', '110'])
+  const change = '19 nov: cambiaste la foto: +18% clics en 14 días (antes/después, no causal)'
+  const edit = within(screen.getByRole('table')).getByRole('link', { name: change })
+  expect(edit.getAttribute('href')).toBe('/dashboard?tab=history&at=2026-11-19T12%3A00%3A00.000Z')
+})

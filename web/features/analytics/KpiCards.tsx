@@ -1,0 +1,148 @@
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
+import { daysBetween } from '@app/contracts/calendar.ts'
+import type { Figure } from '@app/contracts/traffic/shares.ts'
+import { isComparable } from '@app/contracts/traffic/ranges.ts'
+import { engagedOfFew } from '@app/contracts/traffic/shares.ts'
+import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { countedText, countLabel, percentLabel, pointsText } from '../../ui/wording/figures.ts'
+import { dayText } from './days.ts'
+
+interface Kpi {
+  readonly label: string
+  readonly figure: Figure
+  readonly headline: 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
+  /** Name of the CSS variable of its colour. */
+  readonly token: string
+}
+
+export const KPIS: readonly Kpi[] = [
+  {
+    label: 'Visitas Totales',
+    figure: 'total_visits',
+    headline: 'total_visits',
+    token: '--series-visits',
+  },
+  {
+    label: 'Clics Totales',
+    figure: 'social_clicks',
+    headline: 'social_clicks_total',
+    token: '--series-clicks',
+  },
+  {
+    label: 'Contactos Guardados',
+    figure: 'vcf_downloads',
+    headline: 'vcf_downloads',
+    token: '--series-contacts',
+  },
+  {
+    label: 'Tasa Interacción',
+    figure: 'engagement_rate',
+    headline: 'engagement_rate',
+    token: '--ink-3',
+  },
+]
+
+/** With fewer visits of a profile most panels would be empty, and a best hour an accident. */
+export const PANELS_VISITS_MIN = 20
+
+const isRate = ({ headline }: Kpi): boolean => headline === 'engagement_rate'
+export const formatOf = (kpi: Kpi): ((value: number) => string) => (isRate(kpi) ? percentLabel : countLabel)
+
+/** A percentage of a handful says more than it knows: `3 de 5`. */
+export function figureText(kpi: Kpi, data: UnifiedAnalytics): string {
+  const engaged = isRate(kpi) ? engagedOfFew(data) : undefined
+  return engaged === undefined ? formatOf(kpi)(data[kpi.headline]) : `${engaged} de ${data.unique_visitors}`
+}
+
+interface Delta {
+  readonly direction: keyof typeof LOOKS
+  readonly amount: string
+}
+
+/**
+ * In percent, and a rate in points, because a percentage of a percentage would mislead.
+ * @returns undefined for zero after zero
+ */
+export function deltaOf(kpi: Kpi, now: number, before: number): Delta | undefined {
+  if (before === 0) return now === 0 ? undefined : { direction: 'new', amount: 'Nuevo' }
+  const change = isRate(kpi) ? now - before : (100 * (now - before)) / before
+  const size = Math.round(Math.abs(change) * 10) / 10
+  const direction = size === 0 ? 'level' : change > 0 ? 'up' : 'down'
+  return { direction, amount: isRate(kpi) ? pointsText(size) : percentLabel(size) }
+}
+
+/** Arrow, amount and words: colour alone is not accessible. */
+const LOOKS = {
+  new: { Icon: Sparkle, colour: 'text-accent', word: '' },
+  up: { Icon: ArrowUpRight, colour: 'text-success', word: 'subió ' },
+  down: { Icon: ArrowDownRight, colour: 'text-danger', word: 'bajó ' },
+  level: { Icon: Minus, colour: 'text-ink-2', word: 'cambió ' },
+} as const
+
+const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
+
+interface CaptionProps {
+  readonly kpi: Kpi
+  readonly data: UnifiedAnalytics
+}
+
+/** All time has no earlier period, and zero after zero has no change. */
+function Caption({ kpi, data }: CaptionProps) {
+  const { previous, from } = data
+  if (previous === null)
+    return (
+      <>
+        desde el <time dateTime={from}>{dayText(from)}</time>
+      </>
+    )
+  if (!isComparable(data)) return 'Sin comparación'
+  const delta = deltaOf(kpi, data[kpi.headline], previous[kpi.headline])
+  if (!delta) return `en ${countedText(lengthOf(data), 'día', 'días')}`
+  const { Icon, colour, word } = LOOKS[delta.direction]
+  return (
+    <>
+      <b className={`inline-flex items-center gap-0.5 font-[650] ${colour}`}>
+        <Icon aria-hidden="true" size={14} strokeWidth={2.4} />
+        <span className="sr-only">{word}</span>
+        {delta.amount}
+      </b>{' '}
+      <span>{`vs. ${countedText(lengthOf(previous), 'día anterior', 'días anteriores')}`}</span>
+    </>
+  )
+}
+
+export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
+  <div className={KPI_GRID}>
+    {KPIS.map((kpi) => (
+      <section key={kpi.headline} aria-label={kpi.label} className={KPI_CARD}>
+        <KpiFace {...kpi}>{figureText(kpi, data)}</KpiFace>
+        <p className="mt-px text-micro text-ink-3 tabular-nums">
+          <Caption kpi={kpi} data={data} />
+        </p>
+      </section>
+    ))}
+  </div>
+)
+
+export const KPI_GRID =
+  'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
+export const KPI_CARD = '@container card min-h-24 px-[13px] py-2.5 sm:min-h-28 sm:px-4 sm:py-3.5'
+
+interface KpiFaceProps extends Pick<Kpi, 'label' | 'token'> {
+  /** The figure. */
+  readonly children: ReactNode
+}
+
+/** Head of a card, alike while its figure is read again. */
+export const KpiFace = ({ label, token, children }: KpiFaceProps) => (
+  <>
+    <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
+      <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${token})` }} />
+      <span>{label}</span>
+    </div>
+    <p className="mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure">
+      {children}
+    </p>
+  </>
+)

@@ -1,0 +1,58 @@
+import type { TrafficPoint } from '@app/contracts/analytics.ts'
+
+export interface Series {
+  readonly key: Exclude<keyof TrafficPoint, 'period' | 'engaged_visitors'>
+  readonly name: string
+  /** Name of the CSS variable of its colour. */
+  readonly token: string
+  readonly dash: readonly number[]
+  readonly symbol: keyof typeof SYMBOLS
+}
+
+const SYMBOLS = {
+  circle: 'M10 2.6a3.4 3.4 0 1 0 6.8 0 3.4 3.4 0 1 0-6.8 0',
+  rect: 'M10.6-.2h5.6v5.6h-5.6z',
+  triangle: 'M13.4-1.2 17.2 5.4H9.6z',
+  diamond: 'M13.4-1.4 17.4 2.6 13.4 6.6 9.4 2.6z',
+} as const
+
+/** Colour, dash and symbol together: colour alone is not accessible. */
+export const TRAFFIC_SERIES: readonly Series[] = [
+  { key: 'total_visits', name: 'Visitas', token: '--series-visits', dash: [], symbol: 'circle' },
+  { key: 'unique_visitors', name: 'Únicos', token: '--series-unique', dash: [7, 5], symbol: 'rect' },
+  { key: 'social_clicks', name: 'Clics', token: '--series-clicks', dash: [], symbol: 'triangle' },
+  {
+    key: 'vcf_downloads',
+    name: 'Contactos',
+    token: '--series-contacts',
+    dash: [1.5, 5.5],
+    symbol: 'diamond',
+  },
+]
+
+export const dashOf = (dash: readonly number[], scale: number): string =>
+  dash.length > 0 ? dash.map((part) => part * scale).join(' ') : 'none'
+
+export const SeriesLegend = () => (
+  <ul className="flex flex-wrap gap-x-2.5 text-micro font-[550] text-ink-2 sm:gap-x-4 sm:text-small">
+    {TRAFFIC_SERIES.map(({ key, name, token, dash, symbol }) => (
+      <li key={key} className="flex items-center gap-1.5">
+        <svg
+          aria-hidden="true"
+          viewBox="0 -2.4 27 10"
+          stroke={`var(${token})`}
+          className="h-2 w-[21px] sm:h-2.5 sm:w-[27px]"
+        >
+          <path
+            d="M1.5 2.6H25.5"
+            strokeWidth="2.25"
+            strokeLinecap="round"
+            strokeDasharray={dashOf(dash, 0.8)}
+          />
+          <path d={SYMBOLS[symbol]} fill="var(--surface)" strokeWidth="1.8" />
+        </svg>
+        {name}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,132 @@
+import type { EditMarker, TrafficPoint } from '@app/contracts/analytics.ts'
+import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { Fragment } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { countLabel } from '../../ui/wording/figures.ts'
+import { FilterButton, withParams } from './filtering.tsx'
+import { axisLabel, daysUntil, isPartAt, periodText, type PartialEnds } from './days.ts'
+import { TRAFFIC_SERIES } from './SeriesLegend.tsx'
+
+interface TrafficTableProps {
+  readonly points: readonly TrafficPoint[]
+  readonly unit: TimeUnit
+  readonly partial: PartialEnds
+  readonly today: string
+  readonly markers: readonly EditMarker[]
+}
+
+const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
+const CELL = 'h-10 border-b border-line px-1.5 group-hover:bg-surface-2 sm:px-3'
+
+export function TrafficTable({ points, unit, partial, today, markers }: TrafficTableProps) {
+  const changes = markersAt(points, markers)
+  const names = [FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)]
+  return (
+    <table className="w-full border-separate border-spacing-0 text-small">
+      <caption className="sr-only">Comparativa Intermensual</caption>
+      <Head names={names} />
+      <tbody>
+        {points.map(({ period, ...counts }, at) => (
+          <Fragment key={period}>
+            <tr className="group">
+              <th scope="row" className={`sticky left-0 bg-surface text-left font-[550] ${CELL}`}>
+                <FilterButton part={daysUntil(period, unit, today)} className="min-h-8">
+                  {/* A phone has no room for the long form. */}
+                  <span className="sm:hidden">{axisLabel(period, unit)}</span>
+                  <span className="max-sm:hidden">{periodText(period, unit)}</span>
+                </FilterButton>
+                {isPartAt(points, partial, at) && (
+                  <span className="font-normal text-ink-3"> (incompleto)</span>
+                )}
+              </th>
+              {TRAFFIC_SERIES.map(({ key }) => (
+                <td key={key} className={`text-right tabular-nums ${CELL}`}>
+                  {countLabel(counts[key])}
+                </td>
+              ))}
+            </tr>
+            {changes[at]!.map((marker) => (
+              <tr key={marker.day}>
+                <td colSpan={names.length} className={`py-1 ${CELL}`}>
+                  <Change marker={marker} />
+                </td>
+              </tr>
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Head = ({ names }: { readonly names: readonly string[] }) => (
+  <thead>
+    <tr>
+      {names.map((name, column) => (
+        <th
+          key={name}
+          scope="col"
+          className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${column === 0 ? 'left-0 z-1 text-left' : 'text-right'}`}
+        >
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+/** Leads to the profile right after the last change of that day. */
+function Change({ marker }: { readonly marker: EditMarker }) {
+  const [params] = useSearchParams()
+  const place = withParams(params, { tab: 'history', version: undefined, at: marker.edits[0]?.at })
+  return (
+    <Link to={`/dashboard?${place}`} className="block font-semibold text-accent hover:underline">
+      {`${axisLabel(marker.day, 'day')}: ${markerText(marker)}`}
+    </Link>
+  )
+}
+
+type Edit = EditMarker['edits'][number]
+
+const CHANGED: Readonly<Record<Edit['what'], string>> = {
+  photo: 'la foto',
+  logo: 'el logo',
+  background: 'la imagen de fondo',
+  texts: 'los textos',
+  links: 'los enlaces',
+  theme: 'el tema',
+  slug: 'la dirección',
+}
+
+/** `cambiaste la foto, el tema y los enlaces`, or to an administrator `se cambiaron …` */
+function changedText({ edits, is_own: isOwn }: EditMarker): string {
+  const names = Object.entries(CHANGED).flatMap(([what, name]) =>
+    edits.some((edit) => edit.what === what) ? [name] : [],
+  )
+  const last = names.pop() ?? 'el perfil'
+  const verb = names.length > 0 || last.startsWith('los ') ? 'se cambiaron' : 'se cambió'
+  return `${isOwn ? 'cambiaste' : verb} ${names.length === 0 ? last : `${names.join(', ')} y ${last}`}`
+}
+
+/** `+18% clics en 14 días` */
+function effectText({ clicks_before, clicks_after }: NonNullable<EditMarker['effect']>): string {
+  if (clicks_before === 0) return `de 0 a ${countLabel(clicks_after)} clics en 14 días`
+  const percent = Math.round((100 * (clicks_after - clicks_before)) / clicks_before)
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
+  return `${sign}${countLabel(Math.abs(percent))}% clics en 14 días`
+}
+
+export const markerText = (marker: EditMarker): string =>
+  marker.effect === null
+    ? changedText(marker)
+    : `${changedText(marker)}: ${effectText(marker.effect)} (antes/después, no causal)`
+
+/** The edits of each point: those of its day, week or month. */
+export const markersAt = (
+  points: readonly { readonly period: string }[],
+  markers: readonly EditMarker[],
+): readonly (readonly EditMarker[])[] =>
+  points.map(({ period }, at) => {
+    const next = points[at + 1]?.period
+    return markers.filter(({ day }) => day >= period && (next === undefined || day < next))
+  })

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { analytics, signedIn } from '../../testing/fixtures.ts'
+import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { type ListedVisitors, VisitorsPanel } from './VisitorsPanel.tsx'
+import { csvOfVisitors } from './VisitorsDialog.tsx'
+
+const nobodyKnown = {
+  phone: '',
+  description: '',
+  clicks: 0,
+  vcf_downloaded: false,
+  named_at: '2026-03-02T15:04:00.000Z',
+}
+const rodrigo = {
+  phone: '+56 9 8123 4567',
+  description: 'Jefe de compras, Frutícola Maipo',
+  clicks: 9,
+  vcf_downloaded: true,
+  named_at: '2026-03-05T15:04:00.000Z',
+}
+const camila = { ...nobodyKnown, phone: '223456789', clicks: 1 }
+const few: ListedVisitors = { 'Rodrigo Paredes': rodrigo, 'Camila Soto': camila, 'Pedro Mudo': nobodyKnown }
+const many: ListedVisitors = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [`Persona ${n}`, { ...rodrigo, clicks: n }]),
+)
+const api = fakeApi()
+const reminders = { active: 1204, converted: 1 }
+const show = (visitors: ListedVisitors, total = Object.keys(visitors).length) =>
+  showAt(
+    '/dashboard',
+    <VisitorsPanel profileId="p" data={{ ...analytics, visitors, visitors_total: total, reminders }} />,
+    signedIn,
+  )
+const answering = (visitors: ListedVisitors) =>
+  api.use(
+    http.get('*/api/figures/p/unified', ({ request }) =>
+      new URL(request.url).searchParams.get('visitors') === 'all'
+        ? HttpResponse.json({ ...analytics, visitors, visitors_total: 41 })
+        : HttpResponse.error(),
+    ),
+  )
+const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
+const lines = () =>
+  panel()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+async function openAll() {
+  await userEvent.click(panel().getByRole('button', { name: 'Ver más' }))
+  return within(await screen.findByRole('dialog', { name: 'Visitantes Identificados' }))
+}
+
+test('a visitor with a phone or a description is shown with clicks, below them the reminders are one line', () => {
+  show(few)
+  expect(lines()).toEqual([
+    'RPRodrigo Paredes9 clics · 05-03-2026Contacto',
+    'CSCamila Soto1 clic · 02-03-2026',
+  ])
+  expect(panel().getByText('05-03-2026').getAttribute('title')).toBe('05-03-2026 12:04')
+  panel().getByText('Recordatorios: 1.204 activos, 1 convertido')
+})
+
+test('without named visitors the panel explains its content', () => {
+  show({})
+  expect(
+    panel().getAllByText('Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'),
+  ).toHaveLength(1)
+  expect(panel().queryByRole('button', { name: 'Ver más' })).toBeNull()
+})
+
+test('names alone are not nobody: they can be seen all the same', async () => {
+  show({ 'Pedro Mudo': nobodyKnown })
+  expect(panel().getAllByText('Quienes dijeron su nombre no dejaron más datos.')).toHaveLength(1)
+  expect((await openAll()).getAllByText('Pedro Mudo')).toHaveLength(1)
+})
+
+test('all of them are one press away, with links to call and to write; Escape closes', async () => {
+  show(few)
+  const dialog = await openAll()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(3)
+  expect(dialog.getAllByText('3 personas dijeron su nombre. Las más recientes primero')).toHaveLength(1)
+  const call = dialog.getByRole('link', { name: 'Llamar a Rodrigo Paredes, +56 9 8123 4567' })
+  expect(call.getAttribute('href')).toBe('tel:+56981234567')
+  const write = dialog.getByRole('link', { name: 'WhatsApp con Rodrigo Paredes, abre en otra aplicación' })
+  expect(write.getAttribute('href')).toBe('https://wa.me/56981234567')
+  expect(dialog.queryByRole('link', { name: /WhatsApp con Camila Soto/ })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))
+})
+
+test('a phone that is no number is text', async () => {
+  show({ 'Ana Ruiz': { ...nobodyKnown, phone: 'anexo 12' } })
+  const dialog = await openAll()
+  expect(dialog.getAllByText('anexo 12')).toHaveLength(1)
+  expect(dialog.queryByRole('link', { name: /^(?:Llamar|WhatsApp)/ })).toBeNull()
+})
+
+test('six at most are shown, and the dialog says when there are more than the answer names', async () => {
+  answering(many)
+  show(Object.fromEntries(Object.entries(many).slice(0, 20)), 41)
+  expect(lines()).toHaveLength(6)
+  const dialog = await openAll()
+  expect(await dialog.findAllByText('Se muestran los 40 más recientes de 41')).toHaveLength(1)
+  expect(dialog.getAllByRole('listitem')).toHaveLength(40)
+})
+
+test('where the latest left no data, six of those before them are shown', async () => {
+  answering(many)
+  show(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`Nadie ${n}`, nobodyKnown])), 41)
+  expect(await panel().findAllByText(/^Persona/)).toHaveLength(6)
+})
+
+const zoe = { ...rodrigo, name: 'Zoë Ñancupil', description: 'Feria; «stand» 4' }
+const eva = { ...nobodyKnown, name: 'Eva', description: '=1+1' }
+
+test('the file has a line a visitor, and no formula', () => {
+  expect(csvOfVisitors([zoe, eva]).split('\r\n')).toEqual([
+    '\uFEFF"Nombre";"Teléfono";"Nota";"Clics";"Guardó el contacto";"Fecha"',
+    `"Zoë Ñancupil";"'+56 9 8123 4567";"Feria; «stand» 4";"9";"Sí";"05-03-2026"`,
+    `"Eva";"";"'=1+1";"0";"No";"02-03-2026"`,
+    '',
+  ])
+})

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testTable } from '../../../../tests/support/every.ts'
+import { CardWriter, canWriteCards } from './CardWriter.tsx'
+
+interface Asked {
+  readonly message: object
+  readonly signal: AbortSignal
+  readonly settle: (error?: Error) => void
+}
+
+/** Replaces a phone: it answers when the test decides, or ends by the signal. */
+let asked: Asked[] = []
+class PhoneReader {
+  write(message: object, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+    return new Promise((resolve, reject) => {
+      asked.push({ message, signal, settle: (error) => (error ? reject(error) : resolve()) })
+      signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    })
+  }
+}
+
+const PUBLIC_URL = 'https://tarjeta.example'
+
+beforeEach(() => {
+  asked = []
+  document.documentElement.dataset['site'] = PUBLIC_URL
+  vi.useFakeTimers()
+  vi.stubGlobal('NDEFReader', PhoneReader)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const press = async (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const answer = async (error?: Error) => act(async () => asked.at(-1)?.settle(error))
+const dialogText = () => screen.getByRole('dialog').textContent
+
+async function startWriting() {
+  render(<CardWriter slug="ana" name="Ana Rivas" />)
+  await press('Grabar tarjeta de Ana Rivas')
+}
+
+test('one record with the address for taps is written, after the card came', async () => {
+  await startWriting()
+  expect(dialogText()).toContain('Acerca la tarjeta al dorso del teléfono…')
+  expect(asked.map(({ message }) => message)).toEqual([
+    { records: [{ recordType: 'url', data: `${PUBLIC_URL}/pages/ana?s=nfc` }] },
+  ])
+  await answer()
+  expect(dialogText()).toContain('Tarjeta grabada.')
+  await press('Grabar otra')
+  expect(asked).toHaveLength(2)
+})
+
+testTable([
+  ['NotAllowedError', 'El navegador no tiene permiso para usar NFC.'],
+  ['NotSupportedError', 'Este teléfono no puede grabar tarjetas.'],
+  ['NotReadableError', 'El NFC está apagado.'],
+  ['NetworkError', 'No pudimos grabar la tarjeta.'],
+])('what fails is shown in a sentence, and can be tried again', async (name, text) => {
+  await startWriting()
+  await answer(new DOMException('x', name))
+  expect(dialogText()).toContain(text)
+  await press('Reintentar')
+  expect(dialogText()).toContain('Acerca la tarjeta')
+  await answer()
+  expect(dialogText()).toContain('Tarjeta grabada.')
+  cleanup()
+})
+
+test('cancelling and leaving the screen stop the phone', async () => {
+  await startWriting()
+  await press('Cancelar')
+  expect(asked[0]?.signal.aborted).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press('Grabar tarjeta de Ana Rivas')
+  cleanup()
+  expect(asked[1]?.signal.aborted).toBe(true)
+})
+
+test('only a phone with Web NFC writes, and only public addresses that are https', () => {
+  const scope = { NDEFReader: PhoneReader }
+  expect([canWriteCards(scope), canWriteCards({})]).toEqual([true, false])
+  document.documentElement.dataset['site'] = 'http://tarjeta.example'
+  expect(canWriteCards(scope)).toBe(false)
+})
