@@ -1,6 +1,5 @@
 import { addDays } from '@app/contracts/calendar.ts'
-import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
-import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
+import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS, VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import type { Fact } from './tables.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 

@@ -161,6 +161,16 @@ describe('a reading by an administrator', () => {
     expect(JSON.stringify((await readings()).map(({ data }) => data))).not.toMatch(/antonia/i)
   })
 
+  test('that cannot be recorded shows nothing', async () => {
+    api.clock.advance(HOUR_MS)
+    await api.db.query('alter function log.append rename to append_away')
+    try {
+      for (const path of ['', '.csv']) expect((await call(path)).status, path).toBeGreaterThanOrEqual(500)
+    } finally {
+      await api.db.query('alter function log.append_away rename to append')
+    }
+  })
+
   testTable([
     'entity=profile-antonia-rivas',
     'entity=activation-code-SECRETA1',

@@ -15,11 +15,10 @@ import {
   small,
   textLink,
 } from '../platform/mail/mail-layout.ts'
-import type { Mail, MailAttachment } from '../platform/mail/mailer.ts'
+import type { Mail, MailAttachment, WrittenMail } from '../platform/mail/mailer.ts'
 import { mailboxOf } from '@app/contracts/fields/email.ts'
 import type { Network } from '@app/contracts/traffic/kinds.ts'
 import { bounceAddress } from '../platform/mail/delivery-report.ts'
-import type { WrittenMail } from '../platform/mail/mailer.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { publicProfileOf } from '../profiles/own-profile.ts'
 import { vcardOf } from '../taps/vcard.ts'

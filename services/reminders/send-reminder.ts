@@ -15,8 +15,7 @@ import {
   type CommandContext,
 } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
-import type { Delivery } from '../platform/mail/mailer.ts'
-import type { WrittenMail } from '../platform/mail/mailer.ts'
+import type { Delivery, WrittenMail } from '../platform/mail/mailer.ts'
 import { deliverUnlessErased, type Delivering } from '../platform/mail/waiting-mail.ts'
 import type { SubscriptionIds } from '../kernel/keys/keyed-ids.ts'
 import type { ReminderTimes, Plan } from './plan.ts'

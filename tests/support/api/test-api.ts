@@ -19,10 +19,16 @@ import { createCredentials } from '@app/services/accounts/logins.ts'
 import { createAccountIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { HTTP_LIMITS, openHttpServer } from '@app/services/platform/http/http-server.ts'
 import { createSessionTokens } from '@app/services/platform/http/access/access-control.ts'
-import { createTestProduct } from './test-backend.ts'
+import {
+  createTestProduct,
+  createTestClock,
+  openTestBackend,
+  SECRETS,
+  type Proxied,
+  type TestBackend,
+  createHeadInMemory,
+} from './test-backend.ts'
 import { createTestMailer } from './test-subscriptions.ts'
-import { createTestClock, openTestBackend, SECRETS, type Proxied, type TestBackend } from './test-backend.ts'
-import { createHeadInMemory } from './test-backend.ts'
 import { createTestDatabase, type Template } from '../test-database.ts'
 import { createTestClient } from './test-client.ts'
 import {

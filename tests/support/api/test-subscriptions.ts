@@ -6,8 +6,12 @@ import { createReminderTokens, type ReminderTokens } from '@app/services/kernel/
 import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import type { TestApi } from './test-api.ts'
 import type { CallInit, TestClient } from './test-client.ts'
-import { createMailerBy, type Mailer } from '@app/services/platform/mail/mailer.ts'
-import { type Mail, type MailTransport } from '@app/services/platform/mail/mailer.ts'
+import {
+  createMailerBy,
+  type Mailer,
+  type Mail,
+  type MailTransport,
+} from '@app/services/platform/mail/mailer.ts'
 import { eventually } from '../eventually.ts'
 
 /** Subscribes like visitors, and reads the events from the log. */

@@ -1,14 +1,16 @@
-import { getAdminUsers, putAdminUser, type UserChanges } from '@app/contracts/administration.ts'
-import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls.ts'
-import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
-import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
-import { getAdminRequests, putAdminRequest, type AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
 import {
+  getAdminUsers,
+  putAdminUser,
+  type UserChanges,
   deleteAdminProfile,
   getAdminProfiles,
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/administration.ts'
+import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
+import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
+import { getAdminRequests, putAdminRequest, type AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
 import { adminApi, listed } from './admin-api.ts'
 
 export type IssuedCodes = AnswerTo<typeof postAdminCodes>

@@ -8,8 +8,9 @@ import {
   ownDays,
   type FiguresFilter,
   type OwnDays,
+  RANGES,
+  type Range,
 } from '@app/contracts/traffic/ranges.ts'
-import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 
 export interface Filtering {
   readonly narrowed: Narrowed

@@ -1,6 +1,5 @@
-import type { HistoryEvent, FieldChange, HistoryEntity } from '@app/contracts/audit.ts'
+import type { HistoryEvent, FieldChange, HistoryEntity, HistoryEntry } from '@app/contracts/audit.ts'
 import { CARD_OWNER, isolated } from '@app/contracts/fields/names.ts'
-import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { ErasedChip } from '../../../ui/history/TimelineLine.tsx'

@@ -1,8 +1,7 @@
-import { type OwnProfile } from '@app/contracts/profile-calls.ts'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
-import { ProfileHeader } from '../preview/LivePreview.tsx'
-import { PreviewedForm } from '../preview/LivePreview.tsx'
+import { ProfileHeader, PreviewedForm } from '../preview/LivePreview.tsx'
 import {
   useNewestProfile,
   type VersionedProfile,

@@ -1,8 +1,7 @@
-import { DETAIL_LABELS } from '@app/contracts/fields/profile-fields.ts'
+import { DETAIL_LABELS, fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
 import type { ComponentProps } from 'react'
 import { type DetailName, shownText } from '../saving/send-edits.ts'
 import { profileChanges } from '@app/contracts/profile-calls.ts'
-import { fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
 
 interface FieldText {
   readonly label: string

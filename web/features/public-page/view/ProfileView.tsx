@@ -1,10 +1,7 @@
 import { DEMO_SLUG } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
-import { Person, widthSet, densitySet } from './Person.tsx'
-import { PoweredBy } from './Icon.tsx'
-import { Rings } from './Icon.tsx'
-import type { ViewedProfile, VisitorForm } from './Person.tsx'
-import { Icon } from './Icon.tsx'
+import { Person, widthSet, densitySet, type ViewedProfile, type VisitorForm } from './Person.tsx'
+import { PoweredBy, Rings, Icon } from './Icon.tsx'
 import { BACKGROUND_WIDTHS, imagePath, widthName, LOGO_WIDTHS } from '@app/contracts/fields/pictures.ts'
 import { callTarget, contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 
