@@ -51,7 +51,7 @@ function ContactFields({ form, again }: ContactFieldsProps) {
 
 interface QuotationSending {
   readonly form: SchemaForm<keyof QuotationValues>
-  /** Of the last request, if it is about no single field. */
+  /** The last request's fault, if it is about no single field. */
   readonly failure: unknown
 }
 

@@ -55,7 +55,7 @@ export const bodyOf = ({ range, quantity, ...values }: QuotationValues): Quotati
 
 const FIELDS = ['company', 'contact_person', 'email', 'phone', 'estimated_cards', 'comments'] as const
 
-/** Where the answer goes, and for how many cards: what was mistyped is seen at once. */
+/** The mailbox of the answer, and the number of cards: the sender sees at once what is mistyped. */
 export const receivedText = (values: QuotationValues): string => {
   const { email, phone, estimated_cards: cards } = bodyOf(values)
   return `Te escribiremos a ${email} o te llamaremos al ${shownPhone(phone) ?? phone} por ${cardsText(String(cards))}.`

@@ -35,7 +35,7 @@ function crossOut(storage: DeviceStorage, eventId: string, nowMs: number): void 
   else storage.write(KEY, rest)
 }
 
-/** Those that wait of a profile: they would bring back who was forgotten. */
+/** The profile's waiting clicks would bring back a visitor that asked to be forgotten. */
 export function dropClicks(storage: DeviceStorage, profileId: string, nowMs: number): void {
   for (const click of waitingClicks(storage, nowMs))
     if (click.profileId === profileId) crossOut(storage, click.body.event_id, nowMs)
@@ -53,7 +53,7 @@ export interface Clicks {
   readonly resume: () => Promise<void>
 }
 
-/** Of clicks and downloads. */
+/** For clicks and downloads. */
 const noteAddress = (profileId: string): string => `/api/public/note/${profileId}`
 
 export function createClicks({ storage, now, send }: Means): Clicks {

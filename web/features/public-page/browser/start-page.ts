@@ -113,7 +113,7 @@ function watchPresses({ send, visit, visitor, clicks, objects }: Pressed): void 
   })
 }
 
-/** What is sent on purpose is sent, and counts as no visit. */
+/** A form is sent in any case, and counts as no visit. */
 const sendBeside =
   ({ isOn }: Objection, send: Send): Send =>
   (address, body, headers) =>
