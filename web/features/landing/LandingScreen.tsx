@@ -157,7 +157,7 @@ const Column = ({ title, children }: { readonly title: string; readonly children
   </div>
 )
 
-export function Footer({ signedIn, year }: FooterProps) {
+function Footer({ signedIn, year }: FooterProps) {
   return (
     <footer className={`${NIGHT_BLOCK} pt-16 pb-9`}>
       <div className={`${WRAP} underline-offset-3 [&_a:hover]:underline`}>
