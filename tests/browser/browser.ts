@@ -93,7 +93,7 @@ export async function openPage(
   return { context, page, complaints }
 }
 
-/** What moves on a page by itself is added up in `globalThis.shifted`. */
+/** The movements that a page makes by itself are added up in `globalThis.shifted`. */
 export const COUNT_SHIFTS = `
 globalThis.shifted = 0
 new PerformanceObserver((list) => {

@@ -18,7 +18,7 @@ import {
   type Size,
 } from './dashboard/dashboard-fixture.ts'
 
-/** What each kind of person does most, in one real Chromium over the product in this process. Details: lane `browsers`. */
+/** The main tasks of each kind of person, in one real Chromium over the product in this process. Details: lane `browsers`. */
 
 const CODE = new RegExp(`[${CODE_ALPHABET}]{4}(?:-[${CODE_ALPHABET}]{4}){2}`)
 

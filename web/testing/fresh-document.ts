@@ -9,7 +9,7 @@ import { WAIT_MS_MAX } from '../../tests/support/wait-limit.ts'
 configure({
   // A busy machine loads chunks and answers slowly.
   asyncUtilTimeout: WAIT_MS_MAX,
-  // What is awaited fails many times before it is found: only a failure that is read prints the document.
+  // An awaited element fails many times before it is there: only a failure that is read prints the document.
   getElementError(message, container) {
     const read = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n')
     const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' })

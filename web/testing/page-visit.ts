@@ -8,5 +8,5 @@ export const pageVisit: PageVisit = {
   source: 'nfc',
   referrer: undefined,
 }
-/** Of a visitor without an id. */
+/** The visit of somebody without an id. */
 export const namelessVisit: PageVisit = { ...pageVisit, visitorId: undefined, source: 'qr' }

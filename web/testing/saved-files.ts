@@ -5,7 +5,7 @@ export interface SavedFile {
   readonly file: Blob | undefined
 }
 
-/** What the page saves from now on, until mocks are restored. */
+/** The files that the page saves from now on, until mocks are restored. */
 export function savedFiles(): readonly SavedFile[] {
   const saved: SavedFile[] = []
   let file: Blob | undefined

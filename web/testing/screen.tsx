@@ -11,7 +11,7 @@ import { Messages } from '../ui/notices/Messages.tsx'
 
 /** A fake api for the tests of one file; a call that no test expects is an error. */
 export function fakeApi() {
-  // Who gets no answer looks whether the server is there at all.
+  // A call without an answer looks whether the server is there at all.
   const server = setupServer(http.head('*/healthz', () => HttpResponse.error()))
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(() => {

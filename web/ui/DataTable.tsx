@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean
   /** Says what the row is about: beside it on a wide screen, the card's title on a phone. */
   readonly isTitle?: boolean
-  /** Its head is for screen readers, and its cell is the end of the card. */
+  /** The head is for screen readers, and the cell is the end of the card. */
   readonly isActions?: boolean
 }
 

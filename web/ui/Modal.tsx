@@ -74,7 +74,7 @@ interface DialogFrameProps {
   readonly isDescribed?: boolean
   readonly className: string
   readonly findOpener?: (() => Element | null) | undefined
-  /** Of the dialog itself. */
+  /** The dialog itself. */
   readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }

@@ -8,7 +8,7 @@ import {
 interface Props {
   /** The version that the form's event records. */
   readonly version: KnownConsent
-  /** Of the card, where something is left on one. */
+  /** The owner of the card that the form is on. */
   readonly owner?: string
   readonly className?: string
   readonly linkClassName?: string

@@ -28,7 +28,7 @@ export function qrDrawingOf(text: string): { readonly side: number; readonly pat
 
 interface QrCodeProps {
   readonly text: string
-  /** What it is, for whoever does not see it. */
+  /** The code's name, for screen readers. */
   readonly label: string
 }
 

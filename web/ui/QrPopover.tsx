@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 
 interface QrPopoverProps {
   readonly slug: string
-  /** Whose page it is. */
+  /** The name of the page's owner. */
   readonly name: string
 }
 

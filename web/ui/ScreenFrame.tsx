@@ -37,7 +37,7 @@ interface AccountFrameProps {
   readonly lead?: string
   /** On the panel beside the form. */
   readonly words?: ReactNode
-  /** Of the foot. */
+  /** Text of the foot. */
   readonly note?: string
   readonly children?: ReactNode
 }

@@ -29,7 +29,7 @@ interface SegmentsProps<Value extends string> {
   readonly chosen: Value | undefined
   readonly onChoose: (value: Value) => void
   readonly className?: string
-  /** Of each button. */
+  /** Classes of each button. */
   readonly buttonClassName?: string
 }
 

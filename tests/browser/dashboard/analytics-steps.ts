@@ -104,7 +104,7 @@ export function analyticsSteps(world: () => World): void {
     await drawnByWeeks()
     const chart = page.getByRole('img', { name: /^Visitas, únicos/ })
     const told = page.getByText(/^cambiaste .*los textos/)
-    // The chart is drawn anew for the weeks. Today is the last point.
+    // The chart draws the weeks anew. Today is the last point.
     await eventually(async () => {
       const box = (await chart.boundingBox())!
       await chart.click({ position: { x: box.width - 14, y: 10 } })

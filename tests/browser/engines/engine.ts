@@ -1,6 +1,6 @@
 /** A browser as these tests drive it, by any protocol. */
 export interface Engine {
-  /** Where its downloads go. */
+  /** The folder of its downloads. */
   readonly downloads: string
   resize(width: number, height: number): Promise<void>
   goto(url: string): Promise<void>
@@ -12,6 +12,6 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** Its element of that role-giving tag whose text or label is this. */
+/** The button of the page whose text or label is this. */
 export const button = (label: string): string =>
   `//button[normalize-space(.)="${label}" or @aria-label="${label}"]`

@@ -5,7 +5,7 @@ import { DESK, looksRight, openStill, PHONE } from '../dashboard/dashboard-fixtu
 import type { ApiWorld } from '../in-chromium.ts'
 
 const SIZES = [PHONE, DESK]
-/** Its middle is under the card. */
+/** The middle of the link is under the card. */
 const PHONE_TOP = { position: { x: 150, y: 120 } }
 
 const CHIP_FROM_EDGE_PX = `(() => {
@@ -15,7 +15,7 @@ const CHIP_FROM_EDGE_PX = `(() => {
 
 const PAGE_COLOURS = { Noche: 'rgb(10, 21, 27)', Cálido: 'rgb(255, 246, 235)' } as const
 
-/** Of the profile in the dialog, which has a background picture of its own: none may lie over it. */
+/** The profile in the dialog has a background picture of its own: none may lie over it. */
 const pageColour = (dialog: Locator): Promise<string> =>
   dialog
     .locator('.profile')

@@ -14,7 +14,7 @@ const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name
 
 const CLICKS = '**/api/public/note/**'
 const NOTHING = 'No hay datos tuyos en este perfil'
-/** From here on the test moves the page's time. */
+/** The test moves the page's time afterwards. */
 async function stopClock(page: Page, now: Date): Promise<void> {
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now.getTime() + 60_000)

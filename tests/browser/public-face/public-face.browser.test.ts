@@ -141,7 +141,7 @@ function routeSteps(world: () => ApiWorld): void {
   async function opens(page: Page, path: string, title: string): Promise<void> {
     await page.goto(world().api.url + path)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    // Of the document: the landing's phone shows a profile, which is inert, in a tree of its own.
+    // The document's text: the landing's phone shows a profile, which is inert, in a tree of its own.
     await eventually(async () =>
       expect([path, await page.evaluate("document.querySelectorAll('h1').length")]).toEqual([path, 1]),
     )

@@ -23,7 +23,7 @@ export function visitorSteps(world: () => ApiWorld): void {
     expect(await page.evaluate(ring)).toBe('rgb(180, 35, 24) solid 2px')
     await looksRight(page, 'recordatorio', DIALOG)
     const box = await page.locator(DIALOG).boundingBox()
-    // Of the page: a scrollbar keeps its place beside it.
+    // The width of the page: a scrollbar keeps its place beside it.
     const width = await page.evaluate<number>('document.body.getBoundingClientRect().width')
     expect(box?.x).toBe((width - (box?.width ?? 0)) / 2)
     expect(complaints).toEqual([])

@@ -15,10 +15,10 @@ test('the figures of the chart and its edits stand in a real table, and a part o
     edits: [{ what: 'photo' as const, position: '7', at: '2026-11-19T12:00:00.000Z' }],
     effect: { clicks_before: 100, clicks_after: 118 },
   }
-  const panel = (asTable: boolean) => (
+  const panel = (asTable: boolean, points = analytics.temporal_data) => (
     <MemoryRouter>
       <ComparisonPanel
-        points={analytics.temporal_data}
+        points={points}
         unit="day"
         partial={{ first: false, last: true, text: 'hoy, hasta ahora' }}
         today="2026-11-21"
@@ -44,4 +44,6 @@ test('the figures of the chart and its edits stand in a real table, and a part o
   const change = '19 nov: cambiaste la foto: +18% clics en 14 días (antes/después, no causal)'
   const edit = within(screen.getByRole('table')).getByRole('link', { name: change })
   expect(edit.getAttribute('href')).toBe('/dashboard?tab=history&at=2026-11-19T12%3A00%3A00.000Z')
+  rerender(panel(false, analytics.temporal_data.slice(-1)))
+  expect(screen.getByRole('table').textContent).toContain('Viernes 20 de noviembre')
 })

@@ -24,7 +24,8 @@ interface ComparisonPanelProps {
 /** The specification sets the chart's heights. */
 export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn }: ComparisonPanelProps) {
   const hasFigures = drawn.points.some((point) => TRAFFIC_SERIES.some(({ key }) => point[key] > 0))
-  const isChart = hasFigures && !asTable
+  // One point is no line.
+  const isChart = hasFigures && !asTable && drawn.points.length > 1
   return (
     <div className="@container grid">
       <Panel title={TITLE} aside={isChart && <SeriesLegend />}>
@@ -41,7 +42,7 @@ export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn
               </Suspense>
             </CrashBoundary>
           )}
-          {hasFigures && asTable && (
+          {hasFigures && !isChart && (
             <section
               aria-label={`${TITLE} en tabla`}
               tabIndex={0}

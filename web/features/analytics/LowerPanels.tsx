@@ -75,7 +75,7 @@ function linesOf(data: UnifiedAnalytics, customTitle: string): readonly (readonl
   ]
 }
 
-/** In place of panels that would be empty: a line each. Whoever left a name is always shown. */
+/** A line for each panel that would be empty. Visitors with a name always have their panel. */
 function FewPanels({ profileId, data, live, customTitle }: FewPanelsProps) {
   return (
     <div className={`${TWO_THIRDS} items-start`}>

@@ -61,7 +61,7 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
 interface OriginListProps {
   readonly title: string
   readonly origins: readonly Origin[]
-  /** Of those that narrow the figures when they are pressed. */
+  /** The filter that a press on an origin sets. */
   readonly partOf?: (origin: Origin) => Narrowed
 }
 

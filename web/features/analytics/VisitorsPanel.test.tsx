@@ -63,14 +63,6 @@ test('a visitor with a phone or a description is shown with clicks, below them t
   panel().getByText('Recordatorios: 1.204 activos, 1 convertido')
 })
 
-test('without named visitors the panel explains its content', () => {
-  show({})
-  expect(
-    panel().getAllByText('Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'),
-  ).toHaveLength(1)
-  expect(panel().queryByRole('button', { name: 'Ver más' })).toBeNull()
-})
-
 test('names alone are not nobody: they can be seen all the same', async () => {
   show({ 'Pedro Mudo': nobodyKnown })
   expect(panel().getAllByText('Quienes dijeron su nombre no dejaron más datos.')).toHaveLength(1)
@@ -90,13 +82,6 @@ test('all of them are one press away, with links to call and to write; Escape cl
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))
-})
-
-test('a phone that is no number is text', async () => {
-  show({ 'Ana Ruiz': { ...nobodyKnown, phone: 'anexo 12' } })
-  const dialog = await openAll()
-  expect(dialog.getAllByText('anexo 12')).toHaveLength(1)
-  expect(dialog.queryByRole('link', { name: /^(?:Llamar|WhatsApp)/ })).toBeNull()
 })
 
 test('six at most are shown, and the dialog says when there are more than the answer names', async () => {

@@ -55,7 +55,6 @@ function linesOf(drawing: Drawing, series: Series, at: number) {
 function lineOf({ points, palette }: Drawing, series: Series, at: number) {
   const { key, name, token, dash, symbol } = series
   const colour = palette[token]
-  const isAlone = points.length === 1
   return {
     id: key,
     name,
@@ -66,9 +65,8 @@ function lineOf({ points, palette }: Drawing, series: Series, at: number) {
     smooth: 0.25,
     smoothMonotone: 'x',
     symbol,
-    // Points without lines often overlap others, so each upper one is smaller.
-    symbolSize: isAlone ? SYMBOL_SIZE + 5 * (TRAFFIC_SERIES.length - 1 - at) : SYMBOL_SIZE,
-    showSymbol: isAlone,
+    symbolSize: SYMBOL_SIZE,
+    showSymbol: false,
     lineStyle: { width: 2.25, color: colour, type: dash.length > 0 ? dash : 'solid', cap: 'round' },
     itemStyle: { color: palette['--surface'], borderColor: colour, borderWidth: 2.25 },
     // By default ECharts brightens the colours on hover.
@@ -99,7 +97,7 @@ function axes({ points, unit, palette, textPx }: Drawing) {
   return {
     xAxis: {
       type: 'category',
-      boundaryGap: points.length === 1,
+      boundaryGap: false,
       data: points.map(({ period }) => period),
       axisTick: { show: false },
       axisLine: { lineStyle: { color: palette['--line'] } },
@@ -107,7 +105,8 @@ function axes({ points, unit, palette, textPx }: Drawing) {
         ...text,
         margin: 12,
         hideOverlap: true,
-        ...(points.length > 1 && { alignMinLabel: 'left', alignMaxLabel: 'right' }),
+        alignMinLabel: 'left',
+        alignMaxLabel: 'right',
         formatter: (period: string) => axisLabel(period, unit),
       },
     },

@@ -14,7 +14,7 @@ export interface Given {
 interface Props extends Given {
   readonly title: string
   readonly description: string
-  /** Of a page that search engines may list. Others follow the reader's system, and their own address may hold a token. */
+  /** The address of a page that search engines may list. Others follow the reader's system, and their own address may hold a token. */
   readonly path?: string
   readonly chrome?: string
   readonly className?: string
@@ -59,7 +59,7 @@ export interface Preview {
 interface HeadProps {
   readonly preview: Preview
   readonly chrome: string
-  /** Where the page follows the reader's system. */
+  /** For a page that follows the reader's system. */
   readonly darkChrome?: string
   readonly scheme?: string
   readonly sheet: StyleSheet

@@ -14,7 +14,7 @@ interface DialogNames {
   readonly responsible: string
 }
 
-/** Controlled by browser/identify/identify-dialog.ts and browser/remind/remind-dialog.ts. */
+/** Controlled by browser/identify-dialog.ts and browser/remind-dialog.ts. */
 export function VisitorDialogs({ owner, responsible }: DialogNames) {
   return (
     <>
@@ -110,7 +110,7 @@ interface FieldProps extends Pick<
   InputHTMLAttributes<never>,
   'maxLength' | 'type' | 'autoComplete' | 'placeholder'
 > {
-  /** Its name follows that of the form. */
+  /** The field's name follows that of the form. */
   readonly id: `${VisitorForm}-${string}`
   readonly label: string
   /** Hidden until a script shows it. */

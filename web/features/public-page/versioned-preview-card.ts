@@ -47,7 +47,7 @@ export const pageTitle = (profile: PublicProfile): string =>
 const roleText = ({ position, company }: PublicProfile): string =>
   [position.trim(), company.trim()].filter(Boolean).map(isolated).join(' · ')
 
-/** Of first and last name, else of the only one there is. */
+/** The initials of first and last name, else of the only one there is. */
 function profileInitialsOf(profile: PublicProfile): string {
   const { name, lastname } = profile
   const words = [name, lastname].map((part) => part.trim()).filter(Boolean)

@@ -2,7 +2,7 @@ const isFont = (node: Node | null): node is Element => node?.nodeName === 'FONT'
 const isText = (node: Node): node is Text => node.nodeType === Node.TEXT_NODE
 const outermost = (font: Element): Element => (isFont(font.parentNode) ? outermost(font.parentNode) : font)
 
-/** Where a text was. */
+/** The fonts in the place of a text. */
 function fontsAt(removal: MutationRecord, records: readonly MutationRecord[]): readonly Element[] {
   const { target, previousSibling: before, nextSibling: after } = removal
   const there = records.filter(

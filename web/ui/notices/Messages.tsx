@@ -115,7 +115,7 @@ export function Messages({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** What a message offers, such as to undo what it tells. */
+/** A button of a message, such as to undo a change. */
 export interface MessageAction {
   readonly label: string
   readonly run: () => void

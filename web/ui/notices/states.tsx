@@ -21,7 +21,7 @@ export function EmptyNotice({ title, children }: EmptyNoticeProps) {
 }
 
 interface FailedNoticeProps {
-  /** Of the screen, where nothing else of it is there. */
+  /** The screen's title, where nothing else of it is there. */
   readonly title?: string | undefined
   readonly text: string
   readonly onRetry: () => void
@@ -52,10 +52,10 @@ export function FailedNotice({ title, text, onRetry, onReturn = onRetry }: Faile
 }
 
 interface CrashBoundaryProps {
-  /** Of the screen, where all of it is inside. */
+  /** The screen's title, where all of it is inside. */
   readonly title?: string | undefined
   readonly text: string
-  /** Of a screen whose rest stands: it is drawn again, not loaded. */
+  /** The rest of the screen stands: this part is drawn again, not loaded. */
   readonly isPart?: boolean
   readonly children: ReactNode
 }

@@ -3,15 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { visitFact } from '../../../testing/live-server.ts'
-import {
-  EMPTY_FEED,
-  excludedText,
-  withMessage,
-  factText,
-  originText,
-  peopleText,
-  reasonText,
-} from './live-feed.ts'
+import { EMPTY_FEED, excludedText, withMessage, factText } from './live-feed.ts'
 import { ageSeconds, isAnswered } from './use-live-analytics.ts'
 
 const factAt = (second: number): LiveFact => ({
@@ -30,12 +22,6 @@ test('a fact that is sent again is listed once, as it was sent last', () => {
   const again = withMessage(feed, { type: 'opened', facts, people: 0 })
   expect(shown(again)).toEqual([2, 1])
   expect(again.facts[0]).toMatchObject({ excluded: 'repeat' })
-})
-
-test('the number of people changes without facts, and is cleared with the session', () => {
-  const feed = withMessage(withMessage(EMPTY_FEED, moved(1)), { type: 'people', people: 5 })
-  expect([feed.people, feed.facts.length]).toEqual([5, 1])
-  expect(withMessage(feed, { type: 'ended' }).people).toBe(0)
 })
 
 test('facts in any order are listed once, newest first, twenty at most', () => {
@@ -71,13 +57,6 @@ testTable<readonly [Partial<LiveFact>, string, string]>([
 ])('each kind of event has its text, and a custom link its owner’s title', (fact, title, text) =>
   expect(factText({ ...visitFact, ...fact }, title)).toBe(text),
 )
-
-test('a line says device and source, why an event does not count, and how many are there', () => {
-  expect(originText({ ...visitFact, source: 'nfc', device: 'iphone' })).toBe('iPhone · Tarjeta NFC')
-  expect(reasonText({ ...visitFact, excluded: null })).toBeUndefined()
-  expect(reasonText({ ...visitFact, excluded: 'robot' })).toBe('no cuenta: robot')
-  expect(peopleText(1)).toBe('1 persona en los últimos 5 minutos')
-})
 
 testTable([
   [{}, 6_000, 5.2],

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
 import { useFocusReturn } from '../../../ui/focus.ts'
 import { CHOICE } from '../Section.tsx'
-import { DemoFrame } from './DemoFrame.tsx'
+import { DemoFrame } from './DemoPhone.tsx'
 import { DEMO_PATH, type Demo } from './use-demo.ts'
 import { PRESET_NAMES, type PresetId } from '@app/contracts/fields/profile-fields.ts'
 

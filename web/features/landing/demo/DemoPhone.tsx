@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type SyntheticEvent } from 'react'
 import { Ondas } from '../../../ui/brand.tsx'
-import { DemoFrame } from './DemoFrame.tsx'
-import type { Demo } from './use-demo.ts'
+import type { Demo, DemoPage } from './use-demo.ts'
+import { DEFAULT_THEME } from '@app/contracts/profiles.ts'
+import type { PresetId } from '@app/contracts/fields/profile-fields.ts'
+import { ProfileFrame } from '../../public-page/view/ProfileFrame.tsx'
 
 const PHONE =
   'absolute top-2 left-1/2 -ml-[116px] h-[776px] w-[362px] rounded-[62px] bg-night p-2.5 ' +
@@ -96,4 +98,28 @@ const ProfileSilhouette = () => (
       ))}
     </div>
   </div>
+)
+
+interface DemoFrameProps {
+  readonly page: DemoPage
+  readonly theme: PresetId
+  readonly className: string
+}
+
+/** An image that fails is replaced by the icon below it, as on the page. */
+function leaveOut({ target }: SyntheticEvent) {
+  if (target instanceof HTMLImageElement) target.remove()
+}
+
+/** A picture: delivering the contact file would be an event. Without the background, which would cover the theme's colours. */
+export const DemoFrame = ({ page, theme, className }: DemoFrameProps) => (
+  <ProfileFrame
+    theme={{ ...DEFAULT_THEME, theme_color: theme }}
+    photo={false}
+    label={`Perfil de ${page.name}`}
+    className={className}
+  >
+    {/* Our own server's HTML, which it made of escaped values; innerHTML runs no scripts. */}
+    <div inert onErrorCapture={leaveOut} dangerouslySetInnerHTML={{ __html: page.markup }} />
+  </ProfileFrame>
 )

@@ -56,7 +56,7 @@ export const bodyOf = ({ range, quantity, ...words }: QuotationValues): Quotatio
 
 const FIELDS = ['company', 'contact_person', 'email', 'phone', 'estimated_cards', 'comments'] as const
 
-/** The addresses of the answer, and how many cards: a slip of typing shows at once. */
+/** The mailbox of the answer, and the number of cards: the sender sees at once what is mistyped. */
 export const receivedText = (values: QuotationValues): string => {
   const cards = cardsText(String(bodyOf(values).estimated_cards).trim())
   return `Te escribiremos a ${values.email.trim()} o te llamaremos al ${shownPhone(values.phone)} por ${cards}.`

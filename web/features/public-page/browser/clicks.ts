@@ -12,8 +12,8 @@ const KEY = 'clicks'
 const CLICKS_MAX = 50
 const AGE_MS_MAX = 7 * 86_400_000
 
-function isClick(found: unknown, nowMs: number): found is Click {
-  const { profileId, pressedAtMs, body } = (found ?? {}) as Partial<Click>
+function isClick(value: unknown, nowMs: number): value is Click {
+  const { profileId, pressedAtMs, body } = (value ?? {}) as Partial<Click>
   if (!isId(profileId) || !isId(body?.event_id) || typeof pressedAtMs !== 'number') return false
   // A clock that was set back since may show the click in the future.
   return nowMs - pressedAtMs < AGE_MS_MAX
@@ -21,8 +21,8 @@ function isClick(found: unknown, nowMs: number): found is Click {
 
 /** Omits clicks older than seven days, which the server rejects. */
 export function waitingClicks(storage: DeviceStorage, nowMs: number): readonly Click[] {
-  const found = storage.read(KEY)
-  return Array.isArray(found) ? found.filter((click): click is Click => isClick(click, nowMs)) : []
+  const stored = storage.read(KEY)
+  return Array.isArray(stored) ? stored.filter((click): click is Click => isClick(click, nowMs)) : []
 }
 
 function noteClick(storage: DeviceStorage, click: Click, nowMs: number): void {
@@ -35,7 +35,7 @@ function crossOut(storage: DeviceStorage, eventId: string, nowMs: number): void 
   else storage.write(KEY, rest)
 }
 
-/** Those that wait of a profile: they would bring back who was forgotten. */
+/** The profile's waiting clicks would bring back a visitor that asked to be forgotten. */
 export function dropClicks(storage: DeviceStorage, profileId: string, nowMs: number): void {
   for (const click of waitingClicks(storage, nowMs))
     if (click.profileId === profileId) crossOut(storage, click.body.event_id, nowMs)
@@ -53,7 +53,7 @@ export interface Clicks {
   readonly resume: () => Promise<void>
 }
 
-/** Of clicks and downloads. */
+/** For clicks and downloads. */
 const noteAddress = (profileId: string): string => `/api/public/note/${profileId}`
 
 export function createClicks({ storage, now, send }: Means): Clicks {
@@ -131,8 +131,8 @@ export function watchSaveContact(page: ParentNode, means: SaveMeans): void {
     offerPlain(page, link.href)
     offerIdentity(page, means.visitorName())
     link.dataset.saved = ''
-    for (const said of page.querySelectorAll('[data-save-label], [data-save-status]'))
-      said.textContent = 'Contacto guardado'
+    for (const label of page.querySelectorAll('[data-save-label], [data-save-status]'))
+      label.textContent = 'Contacto guardado'
   })
 }
 

@@ -14,11 +14,11 @@ export interface DeviceStorage {
 type Backing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 function inMemory(): Backing {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   }
 }
 
@@ -32,15 +32,15 @@ function attempt<T>(act: () => T): T | undefined {
 
 /** `open` may throw: even reading `localStorage` throws where the person has blocked it. */
 export function createDeviceStorage(open: () => Backing): DeviceStorage {
-  const found = attempt(() => {
+  const storage = attempt(() => {
     const backing = open()
     backing.setItem('probe', '1')
     backing.removeItem('probe')
     return backing
   })
-  const backing = found ?? inMemory()
+  const backing = storage ?? inMemory()
   return {
-    lasting: found !== undefined,
+    lasting: storage !== undefined,
     read: (key) => attempt(() => JSON.parse(backing.getItem(key) ?? 'null') as unknown),
     write: (key, value) => attempt(() => (backing.setItem(key, JSON.stringify(value)), true)) ?? false,
     remove: (key) => {
@@ -117,13 +117,13 @@ const idKey = (profileId: string): string => `visitor.${profileId}`
 const nameKey = (profileId: string): string => `name.${profileId}`
 
 function keptId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
-  const known = readKept(storage, idKey(profileId), nowMs)
-  return isId(known) ? known : undefined
+  const id = readKept(storage, idKey(profileId), nowMs)
+  return isId(id) ? id : undefined
 }
 
 function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
-  const known = keptId(storage, profileId, nowMs)
-  if (known !== undefined) return known
+  const before = keptId(storage, profileId, nowMs)
+  if (before !== undefined) return before
   const id = newUuid()
   // Without storage, a new id each time would count every visit as a new visitor.
   return keepUntil(storage, idKey(profileId), id, nowMs) ? id : undefined

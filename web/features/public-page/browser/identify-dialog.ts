@@ -17,13 +17,13 @@ export function watchKnownVisitor(page: ParentNode, { name, rename }: Named): Na
   const [line, thanks] = [find('[data-known]'), find('[data-known-thanks]')]
   const [forget, offer] = [find('[data-known-forget]'), find('[data-offer]')]
   const draw = (): void => {
-    const known = name()
+    const named = name()
     if (!line || !thanks || !forget) return
-    line.hidden = known === undefined
-    if (known === undefined) return
+    line.hidden = named === undefined
+    if (named === undefined) return
     if (offer) offer.hidden = true
-    thanks.textContent = `¡Gracias, ${firstName(known)}!`
-    forget.textContent = `No soy ${firstName(known)}`
+    thanks.textContent = `¡Gracias, ${firstName(named)}!`
+    forget.textContent = `No soy ${firstName(named)}`
   }
   const renamed = (next: string | undefined): void => {
     rename(next)

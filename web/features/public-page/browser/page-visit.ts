@@ -42,14 +42,14 @@ interface Device {
   /** Undefined in Safari before 13. */
   readonly maxTouchPoints: number | undefined
   readonly screen: Pick<Screen, 'width' | 'height'>
-  /** Its first pointer is a finger. */
+  /** The device's first pointer is a finger. */
   readonly isCoarse: boolean
 }
 
 /** The shorter side; the largest phones have some 480. */
 const SMALL_PX_MAX = 500
 
-/** What a user agent hides that names a desktop. No Mac is touched; of machines with Linux some laptops are. */
+/** The touch screen behind a user agent that names a desktop. No Mac is touched; of machines with Linux some laptops are. */
 export function touchOf({ userAgent, maxTouchPoints, screen, isCoarse }: Device): TouchScreen | undefined {
   const isHidden = userAgent.includes('Macintosh') || (userAgent.includes('X11; Linux') && isCoarse)
   if (!isHidden || !maxTouchPoints || maxTouchPoints < 2) return undefined

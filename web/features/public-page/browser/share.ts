@@ -17,7 +17,7 @@ function replace(page: Document, image: HTMLImageElement): void {
   else (logo ?? image).remove()
 }
 
-const SAID_MS = 3_000
+const SHOWN_MS = 3_000
 
 export interface SharingMeans {
   readonly clock: Clock
@@ -64,15 +64,15 @@ function copying(
 ): () => Promise<void> {
   const plain = label?.textContent ?? ''
   let callOff: (() => void) | undefined
-  const write = (text: string, said: string): void => {
+  const write = (text: string, spoken: string): void => {
     if (label) label.textContent = text
-    if (status) status.textContent = said
+    if (status) status.textContent = spoken
   }
   return async () => {
     const isCopied = await copy(address)
-    const said = isCopied ? 'Enlace copiado' : address
-    write(said, said)
+    const text = isCopied ? 'Enlace copiado' : address
+    write(text, text)
     callOff?.()
-    if (isCopied) callOff = clock.after(SAID_MS, () => write(plain, ''))
+    if (isCopied) callOff = clock.after(SHOWN_MS, () => write(plain, ''))
   }
 }

@@ -81,24 +81,24 @@ function watch(page: OpenedPage): void {
   })
 }
 
-interface Seen {
+interface Sight {
   readonly taps: Taps
   readonly visit: PresentVisit
   readonly objects: () => boolean
 }
 
 /** @returns for a page that is opened again */
-function watchSight({ taps, visit, objects }: Seen): () => void {
+function watchSight({ taps, visit, objects }: Sight): () => void {
   return watchVisibleSecond(document, clock, () => {
     if (objects()) return // nobody is to be counted
-    const seen = visit.ofPage()
-    const { source, visitId, visitorId } = seen
-    void taps.record(seen)
+    const opened = visit.ofPage()
+    const { source, visitId, visitorId } = opened
+    void taps.record(opened)
     hideParameter('s', location, history, visitorId === undefined ? { source } : { source, visitId })
   })
 }
 
-interface Pressed {
+interface Presses {
   readonly send: Send
   readonly visit: PresentVisit
   readonly visitor: DeviceVisitor
@@ -106,14 +106,14 @@ interface Pressed {
   readonly objects: () => boolean
 }
 
-function watchPresses({ send, visit, visitor, clicks, objects }: Pressed): void {
+function watchPresses({ send, visit, visitor, clicks, objects }: Presses): void {
   watchSaveContact(document, { visitNow: visit.ofAct, visitorName: visitor.name, send, objects })
   watchPressedLinks(document, (network) => {
     if (!objects()) void clicks.record(visit.ofAct(), network, visitor.name())
   })
 }
 
-/** What is sent on purpose is sent, and counts as no visit. */
+/** A form is sent in any case, and counts as no visit. */
 const sendBeside =
   ({ isOn }: Objection, send: Send): Send =>
   (address, body, headers) =>

@@ -7,7 +7,7 @@ import {
   createVisitor,
 } from './device-storage.ts'
 
-/** What this browser stores of one card. */
+/** This browser's data of one card. */
 export interface VisitorHere {
   readonly id: () => string | undefined
   readonly objection: Objection

@@ -8,9 +8,9 @@ export interface FrameProps {
   readonly theme: ProfileTheme
   /** A background image is under the content. */
   readonly photo: boolean
-  /** Of the scrolled region, for screen readers. */
+  /** The name of the scrolled region, for screen readers. */
   readonly label: string
-  /** Of the host element, which gives the frame its size. */
+  /** The class of the host element, which gives the frame its size. */
   readonly className?: string
 }
 

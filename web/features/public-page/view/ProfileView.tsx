@@ -130,7 +130,7 @@ interface Props {
   readonly profile: ViewedProfile
   /** Target of «POWERED BY». */
   readonly home: string
-  /** Of the reminder whose link opened the page. */
+  /** The reminder whose link opened the page. */
   readonly token?: string | undefined
   /** Inside another page, which has a `main` and an `h1` of its own. */
   readonly embedded?: boolean
@@ -170,7 +170,7 @@ export function ProfileView({ profile, home, token, embedded = false, offer, foo
   )
 }
 
-/** Where the system has a share sheet, browser/share/share.ts names it «Compartir» and removes the first icon. */
+/** For a system with a share sheet, browser/share.ts names it «Compartir» and removes the first icon. */
 function ShareLink() {
   return (
     <>

@@ -107,7 +107,7 @@ export const themeCss = (id: ProfileTheme['theme_color']): string =>
 export const SYSTEM_CSS = `:root{color-scheme:light dark;${declared(PRESETS.blue)}}
 @media (prefers-color-scheme: dark){:root{${declared(PRESETS.dark)}}}`
 
-/** What somebody who mixes colours begins with: those that are seen. */
+/** The colours on the screen, with which somebody begins to mix their own. */
 export function seenColours(theme: ProfileTheme): Omit<ProfileTheme, 'theme_color'> {
   if (theme.theme_color === 'custom') return theme
   const { background, text, button } = PRESETS[theme.theme_color]
