@@ -7,7 +7,7 @@ const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const [LIGHT = '', DARK = ''] = CSS.split('[data-theme="dark"]')
 const tokenIn = (css: string, name: string): string | undefined =>
   new RegExp(`--${name}: (#[0-9A-F]{6});`).exec(css)?.[1]
-/** Its value in a theme: dark values override the others. */
+/** Value of a token in a theme: dark values override the others. */
 const token = (theme: string, name: string): string => tokenIn(theme, name) ?? tokenIn(LIGHT, name) ?? ''
 
 test('initials are readable, and each step of the heat map stands out more than the one before', () => {

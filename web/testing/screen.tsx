@@ -57,7 +57,7 @@ export function showAt(
 }
 
 /** A part of the dashboard, which says its messages in the shell. */
-export const showPartAt = (address: string, part: ReactNode, signedIn: SignedIn | null = null) =>
+export const showPartAt = (address: InitialEntry, part: ReactNode, signedIn: SignedIn | null = null) =>
   showAt(address, <Messages>{part}</Messages>, signedIn)
 
 export const address = (): string | null => document.querySelector('samp')?.textContent ?? null

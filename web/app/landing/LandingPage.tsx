@@ -57,7 +57,7 @@ export type PageName = (typeof PAGES)[number]
 
 interface LandingPageProps {
   readonly page: PageName
-  /** Of the build: the first render in a browser has to equal the HTML. */
+  /** Year of the build: the first render in a browser has to equal the HTML. */
   readonly builtInYear: number
   readonly built: BuiltParts
 }

@@ -23,7 +23,7 @@ interface LandingDocumentProps {
   readonly page: PageName
   readonly assets: LandingAssets
   readonly year: number
-  /** Of the installation; the build knows a placeholder only. */
+  /** Address of the installation; the build knows a placeholder only. */
   readonly publicUrl: string
   /** The page's markup. */
   readonly content: string

@@ -147,7 +147,6 @@ function whenQuiet(isAdmin: boolean): () => void {
   const load = async () => {
     await loadQuietChunks(() => isOpen)
     if (!isAdmin || !isOpen) return
-    // Its tabs as well.
     await loadAdministration()
     await loadQuietChunks(() => isOpen)
   }

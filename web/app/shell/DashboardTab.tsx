@@ -96,7 +96,7 @@ const MyProfiles = quietChunk(
   async () => (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles,
 )
 
-/** What the shell hands to each tab, which takes what it needs. */
+/** Each tab takes what it needs. */
 interface TabProps {
   readonly user: User
   /** The one that is chosen. */

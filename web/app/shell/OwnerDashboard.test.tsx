@@ -6,7 +6,6 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, owner, signedInAs } from '../../testing/fixtures.ts'
 import { createGate } from '../../../tests/support/gate.ts'
-import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
@@ -82,22 +81,6 @@ test('an owner without profiles makes the first one, and sees it at once: the re
   )
   await waitFor(() => expect(waits).toEqual([null, '42']))
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-})
-
-test('a creation that nobody answered is tried again under the same key, after a refusal under another [SCR-3]', async () => {
-  creating(
-    () => HttpResponse.error(),
-    () => refused('profile-limit'),
-    created,
-  )
-  show()
-  await create()
-  expect((await toast('Error: Error creating profile')).closest('[role=alert]')).not.toBeNull()
-  await create()
-  await toast(`Error: ${detailOf('profile-limit')}`)
-  await create()
-  await toast('Nuevo perfil creado exitosamente')
-  expect([keys.length, keys[1] === keys[0], keys[2] === keys[1]]).toEqual([3, true, false])
 })
 
 test('the card comes first while a step is open, then the tab of last time', async () => {

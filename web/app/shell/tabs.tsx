@@ -7,7 +7,7 @@ export const EDITOR = 'profile'
 export const APPEARANCE = 'appearance'
 export const HISTORY = 'history'
 export const OWN_ACCOUNT = 'account'
-/** Of administrators; it has an address of its own. */
+/** For administrators, at an address of its own. */
 export const ADMINISTRATION = 'admin'
 export const ADMIN_PATH = '/admin'
 
@@ -75,7 +75,7 @@ interface NavItemProps {
   readonly icon: LucideIcon
   readonly label: string
   readonly narrow?: boolean
-  /** Of what the item leads to. */
+  /** Number of things that the item leads to. */
   readonly count?: number | undefined
 }
 

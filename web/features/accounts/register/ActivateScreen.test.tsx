@@ -43,16 +43,6 @@ beforeEach(() => {
 const show = () => showAt('/activate', <ActivateScreen />, signedInAs(newcomer))
 const code = () => screen.getByLabelText<HTMLInputElement>('Código de activación')
 
-test('a text that is no code is refused without a call', async () => {
-  show()
-  await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
-  expect(screen.getAllByText('Completa este campo.')).toHaveLength(1)
-  await userEvent.type(code(), 'abcd{Enter}')
-  expect(screen.getAllByText('Código de activación inválido')).toHaveLength(1)
-  expect(document.activeElement).toBe(code())
-  expect(sent).toEqual([])
-})
-
 test('a refused code is shown, and stays until another is typed; the same one is sent under the same key [SCR-3]', async () => {
   show()
   await enterText(code(), 'ABCD2345WXYZ')

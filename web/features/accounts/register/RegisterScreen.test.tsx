@@ -79,20 +79,3 @@ test('a try that nobody answered is sent again under the same key, another conte
   await waitFor(() => expect(address()).toBe('/activate'))
   expect(new Set(keys).size).toBe(2)
 })
-
-test('a taken e-mail is shown above the form, a fault in a field at that field, and nothing typed is lost', async () => {
-  answering(
-    () => refused('email-taken'),
-    () => refused('invalid', { field: 'name', detail: 'Hay caracteres que no se pueden guardar.' }),
-  )
-  await fill()
-  await press()
-  expect((await screen.findByRole('alert')).textContent).toBe(detailOf('email-taken'))
-  expect(
-    [field('Nombre completo'), field('Correo electrónico'), field('Contraseña')].map(({ value }) => value),
-  ).toEqual([FILLED.name, FILLED.email, FILLED.password])
-  await press()
-  await screen.findByText('Hay caracteres que no se pueden guardar.')
-  expect(document.activeElement).toBe(field('Nombre completo'))
-  expect(field('Nombre completo').getAttribute('aria-invalid')).toBe('true')
-})

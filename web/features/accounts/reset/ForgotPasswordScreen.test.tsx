@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { createGate } from '../../../../tests/support/gate.ts'
 import { enterText } from '../../../testing/enter-text.ts'
-import { refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ForgotPasswordScreen } from './ForgotPasswordForm.tsx'
 
@@ -44,28 +42,4 @@ test('an empty e-mail cannot be sent, and a text that is none is refused at the 
   await userEvent.keyboard('{Enter}')
   expect(screen.getAllByText('Escribe un correo válido, por ejemplo nombre@empresa.cl.')).toHaveLength(1)
   expect(document.activeElement).toBe(email())
-})
-
-test('a refusal is shown and the e-mail stays; while it is sent the button shows it', async () => {
-  await enterText(email(), 'antonia@andesnorte.cl')
-  for (const [answer, text] of [
-    [() => HttpResponse.error(), 'Error al enviar el enlace'],
-    [() => refused('unavailable', { detail: 'Ahora no.' }), 'Ahora no.'],
-  ] as const) {
-    api.use(http.post(FORGOT, answer))
-    await userEvent.click(screen.getByRole('button', { name: 'Enviar enlace' }))
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
-    expect(email().value).toBe('antonia@andesnorte.cl')
-  }
-  const gate = createGate()
-  api.use(
-    http.post(FORGOT, async () => {
-      await gate.opened
-      return HttpResponse.json({ message })
-    }),
-  )
-  await userEvent.click(screen.getByRole('button', { name: 'Enviar enlace' }))
-  await screen.findByRole('button', { name: 'Enviando...' })
-  gate.open()
-  await screen.findByText(message)
 })

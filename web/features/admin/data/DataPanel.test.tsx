@@ -189,7 +189,7 @@ test('none is skipped without a reason', async () => {
   show()
   await press('Omitir el evento #18.990')
   const dialog = within(await screen.findByRole('dialog', { name: '¿Omitir el evento #18.990?' }))
-  // Its text cannot be erased.
+  // The text cannot be erased.
   dialog.getByText(/El motivo queda en el Historial: no escribas datos de personas\.$/)
   await userEvent.click(dialog.getByRole('button', { name: 'Omitir' }))
   dialog.getByText('Escribe por qué se omite.')

@@ -49,7 +49,7 @@ interface SkipDialogProps {
 
 const reasonForm = z.object({ reason: z.string().trim().min(1, 'Escribe por qué se omite.') })
 
-/** Its reason cannot be erased from the history. */
+/** The reason cannot be erased from the history. */
 function SkipDialog({ line: { projection, title }, event: { position }, onClose }: SkipDialogProps) {
   const [skip] = useSkipParkedMutation()
   const say = useSay()

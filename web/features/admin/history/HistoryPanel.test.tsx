@@ -89,7 +89,7 @@ afterEach(() => {
   setWindowWidth()
 })
 
-const show = (at = AT) => showPartAt(at, <HistoryPanel />, signedIn)
+const show = (at: Parameters<typeof showPartAt>[0] = AT) => showPartAt(at, <HistoryPanel />, signedIn)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const line = (name: string) => screen.findByRole('link', { name })
 const sheet = (name = 'Antonia Rivas cambió la biografía') => screen.findByRole('dialog', { name })
@@ -104,6 +104,12 @@ test('events stand under their days with sentence, time and position, and a seco
   ])
   list.getByText('Mostrando 3 de 3 eventos')
   expect(asked).toEqual(['limit=25'])
+})
+
+test('a name that a request brings along is searched, and stays out of the address', async () => {
+  show({ pathname: '/admin', search: '?tab=historial', state: { person: 'Camila Soto' } })
+  await waitFor(() => expect(asked.at(-1)).toBe('person=Camila+Soto&limit=25'))
+  expect(address()).toBe('/admin?tab=historial')
 })
 
 test('the whole life of an entity is one press away from its event, and one back', async () => {

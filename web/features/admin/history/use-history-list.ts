@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate, type Location } from 'react-router-dom'
 import {
   useHistoryPages,
   historyPageOf,
@@ -30,11 +30,21 @@ export interface FilterState {
 
 const NONE: HistoryQuery = { person: '', entity: '', type: '', correlation: '', from: '', to: '' }
 
+/** A name that a link of another tab brings along, outside of the address. */
+export interface WantedPerson {
+  readonly person?: string
+}
+
 /** Ids, types and days are in the address; typed words are names and e-mails, and stay out of it. */
 export function useHistoryFilter(): FilterState {
-  const { search } = useLocation()
+  const { search, state } = useLocation() as Location<WantedPerson | null>
   const navigate = useNavigate()
   const [person, setPerson] = useState('')
+  const [wanted, setWanted] = useState<WantedPerson | null>(null)
+  if (state !== wanted) {
+    setWanted(state)
+    if (state?.person !== undefined) setPerson(state.person)
+  }
   const [words, setWords] = useState('')
   const addressed = filterIn(search)
   const askedPerson = useSettled(person.trim(), SETTLED_MS)

@@ -16,6 +16,7 @@ import type { ReactNode } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Modal } from '../../../ui/Modal.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
+import type { WantedPerson } from '../history/use-history-list.ts'
 import { AnswerForm, UnblockForm } from './RequestForms.tsx'
 
 const FILTERS = [
@@ -150,7 +151,18 @@ function Facts({ request }: { readonly request: AdminRequestDetail }) {
   return (
     <dl className="grid gap-2 text-small">
       <Fact name="Tarjeta">{card && <Outside href={`/pages/${card.slug}`} text={card.name} />}</Fact>
-      <Fact name="Nombre">{asked.name}</Fact>
+      <Fact name="Nombre">
+        {asked.name && (
+          <Link
+            to={{ search: searchWith(search, { tab: 'historial', request: '' }) }}
+            state={{ person: asked.name } satisfies WantedPerson}
+            title="Buscar en Historial"
+            className={LINK}
+          >
+            {asked.name}
+          </Link>
+        )}
+      </Fact>
       <Fact name="Teléfono">{shownPhone(asked.phone) ?? asked.phone}</Fact>
       <Fact name="Qué dice">{asked.words}</Fact>
       <Fact name="Correo">{mail ? <Outside href={mail} text={`Escribir a ${email ?? ''}`} /> : email}</Fact>

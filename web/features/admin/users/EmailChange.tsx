@@ -18,7 +18,7 @@ interface EmailChangeProps {
 
 const schema = z.object({ email: typedAs(emailAddress, { charsMax: LIMITS.emailCharsMax }) })
 
-/** For whoever lost the mailbox that has to confirm a change. */
+/** For people who lost the mailbox that has to confirm a change. */
 export function EmailChange({ user }: EmailChangeProps) {
   const [open, setOpen] = useState(false)
   return (
