@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'
 import { historyProjection } from './projection.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/accounts.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { Suspense, useEffect, useState, type ReactNode, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useState, useLayoutEffect } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { beginsAsBand } from '../../features/profiles/first-run/first-steps.ts'
@@ -11,7 +11,6 @@ import {
   useProfileCreation,
 } from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
-import { Mark } from '../../ui/brand.tsx'
 import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
 import { Messages } from '../../ui/notices/Messages.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'

@@ -1,7 +1,6 @@
 import { Info, UserRound, type LucideIcon } from 'lucide-react'
 import { type ChosenProfile, profileNameOf } from '../../features/profiles/use-chosen-profile.ts'
 import type { ReactNode } from 'react'
-import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** The line above the tab where the address names another's profile, or none that may be opened. */

@@ -1,5 +1,10 @@
 import type { User } from '@app/contracts/accounts.ts'
-import { type OwnProfile, getProfile, getMyProfiles, postCreateProfile } from '@app/contracts/profile-calls.ts'
+import {
+  type OwnProfile,
+  getProfile,
+  getMyProfiles,
+  postCreateProfile,
+} from '@app/contracts/profile-calls.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { withoutVersion } from '../../app/shell/tabs.tsx'

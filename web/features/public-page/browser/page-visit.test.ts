@@ -3,7 +3,15 @@ import { getPublicProfile } from '@app/contracts/taps.ts'
 import { expect, test, vi, afterEach, beforeEach } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { tapAddress } from './page-visit.ts'
-import { newVisit, readOpenedPage, touchOf, createPresentVisit, hideParameter, watchVisibleSecond, createTaps } from './page-visit.ts'
+import {
+  newVisit,
+  readOpenedPage,
+  touchOf,
+  createPresentVisit,
+  hideParameter,
+  watchVisibleSecond,
+  createTaps,
+} from './page-visit.ts'
 import { turnedClock, type TurnedClock } from '../testing/opened-page.ts'
 import type { Send } from './send-call.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
