@@ -117,8 +117,7 @@ export const isFromThisMachine = (request: IncomingMessage): boolean =>
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** In constant time. */
-const isSecret = (secret: string, sent: string): boolean =>
-  timingSafeEqual(hashOf(secret), hashOf(sent))
+const isSecret = (secret: string, sent: string): boolean => timingSafeEqual(hashOf(secret), hashOf(sent))
 
 /** Compares in constant time. Without a secret nobody has it. */
 export function hasBearerSecret({ headers }: IncomingMessage, secret: string | undefined): boolean {
