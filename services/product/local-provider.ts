@@ -170,7 +170,7 @@ const OVER = markup`<p>Este inicio de sesión ya no está en curso. Vuelve al pr
 const page = (content: Html): string =>
   markup`<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${TITLE}</title></head>
+<title>${TITLE}</title><link rel="icon" href="data:,"></head>
 <body><h1>${TITLE}</h1>${content}</body></html>
 `.text
 
