@@ -132,7 +132,7 @@ interface ChangesCardProps {
 
 const placeText = ({ version }: HistoryEntry): string => (version === null ? '' : `Versión ${version}`)
 
-export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
+function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   const { entries, total, isError, isLoading, refetch } = changes
   if (isError && entries === undefined)
     return <FailedNotice text="No pudimos cargar el historial." onRetry={refetch} />
@@ -169,14 +169,9 @@ interface AsOfFormProps {
 }
 
 const MINUTE_MS = 60_000
-const INCOMPLETE = 'Escribe una fecha y una hora que existan.'
-
-const FORM =
-  'grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 ' +
-  'grid-cols-[minmax(0,1fr)] gap-1.5'
 
 /** A moment in Santiago at which to see the profile. */
-export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
+function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   const [day, setDay] = useState(() => dayInSantiago(atMs))
   const [time, setTime] = useState(() => timeLabel(atMs))
   const [isRefused, setRefused] = useState(false)
@@ -192,7 +187,12 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   }
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
-    <form noValidate onSubmit={submit} aria-label="Ver como estaba" className={FORM}>
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Ver como estaba"
+      className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 pointer-coarse:[&_input]:text-[length:min(1rem,8vw)]"
+    >
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <DateField
           label="Ver como estaba"
@@ -216,7 +216,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           Ver
         </Button>
       </div>
-      {isRefused && <FieldError id={errorId}>{INCOMPLETE}</FieldError>}
+      {isRefused && <FieldError id={errorId}>Escribe una fecha y una hora que existan.</FieldError>}
     </form>
   )
 }
