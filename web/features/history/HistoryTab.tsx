@@ -18,8 +18,6 @@ import { FieldError } from '../../ui/forms/fields.tsx'
 import { DateField } from '../../ui/forms/choices.tsx'
 import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
 
-const WIDE = '(min-width: 900px)'
-
 type TabProfile = Pick<OwnProfile, 'id' | 'slug' | 'name' | 'lastname'>
 
 export const HistoryTab = ({ profile }: { readonly profile: TabProfile | undefined }) => (
@@ -64,7 +62,7 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
   const changes = useOwnerChanges(profileId)
   const shown = useShown(profileId, changes)
   const { search, at, goTo } = shown
-  const wide = useMedia(WIDE)
+  const wide = useMedia('(min-width: 900px)')
   const [view, setView] = useView(search, shown.chosen !== undefined)
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -130,8 +128,6 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
-const placeText = ({ version }: HistoryEntry): string => (version === null ? '' : `Versión ${version}`)
-
 function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   const { entries, total, isError, isLoading, refetch } = changes
   if (isError && entries === undefined)
@@ -150,7 +146,7 @@ function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
         nowMs={changes.readMs}
         hrefOf={hrefOf}
         isSelected={isSelected}
-        placeOf={placeText}
+        placeOf={({ version }) => (version === null ? '' : `Versión ${version}`)}
       />
       <TimelineFooter
         text={`Mostrando ${countLabel(entries.length)} de ${countedText(total, 'cambio', 'cambios')}`}
