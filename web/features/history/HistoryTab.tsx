@@ -18,8 +18,6 @@ import { FieldError } from '../../ui/forms/fields.tsx'
 import { DateField } from '../../ui/forms/choices.tsx'
 import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
 
-const WIDE = '(min-width: 900px)'
-
 type TabProfile = Pick<OwnProfile, 'id' | 'slug' | 'name' | 'lastname'>
 
 export const HistoryTab = ({ profile }: { readonly profile: TabProfile | undefined }) => (
@@ -64,7 +62,7 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
   const changes = useOwnerChanges(profileId)
   const shown = useShown(profileId, changes)
   const { search, at, goTo } = shown
-  const wide = useMedia(WIDE)
+  const wide = useMedia('(min-width: 900px)')
   const [view, setView] = useView(search, shown.chosen !== undefined)
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -130,9 +128,7 @@ interface ChangesCardProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
 }
 
-const placeText = ({ version }: HistoryEntry): string => (version === null ? '' : `Versión ${version}`)
-
-export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
+function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
   const { entries, total, isError, isLoading, refetch } = changes
   if (isError && entries === undefined)
     return <FailedNotice text="No pudimos cargar el historial." onRetry={refetch} />
@@ -150,7 +146,7 @@ export function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
         nowMs={changes.readMs}
         hrefOf={hrefOf}
         isSelected={isSelected}
-        placeOf={placeText}
+        placeOf={({ version }) => (version === null ? '' : `Versión ${version}`)}
       />
       <TimelineFooter
         text={`Mostrando ${countLabel(entries.length)} de ${countedText(total, 'cambio', 'cambios')}`}
@@ -169,14 +165,9 @@ interface AsOfFormProps {
 }
 
 const MINUTE_MS = 60_000
-const INCOMPLETE = 'Escribe una fecha y una hora que existan.'
-
-const FORM =
-  'grid max-w-full pointer-coarse:[&_input]:text-[length:min(1rem,8vw)] min-w-0 ' +
-  'grid-cols-[minmax(0,1fr)] gap-1.5'
 
 /** A moment in Santiago at which to see the profile. */
-export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
+function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   const [day, setDay] = useState(() => dayInSantiago(atMs))
   const [time, setTime] = useState(() => timeLabel(atMs))
   const [isRefused, setRefused] = useState(false)
@@ -192,7 +183,12 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   }
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
-    <form noValidate onSubmit={submit} aria-label="Ver como estaba" className={FORM}>
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Ver como estaba"
+      className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 pointer-coarse:[&_input]:text-[length:min(1rem,8vw)]"
+    >
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <DateField
           label="Ver como estaba"
@@ -216,7 +212,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           Ver
         </Button>
       </div>
-      {isRefused && <FieldError id={errorId}>{INCOMPLETE}</FieldError>}
+      {isRefused && <FieldError id={errorId}>Escribe una fecha y una hora que existan.</FieldError>}
     </form>
   )
 }
