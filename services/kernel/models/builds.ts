@@ -1,3 +1,4 @@
+import type { FoldDeps } from './fold-build.ts'
 import { positionOf, type Position, START, type EventStore } from '@app/contracts/event-store.ts'
 import { makeCheckpoint } from '../checkpoint.ts'
 import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-transaction.ts'
@@ -173,22 +174,18 @@ export interface ModelStatus {
 
 type Followed = Named & Pick<Projection, 'handles'>
 
-interface StatusDeps {
-  readonly db: Db
-  readonly log: Pick<EventStore, 'readAll'>
-  readonly now: () => Date
-}
+type Following = Pick<FoldDeps, 'now'> & { readonly db: Db; readonly log: Pick<EventStore, 'readAll'> }
 
 /** From the checkpoints, by one statement. */
 export async function readStatus(
-  deps: StatusDeps,
+  deps: Following,
   projections: readonly Followed[],
 ): Promise<readonly ModelStatus[]> {
   const builds = await listBuilds(deps.db)
   return Promise.all(projections.map((one) => statusOf(deps, one, builds)))
 }
 
-async function statusOf(deps: StatusDeps, ours: Followed, builds: readonly Build[]): Promise<ModelStatus> {
+async function statusOf(deps: Following, ours: Followed, builds: readonly Build[]): Promise<ModelStatus> {
   const { name: projection, version, handles } = ours
   const own = ownBuildAmong(builds, ours)
   const active = activeAmong(builds, projection)

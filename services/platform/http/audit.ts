@@ -3,19 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
-import type { SecurityEvent, SecurityLog } from '@app/contracts/security-events.ts'
-import type { AccountIds } from '../../kernel/keys/keyed-ids.ts'
-import { networkBlockOf, networkOf, type AddressOf } from './client-address.ts'
+import type { SecurityEvent } from '@app/contracts/security-events.ts'
+import { networkBlockOf, networkOf } from './client-address.ts'
 import { readResetToken } from './access/reset-token.ts'
-import type { AccessControl } from './access/access-control.ts'
+import type { Ctx } from '../ctx.ts'
 
-export interface AuditDeps {
-  readonly addressOf: AddressOf
-  /** Destroyed after two days: from then on nobody can try all addresses. */
-  readonly keyOfToday: () => Promise<Buffer>
-  readonly securityLog: SecurityLog
-  readonly accountIds: AccountIds
-  readonly accessControl: Pick<AccessControl, 'claimsOf'>
+export type Audited = Pick<Ctx, 'addressOf' | 'keyOfToday' | 'securityLog' | 'accountIds'> & {
+  readonly accessControl: Pick<Ctx['accessControl'], 'claimsOf'>
 }
 
 export interface Audit {
@@ -27,7 +21,7 @@ export interface Audit {
 }
 
 /** `call.audited` names the events of a call. Throttling and denied rights are logged for every call. */
-export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
+export function auditOf(deps: Audited, call: Call, request: Request): Audit {
   // The address is read now: an ended connection has none.
   const write = (event: SecurityEvent): void => {
     void callerPlaceOf(deps, request).then((place) => deps.securityLog({ ...event, ...place }))
@@ -57,7 +51,7 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
 
 /** Calls for everyone ignore the session: an attacker who guesses passwords could send one of their own. */
 function accountAsking(
-  { accessControl, accountIds }: AuditDeps,
+  { accessControl, accountIds }: Audited,
   { access }: Call,
   { headers, body }: Request,
 ): string | undefined {
@@ -77,7 +71,7 @@ const CALLER_BYTES = 12
 
 /** A call's origin, as far as it may be logged. Without the key the network alone. */
 export async function callerPlaceOf(
-  { addressOf, keyOfToday }: Pick<AuditDeps, 'addressOf' | 'keyOfToday'>,
+  { addressOf, keyOfToday }: Pick<Audited, 'addressOf' | 'keyOfToday'>,
   request: IncomingMessage,
 ): Promise<Pick<SecurityEvent, 'network' | 'caller'>> {
   const address = addressOf(request)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openEventLog, type EventLogLocation } from '@app/services/kernel/log/open.ts'
+import { openEventLog, type EventLogLocation } from '@app/services/kernel/log/postgres/postgres-store.ts'
 import { openTcpProxy, type TcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
 import { SERVING, type ConnectionLimits } from '@app/services/product/backend/open-backend.ts'
