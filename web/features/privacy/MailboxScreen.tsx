@@ -12,8 +12,8 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { DataPage, ActButton, KeptCard } from './DataPage.tsx'
+import { keepMailboxKey } from './mailbox-key.ts'
 import {
-  keepMailboxKey,
   useMailboxDataQuery,
   useTakeMailboxDataMutation,
   useActOnMailboxMutation,
