@@ -4,7 +4,7 @@ import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { auditOf, callerPlaceOf, type Audit, type Audited } from './audit.ts'
+import { auditOf, callerPlaceOf, type Audit, type AuditParts } from './audit.ts'
 import { newResetToken } from './access/reset-token.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -20,7 +20,7 @@ interface Asked {
   /** In place of a token: whose it is. */
   readonly bearer?: string
 }
-const depsTo = (events: SecurityEvent[]): Audited => ({
+const depsTo = (events: SecurityEvent[]): AuditParts => ({
   addressOf: () => '203.0.113.7',
   keyOfToday: async () => KEY,
   securityLog: (event) => void events.push(event),

@@ -8,7 +8,7 @@ import { networkBlockOf, networkOf } from './client-address.ts'
 import { readResetToken } from './access/reset-token.ts'
 import type { Ctx } from '../ctx.ts'
 
-export type Audited = Pick<Ctx, 'addressOf' | 'keyOfToday' | 'securityLog' | 'accountIds'> & {
+export type AuditParts = Pick<Ctx, 'addressOf' | 'keyOfToday' | 'securityLog' | 'accountIds'> & {
   readonly accessControl: Pick<Ctx['accessControl'], 'claimsOf'>
 }
 
@@ -21,7 +21,7 @@ export interface Audit {
 }
 
 /** `call.audited` names the events of a call. Throttling and denied rights are logged for every call. */
-export function auditOf(deps: Audited, call: Call, request: Request): Audit {
+export function auditOf(deps: AuditParts, call: Call, request: Request): Audit {
   // The address is read now: an ended connection has none.
   const write = (event: SecurityEvent): void => {
     void callerPlaceOf(deps, request).then((place) => deps.securityLog({ ...event, ...place }))
@@ -51,7 +51,7 @@ export function auditOf(deps: Audited, call: Call, request: Request): Audit {
 
 /** Calls for everyone ignore the session: an attacker who guesses passwords could send one of their own. */
 function accountAsking(
-  { accessControl, accountIds }: Audited,
+  { accessControl, accountIds }: AuditParts,
   { access }: Call,
   { headers, body }: Request,
 ): string | undefined {
@@ -71,7 +71,7 @@ const CALLER_BYTES = 12
 
 /** A call's origin, as far as it may be logged. Without the key the network alone. */
 export async function callerPlaceOf(
-  { addressOf, keyOfToday }: Pick<Audited, 'addressOf' | 'keyOfToday'>,
+  { addressOf, keyOfToday }: Pick<AuditParts, 'addressOf' | 'keyOfToday'>,
   request: IncomingMessage,
 ): Promise<Pick<SecurityEvent, 'network' | 'caller'>> {
   const address = addressOf(request)
