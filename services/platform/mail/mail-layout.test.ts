@@ -53,7 +53,7 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
     quotationArrivedMail({ to, cards: '1', publicUrl }),
   ],
-  'services/privacy/rights/rights-link.ts': [rightsMail({ to, link, publicUrl })],
+  'services/privacy/rights/rights-links.ts': [rightsMail({ to, link, publicUrl })],
   'services/reminders/reminder-mail.ts': [
     reminderMail({ ...reminder, isFirstHeard: true }),
     reminderMail({ ...reminder, isFirstHeard: false }),
