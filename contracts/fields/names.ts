@@ -21,16 +21,19 @@ export const displayName = ({ name, lastname, company, slug }: NamedProfile): st
 
 export const shortName = (profile: NamedProfile): string => profile.name.trim() || displayName(profile)
 
+// Pages that need no words of names leave them out.
+/* @__NO_SIDE_EFFECTS__ */
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
+}
+
 /** Words that belong to the next one: `de la Fuente`, `Mc Iver`, `San Martín`, `Dra. Ana`. */
-const LEADING = new Set(
-  'de del la las los el da das do dos di du le van von der den ter mc mac san santa santo saint st o al ben bin dr dra sr sra srta don dona ing prof'.split(
-    ' ',
-  ),
+const LEADING = setOf(
+  'de del la las los el da das do dos di du le van von der den ter mc mac san santa santo saint st o al ben bin dr dra sr sra srta don dona ing prof',
 )
 /** Second given names of Chile that are hardly ever surnames. With three words they decide where the surname begins. */
-const GIVEN = new Set(
-  (
-    'adela adrian agustin agustina anais antonella fco fdo german gmo marisol nelson norma osvaldo renato ' +
+const GIVEN = setOf(
+  'adela adrian agustin agustina anais antonella fco fdo german gmo marisol nelson norma osvaldo renato ' +
     'agustina aida alberto alejandra alejandro alexandra alexis alfonso alfredo alicia amanda amelia amparo ' +
     'ana andrea andres angela angeles angelica antonia antonio armando arturo augusto aurora barbara bastian beatriz belen benjamin ' +
     'bernarda bernardita camila camilo carla carlos carmen carolina catalina cecilia cesar claudia claudio constanza ' +
@@ -43,14 +46,13 @@ const GIVEN = new Set(
     'mario marta matias mauricio maximiliano mercedes miguel milagros monica nicolas nicole octavio olga oscar pablo pamela ' +
     'patricia patricio paula paulina pedro pia pilar rafael raimundo ramon raquel raul rebeca renata ricardo roberto rocio ' +
     'rodolfo rodrigo rosa rosario ruben ruth sandra sara sebastian sergio silvia sofia sol soledad sonia susana teresa ' +
-    'tomas trinidad valentina valeria vanessa veronica victor victoria viviana ximena yolanda'
-  ).split(' '),
+    'tomas trinidad valentina valeria vanessa veronica victor victoria viviana ximena yolanda',
 )
 /** `María del Carmen` is one given name. */
 const DEVOTION =
   /^(?:de|del|de la|de las|de los) (?:angeles|belen|carmen|consuelo|dolores|fatima|gracia|guadalupe|jesus|lourdes|luz|mar|mercedes|nieves|pilar|rocio|rosario|socorro|sol|soledad|transito)$/
 /** Given names only after `María`: elsewhere they are surnames as well. */
-const AFTER_MARIA = new Set(['paz', 'jesus', 'gracia', 'fe', 'cruz', 'nieves', 'pia', 'ignacia'])
+const AFTER_MARIA = setOf('paz jesus gracia fe cruz nieves pia ignacia')
 const COMPANY =
   /[&\d]|\b(?:spa|ltda|limitada|eirl|e\.i\.r\.l|s\.a|sociedad|empresa|consultora|constructora|comercial|inmobiliaria)\b/
 
