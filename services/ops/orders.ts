@@ -116,7 +116,7 @@ export const HELP = `Uso: npm run ops -- ORDEN
   parked list [VISTA]
   parked skip VISTA POSICIÓN --reason MOTIVO
       Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; u omite uno, y
-      los que lo esperaban siguen. En Datos se intentan otra vez. El motivo queda en el Historial: no escribas en
+      los que lo esperaban siguen. En Avanzado se intentan otra vez. El motivo queda en el Historial: no escribas en
       él datos de personas. Termina en 1 si queda alguno apartado.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.

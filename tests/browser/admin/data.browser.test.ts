@@ -15,7 +15,7 @@ import {
 } from '../dashboard/dashboard-fixture.ts'
 import { withApi } from '../in-chromium.ts'
 
-/** Datos, with an event that its projection could not take: only a test in this process can append one. */
+/** Avanzado, with an event that its projection could not take: only a test in this process can append one. */
 withApi((world) => {
   async function signIn(page: Page): Promise<void> {
     await page.goto(`${world().api.url}/admin?tab=avanzado`)
