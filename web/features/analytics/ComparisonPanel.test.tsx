@@ -1,11 +1,19 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { analytics } from '../../testing/fixtures.ts'
 import { ComparisonPanel } from './ComparisonPanel.tsx'
 
-vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
+vi.mock('../../ui/Chart.tsx', () => ({
+  Chart: ({ option }: { option: { series: readonly { name: string }[] } }) => (
+    <div
+      role="img"
+      aria-label="gráfico"
+      data-series={[...new Set(option.series.map(({ name }) => name))].join(' ')}
+    />
+  ),
+}))
 afterEach(cleanup)
 
 test('the figures of the chart and its edits stand in a real table, and a part of a period is named once', async () => {
@@ -30,12 +38,13 @@ test('the figures of the chart and its edits stand in a real table, and a part o
   const { rerender } = render(panel(false))
   await screen.findByRole('img')
   screen.getByText('Línea cortada: hoy, hasta ahora')
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Visitas',
-    'Únicos',
-    'Clics',
-    'Contactos',
-  ])
+  const legend = within(screen.getByRole('group', { name: 'Series' }))
+  const shown = () => legend.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+  expect(shown()).toEqual(['Visitas', 'Únicos', 'Clics', 'Contactos'])
+  for (const name of ['Visitas', 'Clics', 'Contactos', 'Únicos'])
+    fireEvent.click(legend.getByRole('button', { name }))
+  expect(shown()).toEqual(['Únicos'])
+  expect(screen.getByRole('img').dataset['series']).toBe('Únicos')
   expect(screen.queryByRole('table')).toBeNull()
   rerender(panel(true))
   const row = within(screen.getByRole('table')).getByRole('row', { name: /Jueves 19 de noviembre/ })

@@ -1,6 +1,6 @@
 import type { EditMarker, TrafficPoint } from '@app/contracts/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { CrashBoundary } from '../../ui/notices/states.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { PartialEnds } from './days.ts'
@@ -23,12 +23,13 @@ interface ComparisonPanelProps {
 
 /** The specification sets the chart's heights. */
 export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn }: ComparisonPanelProps) {
+  const [series, setSeries] = useState(TRAFFIC_SERIES)
   const hasFigures = drawn.points.some((point) => TRAFFIC_SERIES.some(({ key }) => point[key] > 0))
   // One point is no line.
   const isChart = hasFigures && !asTable && drawn.points.length > 1
   return (
     <div className="@container grid">
-      <Panel title={TITLE} aside={isChart && <SeriesLegend />}>
+      <Panel title={TITLE} aside={isChart && <SeriesLegend shown={series} onShow={setSeries} />}>
         <div className="h-65 md:h-75">
           {!hasFigures && (
             <p className="grid h-full place-content-center text-center text-small text-ink-3">
@@ -38,7 +39,7 @@ export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn
           {isChart && (
             <CrashBoundary text="No pudimos cargar el gráfico.">
               <Suspense fallback={<div className="skeleton h-full" />}>
-                <TrafficChart {...drawn} title={TITLE} />
+                <TrafficChart {...drawn} series={series} title={TITLE} />
               </Suspense>
             </CrashBoundary>
           )}

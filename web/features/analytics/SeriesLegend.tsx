@@ -33,10 +33,25 @@ export const TRAFFIC_SERIES: readonly Series[] = [
 export const dashOf = (dash: readonly number[], scale: number): string =>
   dash.length > 0 ? dash.map((part) => part * scale).join(' ') : 'none'
 
-export const SeriesLegend = () => (
-  <ul className="flex flex-wrap gap-x-2.5 text-micro font-[550] text-ink-2 sm:gap-x-4 sm:text-small">
+interface SeriesLegendProps {
+  readonly shown: readonly Series[]
+  readonly onShow: (shown: readonly Series[]) => void
+}
+
+/** The last series stays. */
+export const SeriesLegend = ({ shown, onShow }: SeriesLegendProps) => (
+  <div role="group" aria-label="Series" className="-my-1.5 flex flex-wrap gap-x-2.5 sm:gap-x-4">
     {TRAFFIC_SERIES.map(({ key, name, token, dash, symbol }) => (
-      <li key={key} className="flex items-center gap-1.5">
+      <button
+        key={key}
+        type="button"
+        aria-pressed={shown.some((one) => one.key === key)}
+        onClick={() => {
+          const next = TRAFFIC_SERIES.filter((one) => shown.includes(one) !== (one.key === key))
+          if (next.length > 0) onShow(next)
+        }}
+        className="flex h-8 items-center gap-1.5 text-micro font-[550] text-ink-2 aria-[pressed=false]:line-through aria-[pressed=false]:*:opacity-40 sm:text-small pointer-coarse:h-11"
+      >
         <svg
           aria-hidden="true"
           viewBox="0 -2.4 27 10"
@@ -52,7 +67,7 @@ export const SeriesLegend = () => (
           <path d={SYMBOLS[symbol]} fill="var(--surface)" strokeWidth="1.8" />
         </svg>
         {name}
-      </li>
+      </button>
     ))}
-  </ul>
+  </div>
 )

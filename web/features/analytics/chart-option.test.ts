@@ -10,6 +10,7 @@ import { markersAt, markerText } from './TrafficTable.tsx'
 const WHOLE = { first: false, last: false, text: '' }
 const drawing: TrafficDrawing = {
   points: analytics.temporal_data,
+  series: TRAFFIC_SERIES,
   unit: 'day',
   partial: WHOLE,
   markers: [],

@@ -8,6 +8,7 @@ import type { Theme } from '../../ui/browser/use-browser.ts'
 
 export interface TrafficDrawing {
   readonly points: readonly TrafficPoint[]
+  readonly series: readonly Series[]
   readonly unit: TimeUnit
   readonly partial: PartialEnds
   /** A flag stands above each point that has some. */
@@ -124,7 +125,7 @@ function axes({ points, unit, palette, textPx }: Drawing) {
 export function chartOption(drawn: TrafficDrawing, look: ChartLook): Readonly<Record<string, unknown>> {
   const drawing = { ...drawn, ...look }
   const { palette, markers } = drawing
-  const [first, ...others] = TRAFFIC_SERIES.flatMap((series, at) => linesOf(drawing, series, at))
+  const [first, ...others] = drawn.series.flatMap((series, at) => linesOf(drawing, series, at))
   return {
     animation: false,
     grid: {
@@ -161,11 +162,11 @@ export const tooltipBox = (html: string): string =>
   `<span class="grid min-w-40 max-w-72 gap-1 rounded-md bg-surface px-3 py-2.5 font-sans text-small whitespace-normal text-ink-2 shadow-pop ring-1 ring-line">${html}</span>`
 
 /** ECharts sets this as HTML. It has only fixed words, numbers and parsed dates, no personal text. */
-export function tooltipHtml({ points, unit, partial, markers }: TrafficDrawing, at: number): string {
+export function tooltipHtml({ points, series, unit, partial, markers }: TrafficDrawing, at: number): string {
   const point = points[at]
   if (point === undefined) return ''
   const isPart = isPartAt(points, partial, at)
-  const rows = TRAFFIC_SERIES.map(
+  const rows = series.map(
     ({ key, name, token, dash }) =>
       `<span class="flex items-center gap-2"><svg width="16" height="4" aria-hidden="true"><path d="M1 2H15" stroke="var(${token})" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dashOf(dash, 0.7)}"/></svg>${name}<b class="ml-auto font-[650] text-ink">${countLabel(point[key])}</b></span>`,
   )

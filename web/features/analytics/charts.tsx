@@ -31,12 +31,12 @@ interface TrafficChartProps extends TrafficDrawing {
 }
 
 /** A press in the plot shows the days of the nearest point alone; on a flag it tells what was changed. */
-export function TrafficChart({ title, today, points, unit, partial, markers }: TrafficChartProps) {
+export function TrafficChart({ title, today, points, series, unit, partial, markers }: TrafficChartProps) {
   const { toggle } = useFiltering()
   const theme = useTheme()
   const option = useMemo(
-    () => chartOption({ points, unit, partial, markers }, chartLook(theme)),
-    [points, unit, partial, markers, theme],
+    () => chartOption({ points, series, unit, partial, markers }, chartLook(theme)),
+    [points, series, unit, partial, markers, theme],
   )
   return (
     <div className="h-full **:cursor-pointer!">
