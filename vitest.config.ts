@@ -20,7 +20,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= FREE_BYTES_MIN
 }
 
-/** For random inputs: what a run has found, the same seed finds again. */
+/** Seed of random inputs: the same seed repeats a failure. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
 /** Their tests kill, drive browsers and wait for other programs: nothing else may run beside them. */
@@ -40,12 +40,12 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       // Style sheets of parsed pages are not there.
       environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
       pool: 'forks',
-      // What a test makes dies young, in fewer collections: a twelfth of the components' time.
+      // A larger young generation means fewer collections: it saves a twelfth of the components' time.
       execArgv: ['--max-semi-space-size=64'],
       isolate: name === 'own',
       testTimeout: TEST_MS_MAX,
       hookTimeout: 2 * WAIT_MS_MAX,
-      // What is polled for comes, or something is wrong: a busy machine is no reason to give up after a second.
+      // A poll that fails within a second may only mean a busy machine.
       expect: { poll: { timeout: WAIT_MS_MAX } },
     },
   }

@@ -41,7 +41,7 @@ const trafficPoint = z.object({
   period: z.string().meta({ description: 'YYYY-MM-DD (day, or Monday of the ISO week) or YYYY-MM.' }),
   total_visits: count,
   unique_visitors: count,
-  /** Of the unique visitors, those who also clicked or downloaded on a day of the period. */
+  /** Unique visitors who also clicked or downloaded on a day of the period. */
   engaged_visitors: count,
   social_clicks: count,
   vcf_downloads: count,
@@ -104,7 +104,7 @@ export const unifiedAnalytics = z
       }),
     ),
     visitors_total: count,
-    /** Of those who subscribed in the range: who still waits for a reminder, and who converted. */
+    /** People who subscribed in the range: those still waiting for a reminder, and those who converted. */
     reminders: z.object({ active: count, converted: count }),
     definitions: z.object(
       Object.fromEntries(Object.keys(DEFINITIONS).map((figure) => [figure, z.string()])) as Record<
@@ -217,7 +217,7 @@ const editMarker = z
     day,
     /** The reader is the owner, and made them. */
     is_own: z.boolean(),
-    /** What the owner changed on it, newest first: 50 at most. */
+    /** The owner's changes on this day, newest first: 50 at most. */
     edits: z.array(
       z.object({
         what: z.enum(['photo', 'logo', 'background', 'texts', 'links', 'theme', 'slug']),

@@ -40,7 +40,7 @@ export type FieldChange = z.infer<typeof fieldChange>
 
 const actor = z.object({
   kind: z.enum(['visitor', 'owner', 'admin', 'system']),
-  /** Of an account; null for visitors and the system. */
+  /** The account's id; null for visitors and the system. */
   id: z.string().nullable(),
   /** Null once the account is erased. */
   name: z.string().nullable(),
@@ -62,7 +62,7 @@ export const historyEntry = z
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof historyEntry>
 
-/** Of an ordinary list: fewer than the lists of administrators have, because a line is a sentence with its changes. */
+/** A page is smaller than in the lists of administrators, because a line is a sentence with its changes. */
 const PAGE_MAX = 100
 export const historyPage = {
   after: placeInList,
@@ -102,7 +102,7 @@ export const pastProfile = z
     is_newest: z.boolean(),
     /** As it was, pictures that are gone being null. */
     profile: publicProfile,
-    /** What a restore would change: `before` is today's value, `after` the one of then. */
+    /** Changes that a restore would make: `before` is today's value, `after` the former one. */
     restores: z.array(fieldChange),
     /** Labels of fields whose texts of then break a rule of today: they stay, as address, state and pictures do. */
     keeps: z.array(z.string()),

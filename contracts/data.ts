@@ -17,7 +17,7 @@ export const READ_MODELS = [
 ] as const
 export type ReadModel = (typeof READ_MODELS)[number]
 
-/** What people read. */
+/** Names that administrators read. */
 const TITLES: Readonly<Record<ReadModel, string>> = {
   accounts: 'Usuarios',
   profiles: 'Perfiles',
@@ -82,7 +82,7 @@ export type BuildLine = z.infer<typeof buildLine>
 
 const projectionsPage = z
   .object({
-    /** Of the log. */
+    /** The log's last position. */
     head: shownPosition,
     builds: z.array(buildLine),
     mails_refused: z

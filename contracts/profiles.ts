@@ -74,7 +74,7 @@ export const profileEdited = defineEvent({
   type: 'ProfileEdited',
   data: {
     changes: profileDetails.partial(),
-    /** What the owner typed, where the stored value differs: `@ana` for the address of Ana's page. */
+    /** The owner's typed text if the stored value differs: `@ana` for the address of Ana's page. */
     typed: typedDetails,
   },
   personal: { changes: 'card', typed: 'card' },

@@ -18,7 +18,7 @@ export type ReminderPageState =
   /** The reminder was cancelled, or its mail came back. */
   | 'over'
   | 'earlier'
-  /** Of a mailbox that had refused all reminders. */
+  /** The mailbox had refused all reminders. */
   | 'confirm'
   | 'confirmed'
   | 'confirm-over'
@@ -26,7 +26,7 @@ export type ReminderPageState =
 
 export interface ReminderPageContent {
   readonly state: ReminderPageState
-  /** Of the profile; undefined when it is gone. */
+  /** The profile's name; undefined when it is gone. */
   readonly name?: string | undefined
 }
 

@@ -10,7 +10,7 @@ export const auditStream = (id: string): string => `audit-${id}`
 export const STORE_IDENTITY_STREAM = 'store-identity'
 
 const text = line(LIMITS.lineCharsMax)
-/** Of a stream with a UUID, or of an event's type: many of them fit into an event. */
+/** Name of a stream with a UUID, or of an event's type: many of them fit into an event. */
 const name = line(60)
 const position = z.string().regex(/^\d{1,20}$/)
 
@@ -57,7 +57,7 @@ export const parkedEventsRetried = defineEvent({
   type: 'ParkedEventsRetried',
   data: { projection: text, position: position.optional() },
 })
-/** What somebody ordered of the builds of a projection; an order may still fail. */
+/** An order about the builds of a projection; it may still fail. */
 export const rebuildOrdered = defineEvent({
   type: 'RebuildOrdered',
   data: {

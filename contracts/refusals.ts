@@ -80,7 +80,7 @@ export const REFUSALS = {
 
 const MINUTE_SECONDS = 60
 
-/** Of logins: a mailed link lets the owner in, however many strangers guess. */
+/** Refuses a login: a mailed link lets the owner in, however many strangers guess. */
 export function tooManyLogins(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / MINUTE_SECONDS))
   const wait = `${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}`

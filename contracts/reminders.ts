@@ -59,7 +59,7 @@ export const reminderConverted = defineEvent({
   data: {
     /** The visitor saved the contact; somebody saved it by the mail's link; the owner reported a talk. */
     how: z.enum(['contact', 'link', 'said']),
-    /** Of the download. */
+    /** The download's id. */
     eventId: z.uuid().optional(),
   },
 })
@@ -151,7 +151,7 @@ export type ReminderSubscription = z.infer<typeof reminderSubscription>
 
 const isToCome = (isSent: boolean, at: string | null): boolean => !isSent && at !== null
 
-/** What lists call it: `status` has the four words of the API, of which `active` says nothing of the mails. */
+/** The name in lists: `status` has the four words of the API, of which `active` says nothing of the mails. */
 export function shownStatus(row: Omit<ReminderSubscription, 'id'>): ShownStatus {
   const isDone =
     !isToCome(row.first_reminder_sent, row.first_reminder_at) &&

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 
 /**
- * What vitest's JSON report says of one run, and its exit code.
+ * A run by vitest's JSON report, and its exit code.
  * @typedef {{ status: string, fullName: string }} TestResult
  * @typedef {{ status: string, name: string, message?: string, startTime: number, endTime: number, assertionResults: readonly TestResult[] }} FileResult
  * @typedef {{ files: readonly FileResult[], code: number }} Run

@@ -19,7 +19,7 @@ const documentParts: Plugin = {
 }
 
 const JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
-/** What schemas say of their own lengths, at the top of the makers' file. */
+/** Checks of schemas' own lengths, at the top of the makers' file. */
 const OWN_LENGTHS = /^[^]*?(?=^export const stringProcessor\b)/m
 /** Only the server describes its schemas; each screen would load 6 KB for it. */
 const withoutJsonSchema: Plugin = {

@@ -17,7 +17,7 @@ export interface EventDefinition<
   readonly personal: readonly Personal[]
   /** Why each personal field is kept. */
   readonly purposes: Readonly<Record<Personal, Purpose>>
-  /** Whose key seals the personal fields. Default: the stream itself. */
+  /** The subject whose key encrypts the personal fields. Default: the stream itself. */
   readonly subjectOf: (data: Record<string, unknown>, stream: string) => string
   /** From version n (the index) to n + 1. */
   readonly upcasters: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>>

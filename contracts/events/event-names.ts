@@ -1,7 +1,7 @@
 import type { HistoryType } from './catalogue.ts'
 
 interface EventGroup {
-  /** What the events are about. */
+  /** The subject of the events. */
   readonly title: string
   readonly names: Partial<Readonly<Record<HistoryType, string>>>
 }

@@ -15,7 +15,7 @@ export interface NamedProfile {
 /** The owner of a card whose words nobody may read. */
 export const CARD_OWNER = 'el dueño de la tarjeta'
 
-/** Whose card it is, as its page and the texts under its forms say. */
+/** The card's holder, as its page and the texts under its forms name them. */
 export const displayName = ({ name, lastname, company, slug }: NamedProfile): string =>
   `${name.trim()} ${lastname.trim()}`.trim() || company.trim() || slug
 
@@ -99,7 +99,7 @@ export function splitName(whole: string): SplitName {
   const [first = '', given, ...more] = whole.split(',').map((part) => part.trim())
   const isTurned = given && more.length === 0 && !GIVEN.has(wordOf(first.split(' ')[0]!))
   if (isTurned && first) return { name: given, lastname: first }
-  // What follows a comma otherwise is a degree or a role: `Ana Soto, Abogada`.
+  // Otherwise a degree or a role follows the comma: `Ana Soto, Abogada`.
   const units = unitsOf((given === undefined ? whole : first).replace(ASIDE, ''))
   let givens = 1
   while (givens < units.length && isGiven(units[givens]!, units[givens - 1]!)) givens += 1
@@ -108,7 +108,7 @@ export function splitName(whole: string): SplitName {
   const joint = families.findIndex((unit, at) => at > 0 && /^de [^ ]+$/i.test(unit))
   if (families.length > 2 && joint > 0)
     families = families.toSpliced(joint - 1, 2, `${families[joint - 1]} ${families[joint]}`)
-  // Of more than two the first ones are given names that we do not know.
+  // The first ones of more than two are forenames missing from the list.
   const surplus = families.splice(0, Math.max(0, families.length - 2))
   return { name: [...units.slice(0, givens), ...surplus].join(' '), lastname: families.join(' ') }
 }

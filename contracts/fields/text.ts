@@ -78,7 +78,7 @@ export const mailedToken = (text: string, chars: number): string | undefined =>
 /** In place of words that are there and open for nobody, as `Dato eliminado` stands for those that are gone. */
 export const BLOCKED_TEXT = 'Dato bloqueado'
 
-/** Said of a row whose words are blocked. They are empty, as those of an erased one. */
+/** Marks a row whose words are blocked. They are empty, as those of an erased one. */
 export const isBlocked = z
   .literal(true)
   .optional()

@@ -9,8 +9,8 @@ export const REQUEST_KINDS = [
 ] as const
 
 /**
- * Where it was asked: on the page of a mailed link, by the form for what no e-mail proves, in the browser that left the
- * data, on the account's own screens, by data staff.
+ * The place of the request: the page of a mailed link, the form for what no e-mail proves, the browser that left the
+ * data, the account's own screens, or a command of data staff.
  */
 export const REQUEST_CHANNELS = ['mailbox', 'form', 'browser', 'account', 'command'] as const
 

@@ -53,7 +53,7 @@ export const daysOverBefore = (days: number, nowMs: number): Date =>
 export function overBefore(months: number, nowMs: number): Date {
   const today = dayInSantiago(nowMs)
   let first = addMonths(today, -months)
-  // Where the month has fewer days, the day found may have an end before today.
+  // In a month of fewer days, the period of this day may end before today.
   while (addMonths(first, months) < today) first = addDays(first, 1)
   return new Date(startOfDayMs(first))
 }

@@ -113,10 +113,10 @@ export const requestReceived = defineEvent({
     kind: z.enum(REQUEST_KINDS),
     channel: z.enum(REQUEST_CHANNELS),
     proof: z.enum(REQUEST_PROOFS),
-    /** Whose data: a subject, the stream of a subscription, quotation or account, or a mailbox. */
+    /** The owner of the data: a subject, the stream of a subscription, quotation or account, or a mailbox. */
     about: subject.optional(),
     profileId: z.uuid().optional(),
-    /** Where the answer goes, as the keyed hash of the address. */
+    /** The mailbox for the answer, as the keyed hash of its address. */
     mailboxId: z.uuid().optional(),
     name: line(LIMITS.nameCharsMax).optional(),
     phone: line(LIMITS.phoneCharsMax).optional(),

@@ -7,7 +7,7 @@ export const PRESENT_MS = 5 * 60_000
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
 export const RULES_VERSION = 5
 
-/** Of visits and saved contacts; every click counts. Compared by the time of the event, whatever the order of arrival. */
+/** Spans of repeated visits and downloads; every click counts. Event times are compared, in any order of arrival. */
 export const REPEAT_TAP_MS = 30_000
 export const REPEAT_DOWNLOAD_MS = 60_000
 

@@ -31,7 +31,7 @@ export interface TrafficFigures {
   readonly heat: readonly (readonly number[])[]
   readonly before: TrafficSums | null
   readonly position: string
-  /** Those made within the span; a filter has none. */
+  /** Subscriptions made within the span; a filter has none. */
   readonly subscriptions: SubscriptionCounts
 }
 

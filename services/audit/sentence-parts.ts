@@ -23,7 +23,7 @@ export interface Scene {
   readonly isOwners: boolean
   /** Undefined once nobody can tell any more. */
   readonly actor: string | undefined
-  /** Whose profile, account or request it is. */
+  /** The owner of the profile, account or request. */
   readonly person: string | undefined
   /** Present name of another stream that the event names. */
   readonly nameOf: (stream: string) => string | undefined
@@ -84,7 +84,7 @@ function subjectOf({ line, actor }: Scene): SentencePart {
     case 'owner':
       return who(actor)
     case 'admin':
-      // Where it is nobody's, only the line itself says who it was.
+      // Without an owner, only the line itself names the administrator.
       return line.entity === 'log' ? who(actor) : who(ADMINISTRATION_NAME)
     case 'visitor':
       return who('Un visitante')

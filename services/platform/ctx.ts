@@ -57,7 +57,7 @@ export interface Parts extends Backend {
   readonly settings: Settings
   /** Absent with an external database. */
   readonly embedded: MeasuredDatabase | undefined
-  /** Where this process relays to Kafka, or its projections follow it. */
+  /** Present if this process relays to Kafka, or its projections follow it. */
   readonly kafka: Kafka | undefined
   readonly passwords: Passwords
   readonly mailer: Mailer
@@ -155,7 +155,7 @@ export interface Ctx extends Parts {
    */
   readonly eraseOwn: (accountId: string, actor?: Actor) => Promise<boolean>
   readonly erasureReactions: readonly Reaction[]
-  /** From here on nobody sees the profile. @returns whether all of it is erased already */
+  /** Nobody sees the profile any more. @returns whether all of it is erased already */
   readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
 }
 

@@ -10,12 +10,12 @@ type RequestEvent = Extract<
   }
 >
 type DataOf<Type extends RequestEvent['type']> = Extract<RequestEvent, { type: Type }>['data']
-/** Its words are absent once its key is gone. */
+/** The words are absent once the key is gone. */
 type ReceivedData = Extract<PastEvent, { type: 'RequestReceived' }>['data']
 
 export type RequestCommand =
   | { readonly type: 'Receive'; readonly request: DataOf<'RequestReceived'> }
-  /** What was asked has been done: both facts at once. */
+  /** Records the request and its answer at once. */
   | {
       readonly type: 'ReceiveAnswered'
       readonly request: DataOf<'RequestReceived'>

@@ -56,7 +56,7 @@ export function rowsOf<Row>(
   return rows
 }
 
-/** Of a row: a UUID or a keyed name. */
+/** A row's id: a UUID or a keyed name. */
 const ID = /^[\w-]{1,60}$/
 const VALUE = /^-?\d{1,15}$/
 const SEPARATOR = ' '

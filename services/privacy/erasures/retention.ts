@@ -30,7 +30,7 @@ export interface RetentionPass {
 /** `reset`: mails of requests for a new password. */
 export type ExpiredKind = ExpiringKind | 'reset'
 
-/** Whoever has it runs a pass. */
+/** The process that holds it runs a pass. */
 export const RETENTION_LOCK = 'retention'
 
 export type PassOutcome = 'done' | 'stopped'
@@ -42,11 +42,11 @@ const PAUSES = 4
 const RETURNS_MAX = 5
 
 /**
- * Erases whoever's period is over, a page at a time with pauses. Each page is read anew, so that nobody is erased who has
- * written meanwhile. After a crash another pass finds the rest.
+ * Erases people whose period is over, a page at a time with pauses. Each page is read afresh, so that nobody is erased
+ * who has written meanwhile. After a crash another pass finds the rest.
  */
 export async function eraseExpired(deps: Erasing, pass: RetentionPass): Promise<PassOutcome> {
-  // Of a process that died: its keys are destroyed, and the log does not say so yet.
+  // A process that died may have destroyed keys before the log said so.
   await finishShredding(deps, pass.actor)
   await removeResets(deps, pass)
   await eraseMailboxes({ ...deps, reason: 'retention' }, pass)
@@ -66,7 +66,7 @@ async function removeResets(
   if (removed > 0) onErased('reset', removed)
 }
 
-/** What sealed the address in links that have ended, and nothing else: a copy of the database would still open it. */
+/** Destroys keys that encrypt only the address of ended links: a copy of the database would still open it. */
 async function eraseMailboxes(deps: Erasing, { actor, signal, assertAlone }: RetentionPass): Promise<void> {
   while (!signal.aborted) {
     await assertAlone?.()
@@ -160,7 +160,7 @@ interface Used extends Pick<Ctx, 'erasing' | 'log' | 'securityLog'> {
   readonly periods: RetentionPeriods
 }
 
-/** Erases whatever's period is over each hour, in one process at a time. */
+/** Erases data whose period is over each hour, in one process at a time. */
 export const retentionWorker = (ctx: Used): Worker => ({
   ...recurring('retention', POLL_MS, (job, signal) => passAlone(ctx, job, signal)),
   firstInMs: 0,

@@ -91,7 +91,7 @@ export async function shredUntilGone(deps: Erasing, subject: string, actor: Acto
 
 interface Made {
   readonly ids: readonly string[]
-  /** Where the rows that name them end in the log. */
+  /** Last position of the rows that name them. */
   readonly upTo: Position
 }
 

@@ -11,7 +11,7 @@ export interface KeptSubject extends StoredSubject {
   readonly kind: 'visitor' | 'subscription' | 'quotation' | 'account'
 }
 
-/** What a thing is called outside: the subject of a visitor has the id that proves who they are. */
+/** The public id of a thing: the subject of a visitor has the id that proves who they are. */
 export const thingIdOf = (subject: string): string => derivedId(`thing ${subject}`)
 
 /** Strangers may type an address into the form of quotations: more are handled in turns. */

@@ -136,8 +136,8 @@ async function forgetMailbox(deps: ErasingOwn, mailboxId: string, actor: Actor):
 }
 
 /**
- * The refusal first, of all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
- * Of what stood when it was asked, as an erasure.
+ * Refuses first, for all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
+ * Like an erasure, it concerns only subscriptions made before the request.
  */
 async function objectAsked(
   deps: ErasingOwn,
@@ -153,7 +153,7 @@ async function objectAsked(
   return { answer: DONE, message: OBJECTED }
 }
 
-/** What was erased since gets no key: whoever comes back under its id is another person. */
+/** Subjects erased since then get no key: a person who returns under the same id is another one. */
 async function blockAsked(
   deps: ErasingOwn,
   { requestId, mailboxId, about, receivedAt }: OpenRequest,

@@ -22,7 +22,7 @@ import type { Ctx } from '../../platform/ctx.ts'
 
 const SENT = 'Si el correo existe, te enviamos un enlace.'
 
-/** What a mailbox proves, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
+/** Rights proven by a mailbox, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
 export function mailboxRoutes(deps: Ctx): Router {
   const router = Router()
   route(router, deps, postRightsLink, async ({ body }) => {

@@ -133,7 +133,7 @@ async function actOnRequest(deps: Ctx, request: ListedRequest, act: Act, actor: 
 const PROVEN =
   'Esta solicitud se cumple en la pantalla donde se pidió. Si quedó a medias, recházala con una razón.'
 
-/** Where it is about no card, an administrator has done it elsewhere. */
+/** An administrator does a request about no card elsewhere. */
 async function doRequested(
   deps: Ctx,
   request: ListedRequest,

@@ -50,8 +50,8 @@ export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof'
   Pick<ReceivedRequest, 'profileId'>
 
 /**
- * What was asked for on a screen of the person's own, and is done: the request and its answer are one append. At most one
- * a person, kind, channel and day: nobody makes the log longer by asking again and again.
+ * Records a request that a screen of the person's own has already done, with its answer in one append. There is at most
+ * one a person, kind, channel and day: nobody makes the log longer by asking again and again.
  */
 export async function recordDone(
   deps: CommandContext,

@@ -49,8 +49,8 @@ export const LowerSkeleton = () => (
 )
 
 /**
- * What this browser keeps of one's own profile for the start of the next visit.
- * @returns what it kept at the last one, while the figures are not there
+ * Stores figures of one's own profile in this browser for the start of the next visit.
+ * @returns the figures of the last visit, while the new ones are loading
  */
 export function useLastFigures(
   profileId: string,

@@ -108,7 +108,7 @@ function Body({ live, profile, status, isOwn, asTable, onClear }: BodyProps) {
   )
 }
 
-/** Kept in the address (`?range=1m`); days of one's own end with it. */
+/** The range is in the address (`?range=1m`); days of one's own end with it. */
 function useRange(): readonly [Range, (range: Range) => void] {
   const [params, setParams] = useSearchParams()
   const choose = (chosen: Range) =>

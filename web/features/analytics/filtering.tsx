@@ -61,7 +61,7 @@ export type Narrowed = FiguresFilter & OwnDays
 
 const SHAPE = { ...figuresFilter.shape, ...ownDays.shape }
 
-/** Kept in the address (`?network=whatsapp&hour=5-13`). Anything else there narrows nothing. */
+/** The filters are in the address (`?network=whatsapp&hour=5-13`). Anything else there narrows nothing. */
 export function narrowedIn(params: URLSearchParams): Narrowed {
   const valid = [...params].filter(
     ([key, value]) => key in SHAPE && SHAPE[key as keyof Narrowed].safeParse(value).success,

@@ -6,7 +6,7 @@ import { useSaveExpedienteMutation, type WantedExpediente } from './history-api.
 
 interface ExpedienteButtonProps {
   readonly wanted: WantedExpediente
-  /** Where it is narrow. */
+  /** Set in narrow places. */
   readonly isPlain?: boolean
   readonly className?: string
 }

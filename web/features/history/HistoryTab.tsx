@@ -158,7 +158,7 @@ function ChangesCard({ changes, hrefOf, isSelected }: ChangesCardProps) {
 }
 
 interface AsOfFormProps {
-  /** What the fields begin with. */
+  /** Initial value of the fields. */
   readonly atMs: number
   /** @param at ISO instant */
   readonly onChoose: (at: string) => void

@@ -61,7 +61,7 @@ function PastBox({ profileId, shown, wide, isBehind, moment }: PastBoxProps) {
 }
 
 interface PastAnswer {
-  /** Of the moment, none of a former one. */
+  /** Data of the chosen moment, never of a former one. */
   readonly currentData?: PastProfile | undefined
   readonly isError: boolean
   readonly error?: unknown

@@ -15,7 +15,7 @@ import { useRestoreProfileMutation } from './history-api.ts'
 /** Longer texts are not set beside each other. */
 const BESIDE_CHARS_MAX = 48
 
-/** What becomes of each field. */
+/** The effect of a restore on each field. */
 export function RestoreSummary({ past }: { readonly past: PastProfile }) {
   return (
     <>

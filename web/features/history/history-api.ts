@@ -18,7 +18,7 @@ export type Moment = { readonly version: number } | { readonly at: string }
 interface Restore {
   readonly profileId: string
   readonly version: number
-  /** Of the version that it replaces, for If-Match. */
+  /** ETag of the version that it replaces, for If-Match. */
   readonly etag: string
 }
 

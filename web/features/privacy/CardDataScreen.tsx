@@ -29,7 +29,7 @@ interface CardDataProps {
   readonly profileId: string
 }
 
-/** What this browser has left on one card: the id that it stores is the proof. */
+/** Data that this browser left on one card: the id that it stores is the proof. */
 export function CardDataScreen({ profileId }: CardDataProps) {
   const [here] = useState(() => visitorHere(profileId))
   const [visitorId, setVisitorId] = useState(here.id)

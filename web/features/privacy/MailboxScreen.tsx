@@ -36,7 +36,7 @@ export function MailboxScreen({ mailboxKey, onEnded }: MailboxScreenProps) {
   const isLost = useSelector(selectIsLost)
   const [erased, setErased] = useState<string>()
   const isOver = refusalFrom(error)?.code === 'invalid-token'
-  // Where everything was erased, the link has ended with it.
+  // The link ends once everything is erased.
   useEnd(data, isOver, () => onEnded((isOver ? erased : undefined) ?? EXPIRED))
   // Without its key the link's session is of no use to anybody.
   const leave = (
@@ -114,7 +114,7 @@ function Kept({ mailboxKey, data, onErased }: KeptProps) {
   )
 }
 
-/** What can be done with everything at once. */
+/** Actions on everything at once. */
 function WholeActions({ mailboxKey, data, onErased }: KeptProps) {
   const { email, things, things_total: total, objected_at: objectedAt } = data
   const hasAccount = things.some(({ kind }) => kind === 'account')
@@ -163,7 +163,7 @@ interface ThingProps {
   readonly thing: KeptThing
 }
 
-/** What no erasure undoes, and what it leaves. */
+/** The limits of an erasure. */
 export const ERASED = `Quedan las cifras, sin decir de quién son. En los respaldos deja de poder leerse en ${RETENTION.copiesHours} horas. No se puede deshacer.`
 export const ACCOUNT_ERASED = 'Tus perfiles dejan de verse, con sus imágenes y enlaces. '
 

@@ -41,7 +41,7 @@ interface SaidProps {
   readonly children?: ReactNode
 }
 
-/** What happened, in place of a form. */
+/** The outcome, in place of a form. */
 export const Said = ({ icon: Icon, isQuiet, text, children }: SaidProps) => (
   <div className="grid gap-2.5 text-ink-2">
     <span

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 
-/** In the tab until what a mailed link opened has ended: whoever uses the browser next must ask for a link. */
+/** In the tab until what a mailed link opened has ended: the next user of the browser must request a link. */
 const KEY = 'app.mailbox-key'
 const KEY_BYTES = 32
 
-/** Where the browser stores nothing: until the page is left. */
+/** The key in memory, until the page is left, if the browser stores nothing. */
 let unstored: string | undefined
 const watchers = new Set<() => void>()
 

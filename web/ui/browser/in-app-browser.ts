@@ -8,8 +8,8 @@ const ANDROID_WEB_VIEW = /\(Linux; [^)]*Android[^)]*; wv\)/
 const IOS = /iPhone|iPad|iPod/
 
 /**
- * Of an app whose own browser saves no contacts, and in which Google signs nobody in: by its name, by Android's mark of a web view, in which nothing happens
- * unless the app handles downloads, or on iOS by a WebKit that does not call itself Safari.
+ * Recognizes an app whose own browser saves no contacts, and in which Google signs nobody in: by its name, by Android's
+ * mark of a web view, or on iOS by a WebKit that does not call itself Safari.
  * @returns the browser to use in its place; undefined in every other browser
  */
 export function browserInsteadOfApp(userAgent: string): OwnBrowser | undefined {

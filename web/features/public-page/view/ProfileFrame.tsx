@@ -18,7 +18,7 @@ export interface FrameProps {
 const VIEW_CSS = BASE_CSS + PROFILE_CSS + PRESETS_CSS
 
 /**
- * Where the view stands in a shadow root of the client: the frame takes the place of window and document. No phone draws
+ * Rules for the view in a shadow root of the client: the frame takes the place of window and document. No phone draws
  * a scrollbar beside its page.
  */
 const FRAME_CSS = `

@@ -143,7 +143,7 @@ interface Props {
 }
 
 /**
- * What a profile looks like, without document or scripts. It needs the rules that ProfileFrame.tsx lists, and an
+ * A profile as people see it, without document or scripts. It needs the rules that ProfileFrame.tsx lists, and an
  * ancestor (the body, or `.profile` in a frame) with the colours that themes.ts gives.
  */
 export function ProfileView({ profile, home, token, embedded = false, offer, foot, children }: Props) {
