@@ -75,7 +75,7 @@ async function eraseLocked(
     await lock.assertHeld()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
-    // To former and pending addresses too. Later ones are removed by their sender, which finds no key.
+    // To former and pending addresses too. Whoever sends later finds no key; a copy written at this instant stays a week.
     await deps.removeMailsTo([], mailsOf(stream))
     const events = account
       .decide({ type: 'EraseAccount' }, emptied.state)

@@ -111,7 +111,7 @@ async function erasePage(deps: Erasing, page: readonly string[], actor: Actor): 
   await shredAll(deps, page.map(subscriptionStream), actor)
   // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
   for (const id of unreadable) await cancelled(deps, id, actor)
-  // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
+  // Removes mails that a worker wrote in between. Later it finds no key; a copy written at this instant stays a week.
   await deps.removeMailsTo(emails)
 }
 
