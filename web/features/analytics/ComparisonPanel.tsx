@@ -27,10 +27,11 @@ export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn
   const hasFigures = drawn.points.some((point) => TRAFFIC_SERIES.some(({ key }) => point[key] > 0))
   // One point is no line.
   const isChart = hasFigures && !asTable && drawn.points.length > 1
+  const isTable = hasFigures && !isChart
   return (
     <div className="@container grid">
       <Panel title={TITLE} aside={isChart && <SeriesLegend shown={series} onShow={setSeries} />}>
-        <div className="h-65 md:h-75">
+        <div className={isTable ? 'grid max-h-65 md:max-h-75' : 'h-65 md:h-75'}>
           {!hasFigures && (
             <p className="grid h-full place-content-center text-center text-small text-ink-3">
               Aún no hay visitas en este período.
@@ -43,11 +44,11 @@ export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn
               </Suspense>
             </CrashBoundary>
           )}
-          {hasFigures && !isChart && (
+          {isTable && (
             <section
               aria-label={`${TITLE} en tabla`}
               tabIndex={0}
-              className="max-h-full overflow-auto rounded-sm ring-1 ring-line"
+              className="overflow-auto rounded-sm ring-1 ring-line"
             >
               <TrafficTable {...drawn} />
             </section>

@@ -6,6 +6,7 @@ import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countedText, countLabel, percentLabel, pointsText } from '../../ui/wording/figures.ts'
 import { dayText } from './days.ts'
+import { useFiltering } from './filtering.tsx'
 
 interface Kpi {
   readonly label: string
@@ -81,6 +82,22 @@ const LOOKS = {
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
+/** A press on a network is an interaction. */
+const useIsCertain = (kpi: Kpi): boolean => useFiltering().narrowed.network !== undefined && isRate(kpi)
+
+/** The words after `3 de 5` are small. */
+function KpiFigure({ kpi, data }: CaptionProps) {
+  if (useIsCertain(kpi)) return '—'
+  const isOfFew = isRate(kpi) && engagedOfFew(data) !== undefined
+  const visitors = data.unique_visitors === 1 ? ' visitante' : ' visitantes'
+  return (
+    <>
+      {figureText(kpi, data)}
+      {isOfFew && <small className="text-small font-[550] tracking-normal">{visitors}</small>}
+    </>
+  )
+}
+
 interface CaptionProps {
   readonly kpi: Kpi
   readonly data: UnifiedAnalytics
@@ -89,6 +106,7 @@ interface CaptionProps {
 /** All time has no earlier period, and zero after zero has no change. */
 function Caption({ kpi, data }: CaptionProps) {
   const { previous, from } = data
+  if (useIsCertain(kpi)) return '100% por definición'
   if (previous === null)
     return (
       <>
@@ -106,7 +124,7 @@ function Caption({ kpi, data }: CaptionProps) {
         <span className="sr-only">{word}</span>
         {delta.amount}
       </b>{' '}
-      <span>{`vs. ${countedText(lengthOf(previous), 'día anterior', 'días anteriores')}`}</span>
+      <span className="inline-block">{`vs. ${countedText(lengthOf(previous), 'día anterior', 'días anteriores')}`}</span>
     </>
   )
 }
@@ -115,7 +133,9 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
   <div className={KPI_GRID}>
     {KPIS.map((kpi) => (
       <section key={kpi.headline} aria-label={kpi.label} className={KPI_CARD}>
-        <KpiFace {...kpi}>{figureText(kpi, data)}</KpiFace>
+        <KpiFace {...kpi}>
+          <KpiFigure kpi={kpi} data={data} />
+        </KpiFace>
         <p className="mt-px text-micro text-ink-3 tabular-nums">
           <Caption kpi={kpi} data={data} />
         </p>
