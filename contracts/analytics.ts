@@ -63,7 +63,7 @@ const headline = {
 export const unifiedAnalytics = z
   .object({
     profile_name: z.string(),
-    /** As asked; days of one's own take its place. */
+    /** The requested range; days of one's own take its place. */
     date_range: z.enum(RANGES),
     from: day,
     to: day,
@@ -249,7 +249,7 @@ export const getEditMarkers = call({
 
 /** One traffic event, without any data about the visitor. */
 export const liveFact = z.object({
-  /** Not `uuid`: imported events may have ids of no known UUID version. */
+  /** Not `uuid`: imported events may have ids of any UUID version. */
   id: z.guid(),
   at: z.iso.datetime(),
   kind: z.enum(TRAFFIC_KINDS),

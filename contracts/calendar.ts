@@ -32,13 +32,13 @@ export function wallHourInSantiago(instantMs: number): WallHour {
   const cached = wallHours.get(utcHour)
   if (cached !== undefined) return cached
   if (wallHours.size >= HOURS_REMEMBERED_MAX) wallHours.clear()
-  const found = askedOfIntl(utcHour * HOUR_MS)
-  wallHours.set(utcHour, found)
-  return found
+  const wallHour = wallHourOfIntl(utcHour * HOUR_MS)
+  wallHours.set(utcHour, wallHour)
+  return wallHour
 }
 
-/** Uses `formatToParts`: the text between the parts differs between versions of ICU, whatever the locale. */
-function askedOfIntl(instantMs: number): WallHour {
+/** Uses `formatToParts`: the text between the parts differs between versions of ICU in any locale. */
+function wallHourOfIntl(instantMs: number): WallHour {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of civilFormat().formatToParts(instantMs)) part[type] = value
   const { year = '', month = '', day = '', hour = '' } = part

@@ -4,7 +4,7 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 const SEPARATOR = ';'
 /** Spreadsheets calculate text that begins so, some also where the sign is full-width. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
-/** Not text, and not kept by any spreadsheet. */
+/** Characters that are no text, and that every spreadsheet drops. */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Cs}/gu
 
 export type CsvRow = readonly string[]

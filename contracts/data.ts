@@ -73,7 +73,7 @@ const buildLine = z
       description: 'Events that the rows in use lack, and those behind them; 100,001 may be more.',
     }),
     differing: z.int().min(0).nullable().meta({
-      description: 'Rows that only one build has, as the last comparison found; null before one.',
+      description: 'Rows that only one build has, by the last comparison; null before one.',
     }),
     replaced_at: z.iso.datetime().nullable(),
   })

@@ -78,7 +78,7 @@ export interface LogPage {
 export type OnGrown = (types?: ReadonlySet<string>) => void
 
 export interface EventStore {
-  /** Random id, kept in the log (stream `store-identity`). Checkpoints belong to one store id. */
+  /** Random id, stored in the log (stream `store-identity`). Checkpoints belong to one store id. */
   readonly storeId: string
   /**
    * All or none, durable when it resolves. If the same ids already follow `expected`, it was a retry (`replayed`).
@@ -132,7 +132,7 @@ export type StoreErrorCode =
   | 'Disposed'
 
 /**
- * `facts` of Corrupt: `position`, and `stream`, `revision`, `id` and `type` where known. `ambiguous`: the append may have been
+ * `facts` of Corrupt: `position`, and `stream`, `revision`, `id` and `type` if available. `ambiguous`: the append may have been
  * written, so retry only with the same ids and revision.
  */
 export class StoreError extends Error {
@@ -160,7 +160,7 @@ export class StoreError extends Error {
 }
 
 export const conflict = (stream: string, expected: Expected, actual: Revision | 'noStream'): StoreError =>
-  new StoreError('Conflict', `stream ${stream}: expected revision ${expected}, found ${actual}`, {
+  new StoreError('Conflict', `stream ${stream}: expected revision ${expected}, not ${actual}`, {
     facts: { stream, expected, actual },
   })
 

@@ -38,7 +38,8 @@ export const deleteUpload = call({
 export const getFile = call({
   method: 'get',
   path: '/api/files/{fileRef}',
-  summary: 'An image by its content hash, or one of its renditions. Never changes, and may be kept for ever.',
+  summary:
+    'An image by its content hash, or one of its renditions. Never changes, and may be cached for ever.',
   access: 'everyone',
   params: z.object({ fileRef: z.string().max(LIMITS.lineCharsMax) }),
   answer: z.string(),

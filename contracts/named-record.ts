@@ -27,6 +27,6 @@ export const latestNamed = <Value extends { readonly named_at: string }>(
 /** Keys are people's names. zod's own record drops the key `__proto__`. */
 export const namedRecord = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
-    (given) => (typeof given === 'object' && given !== null ? hide(given) : given),
+    (input) => (typeof input === 'object' && input !== null ? hide(input) : input),
     z.record(z.string(), value).overwrite((record) => show(record) as typeof record),
   )

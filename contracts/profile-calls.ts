@@ -43,7 +43,7 @@ export const postCreateProfile = call({
   method: 'post',
   path: '/api/profiles/create',
   summary:
-    'Makes a profile with the account’s name, split into given and family names, and without its e-mail, within the account’s limit.',
+    'Makes a profile with the account’s name, split into forenames and family names, and without its e-mail, within the account’s limit.',
   access: 'activated',
   limit: { name: 'create-profile' },
   idempotent: 'by-effect',

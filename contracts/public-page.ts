@@ -74,7 +74,7 @@ export interface PublicPageRenderer {
   /** @param site `token`: of the reminder whose link opened the page; the contact file's link gets it. */
   profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
   notFound(site: Site): RenderedPage
-  /** @param periods in force, for which data is kept */
+  /** @param periods of storage in force */
   privacy(facts: PrivacyFacts, site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
   reminder(page: ReminderPageContent, site: Site): RenderedPage

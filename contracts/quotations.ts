@@ -48,7 +48,7 @@ export const estimatedCards = z
       error: () => NO_NUMBER,
     },
   )
-  .transform((given) => (typeof given === 'number' ? String(given) : given.trim()))
+  .transform((input) => (typeof input === 'number' ? String(input) : input.trim()))
   .superRefine((text, context) => {
     const fault = isRange(text) ? undefined : cardsFault(text)
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })

@@ -14,7 +14,7 @@ const text = line(LIMITS.lineCharsMax)
 const name = line(60)
 const position = z.string().regex(/^\d{1,20}$/)
 
-/** Without a reason somebody asked for it. */
+/** The reason is absent if somebody requested it. */
 export const subjectErased = defineEvent({
   type: 'SubjectErased',
   data: { subject: text, reason: z.enum(['retention']).optional() },

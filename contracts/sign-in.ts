@@ -57,7 +57,8 @@ export const postRegister = call({
 export const postForgotPassword = call({
   method: 'post',
   path: '/api/auth/forgot-password',
-  summary: 'Sends a link to a new password. The answer is the same whether or not the address is known.',
+  summary:
+    'Sends a link to a new password. The answer is the same whether or not the address has an account.',
   access: 'everyone',
   limit: { name: 'forgot-password' },
   audited: { done: 'reset-requested' },

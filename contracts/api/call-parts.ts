@@ -37,7 +37,7 @@ export const eventQuery = z.object({
   v: z.uuid().optional().meta({ description: 'Visit id.' }),
   u: z.uuid().optional().meta({ deprecated: true, description: 'Use Visitor-Id.' }),
   s: z.enum(SOURCES).optional().meta({ description: 'Where the tap came from.' }),
-  r: line(LIMITS.urlCharsMax).optional().meta({ description: 'Referring page; only its host is kept.' }),
+  r: line(LIMITS.urlCharsMax).optional().meta({ description: 'Referring page; only its host is stored.' }),
 })
 
 export const eventFields = {
@@ -74,7 +74,7 @@ const listSize = z
 /** Every list of administrators takes it. A sort is a column, descending with `-`; the first one is the default. */
 export const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
   search: line(LIMITS.searchCharsMax).default('').meta({
-    description: 'Words, each of which begins a word of what is found; capitals and accents do not matter.',
+    description: 'Words, each of which begins a word of the row; capitals and accents do not matter.',
   }),
   sort: z.enum(sorts, orderText(sorts)).default(sorts[0] as never),
   after: placeInList.meta({ description: 'Out of `Link` of the page before, which had the same sort.' }),

@@ -50,7 +50,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   ),
   group(
     'Rights',
-    'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
+    'What law 21.719 gives people: to see, correct, take, block and erase their data.',
     mailbox,
     myData,
   ),

@@ -36,9 +36,9 @@ export const CATALOGUE: ReadonlyMap<string, EventDefinition> = new Map(
 
 /** The log has a newer version than this program knows. The program must stop, not guess. */
 export class UnknownEventVersion extends Error {
-  constructor(type: string, version: number, known: number) {
+  constructor(type: string, version: number, supported: number) {
     super(
-      `event type ${type}: version ${version} is newer than this program knows (${known}); update the program`,
+      `event type ${type}: version ${version} is newer than this program knows (${supported}); update the program`,
     )
     this.name = 'UnknownEventVersion'
   }

@@ -17,9 +17,9 @@ export interface ContactLink {
 type Target = Pick<ContactLink, 'href' | 'text'> | undefined
 
 function emailTarget(typed: string): Target {
-  const given = clean(typed)
+  const cleaned = clean(typed)
   // Only a pasted link has encoded characters (`%2B` for `+`), an address never has.
-  const text = pastedMailbox(/^mailto:/i.test(given) ? decoded(given.slice('mailto:'.length)) : given)
+  const text = pastedMailbox(/^mailto:/i.test(cleaned) ? decoded(cleaned.slice('mailto:'.length)) : cleaned)
   const mailbox = mailboxOf(text)
   if (mailbox === undefined) return undefined
   const { local, domain } = mailbox

@@ -31,7 +31,7 @@ function setOf(words: string): ReadonlySet<string> {
 const LEADING = setOf(
   'de del la las los el da das do dos di du le van von der den ter mc mac san santa santo saint st o al ben bin dr dra sr sra srta don dona ing prof',
 )
-/** Second given names of Chile that are hardly ever surnames. With three words they decide where the surname begins. */
+/** Second forenames of Chile that are hardly ever surnames. With three words they decide where the surname begins. */
 const GIVEN = setOf(
   'adela adrian agustin agustina anais antonella fco fdo german gmo marisol nelson norma osvaldo renato ' +
     'agustina aida alberto alejandra alejandro alexandra alexis alfonso alfredo alicia amanda amelia amparo ' +
@@ -48,7 +48,7 @@ const GIVEN = setOf(
     'rodolfo rodrigo rosa rosario ruben ruth sandra sara sebastian sergio silvia sofia sol soledad sonia susana teresa ' +
     'tomas trinidad valentina valeria vanessa veronica victor victoria viviana ximena yolanda',
 )
-/** `María del Carmen` is one given name. */
+/** `María del Carmen` is one forename. */
 const DEVOTION =
   /^(?:de|del|de la|de las|de los) (?:angeles|belen|carmen|consuelo|dolores|fatima|gracia|guadalupe|jesus|lourdes|luz|mar|mercedes|nieves|pilar|rocio|rosario|socorro|sol|soledad|transito)$/
 /** Given names only after `María`: elsewhere they are surnames as well. */
@@ -91,16 +91,16 @@ export interface SplitName {
 }
 
 /**
- * One typed name as given names and family names, by the usual Chilean forms. A guess: the owner sees both at the first
+ * One typed name as forenames and family names, by the usual Chilean forms. A guess: the owner sees both at the first
  * edit. A company's name stays whole.
  */
 export function splitName(whole: string): SplitName {
   if (COMPANY.test(plainText(whole))) return { name: unitsOf(whole).join(' '), lastname: '' }
-  const [first = '', given, ...more] = whole.split(',').map((part) => part.trim())
-  const isTurned = given && more.length === 0 && !GIVEN.has(wordOf(first.split(' ')[0]!))
-  if (isTurned && first) return { name: given, lastname: first }
+  const [first = '', second, ...more] = whole.split(',').map((part) => part.trim())
+  const isTurned = second && more.length === 0 && !GIVEN.has(wordOf(first.split(' ')[0]!))
+  if (isTurned && first) return { name: second, lastname: first }
   // Otherwise a degree or a role follows the comma: `Ana Soto, Abogada`.
-  const units = unitsOf((given === undefined ? whole : first).replace(ASIDE, ''))
+  const units = unitsOf((second === undefined ? whole : first).replace(ASIDE, ''))
   let givens = 1
   while (givens < units.length && isGiven(units[givens]!, units[givens - 1]!)) givens += 1
   let families = units.slice(givens)

@@ -220,13 +220,13 @@ export interface TypedDetails {
   readonly fault: { readonly field: keyof ProfileDetails; readonly message: string } | undefined
 }
 
-export function typedDetails(given: {
+export function typedDetails(texts: {
   readonly [F in keyof ProfileDetails]?: string | undefined
 }): TypedDetails {
   const values: Partial<Record<keyof ProfileDetails, string>> = {}
   const typed: Partial<Record<keyof ProfileDetails, string>> = {}
   for (const name of DETAIL_FIELDS) {
-    const text = given[name]
+    const text = texts[name]
     if (text === undefined) continue
     const field = fieldOf(name, text)
     if ('fault' in field) return { values, typed, fault: { field: name, message: field.fault } }

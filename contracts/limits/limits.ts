@@ -25,7 +25,7 @@ export const LIMITS = {
   myFormsMax: 50,
   myMomentsMax: 500,
   myRemindersMax: 20,
-  /** Cancelled or erased by one press; a browser of a person never asked for so many. */
+  /** Cancelled or erased by one press; no browser of a person has more. */
   myRemindersAtOnceMax: 200,
   /** Open at once, per account and per process. */
   liveStreamsOfAccountMax: 10,
@@ -41,7 +41,7 @@ export const LIMITS = {
   /** Open at once; one more ends the least recently used. */
   sessionsOfAccountMax: 100,
   resetMinutes: 60,
-  /** A mailed link to what is kept of a mailbox, and what it opened. */
+  /** A mailed link to the data of a mailbox, and the session that it opens. */
   rightsLinkMinutes: 60,
   rightsSessionMinutes: 60,
   /** A mailbox proves so many things, and its page shows them. */

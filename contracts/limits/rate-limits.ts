@@ -80,12 +80,12 @@ export const COUNTED_CALLS: { readonly [Name in CountedLimitName]?: 'refused' | 
 
 /** An address from which an account signed in stays usual for so long. A login from it begins that anew. */
 export const USUAL_ADDRESSES: Quota = { max: 1_000_000_000, seconds: 30 * DAY, slides: true }
-/** Links to a new password, and codes of a change of e-mail: each per mailbox, known or not. */
+/** Links to a new password, and codes of a change of e-mail: each per mailbox, with an account or not. */
 export const ACCOUNT_MAILS: Quota = { max: 5, seconds: HOUR }
 export const ACCOUNT_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
 /** After those of the day: whoever uses them up leaves the mailbox a mail that is valid. */
 export const ACCOUNT_MAILS_LATER: Quota = { max: 1, seconds: HOUR }
-/** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
+/** Per mailbox, with data or not. Further links to its data are dropped silently. */
 export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }
 /** Per mailbox, from any number of networks: a block and its end make every process open words anew. */
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
@@ -93,7 +93,7 @@ export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 /** To sales, of all requests. Further ones are in the administrators' list. */
 export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
-/** Per mailbox that was typed. Further requests are recorded, and only sales is told. */
+/** Per mailbox that was typed. Further requests are recorded, without a notice to their mailbox. */
 export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
 /** Per mailbox, over all profiles. Further subscriptions are refused. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }

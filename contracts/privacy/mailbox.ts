@@ -10,7 +10,7 @@ export const postRightsLink = call({
   method: 'post',
   path: '/api/rights/link',
   summary:
-    'Mails a link to everything that is kept of this mailbox. The same answer in the same time whether there is anything or not.',
+    'Mails a link to all data of this mailbox. The same answer in the same time whether there is anything or not.',
   access: 'everyone',
   limit: { name: 'rights-link' },
   body: z.strictObject({ email: emailAddressOr('Por favor ingresa tu correo electrónico') }),
@@ -46,7 +46,7 @@ export const postOpenRightsLink = call({
 
 const KEPT_KINDS = ['reminder', 'quotation', 'account', 'visitor'] as const
 
-/** A field of one thing that is kept. A blocked one has none. */
+/** A field of one stored thing. A blocked one has none. */
 const keptField = z.object({ name: z.string(), label: z.string(), value: z.string() })
 
 export const keptThing = z
@@ -98,7 +98,7 @@ export const mailboxData = z
   })
   .meta({
     id: 'MailboxData',
-    description: 'Everything that is kept and that this mailbox proves, newest first.',
+    description: 'All stored data that this mailbox proves, newest first.',
   })
 export type MailboxData = z.infer<typeof mailboxData>
 
@@ -112,8 +112,7 @@ export const getMailboxData = call({
   ...ofMailbox,
   method: 'get',
   path: '/api/rights/mine',
-  summary:
-    'Everything that is kept and that the mailbox of the opened link proves: to see it, or to take it along.',
+  summary: 'All stored data that the mailbox of the opened link proves: to see it, or to take it along.',
   limit: { name: 'rights-read' },
   query: z.object({ for: z.enum(['access', 'portability']).default('access') }),
   reads: MAILBOX_READS,

@@ -17,7 +17,7 @@ export const cardData = z
       .array(keptThing)
       .max(LIMITS.myRemindersMax + 1)
       .meta({
-        description: 'Words and visits, and the newest reminders that were asked for with this browser.',
+        description: 'Words and visits, and the newest reminders that were requested with this browser.',
       }),
   })
   .meta({ id: 'CardData', description: 'What one visitor left on one profile.' })
@@ -58,7 +58,7 @@ export const deleteMyData = call({
   ...ofVisitor,
   method: 'delete',
   summary:
-    'Erases what this visitor said of themselves, and the reminders that they asked for with this browser. Figures stay, without saying whose they are.',
+    'Erases the words that this visitor left, and the reminders that they requested with this browser. Figures stay, without saying whose they are.',
   limit: { name: 'rights-act' },
   audited: { done: 'visitor-erased' },
   answer: z.object({ message }).meta({ id: 'Erased' }),

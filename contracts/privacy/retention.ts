@@ -1,6 +1,6 @@
 import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
 
-/** How long data is kept; the privacy page states these periods. */
+/** Periods of storage; the privacy page states these periods. */
 export const RETENTION = {
   /** After the last text of an identified visitor. The settings `RETENTION_…` change this and the four that follow. */
   visitorsMonths: 24,
@@ -21,7 +21,7 @@ export const RETENTION = {
   securityLogDays: 90,
 } as const
 
-/** Kinds of people whose words have a period. An account is kept while it lives. */
+/** Kinds of people whose words have a period. An account stays while it lives. */
 export const EXPIRING_KINDS = ['visitor', 'subscription', 'quotation', 'request'] as const
 export type ExpiringKind = (typeof EXPIRING_KINDS)[number]
 
@@ -47,7 +47,7 @@ export const daysOverBefore = (days: number, nowMs: number): Date =>
   new Date(startOfDayMs(addDays(dayInSantiago(nowMs), -days)))
 
 /**
- * A period that began before this instant is over. Its last day is kept whole: it is over from the first instant of the
+ * A period that began before this instant is over. Its last day counts whole: it is over from the first instant of the
  * day after, in Santiago. From 29 February, 12 months end on 28 February.
  */
 export function overBefore(months: number, nowMs: number): Date {

@@ -139,7 +139,7 @@ export const requestProlonged = defineEvent({
 })
 export type AnswerTemplate = (typeof ANSWER_TEMPLATES)[number]
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
-/** `nothing`: there was nothing of this person. Of version 1, answers were kept word for word. */
+/** `nothing`: there was nothing of this person. Of version 1, answers were stored word for word. */
 export const requestAnswered = defineEvent({
   type: 'RequestAnswered',
   version: 2,
@@ -203,7 +203,7 @@ const adminRequest = z
     who: z
       .string()
       .nullable()
-      .meta({ description: 'A name or an address; null where nobody can read it, or none was given.' }),
+      .meta({ description: 'A name or an address; null where nobody can read it, or there is none.' }),
     card: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }).nullable(),
     status: z.enum(['open', 'answered']),
     needs_confirmation: z.boolean(),
@@ -247,7 +247,7 @@ export const putAdminRequest = call({
   method: 'put',
   path: '/api/admin/requests/{id}',
   summary:
-    'Answers, once what was asked is done or refused; prolongs once, or lifts a block, with a reason. An administrator mails the answer.',
+    'Answers, once the request is done or refused; prolongs once, or lifts a block, with a reason. An administrator mails the answer.',
   access: 'admin',
   audited: { done: 'request-acted' },
   limit: { name: 'administer' },
@@ -258,7 +258,7 @@ export const putAdminRequest = call({
       template: z.enum(adminAnswers, 'Elige una respuesta.'),
       reason: answerReason,
       person: z.string().max(LIMITS.lineCharsMax).optional().meta({
-        description: 'Who left words on the card, where what was asked is done.',
+        description: 'Who left words on the card, where the request is done.',
       }),
       corrected: z.strictObject({ full_name, phone, description }).optional(),
     }),

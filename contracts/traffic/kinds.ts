@@ -138,7 +138,7 @@ const PRODUCT = /[\w.-]+(?=\/\d)/g
 const OF_BROWSERS = /^(?:mozilla|applewebkit|version|chrome|mobile|safari|gecko|firefox|edg|preview)$/i
 
 /**
- * The app whose robot fetches a page for a preview; undefined for all others. Many robots name a known one beside
+ * The app whose robot fetches a page for a preview; undefined for all others. Many robots name a familiar one beside
  * themselves, so that pages answer them: only a robot that names one app is of that app.
  */
 export function previewAppOf(userAgent: string): SharingApp | undefined {

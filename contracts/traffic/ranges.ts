@@ -53,7 +53,7 @@ function wholeLife(today: string, firstDay: string | null): Span {
   return spanOf(from, today, days <= DAYS_AS_DAYS_MAX ? 'day' : days <= DAYS_AS_WEEKS_MAX ? 'week' : 'month')
 }
 
-/** Days of one's own choice. Always drawn as days: parts of weeks and months are kept nowhere. */
+/** Days of one's own choice. Always drawn as days: parts of weeks and months are stored nowhere. */
 export const spanOfDays = (from: string, to: string): Span => spanOf(from, to, 'day')
 
 /** The same number of days, directly before. */

@@ -17,7 +17,7 @@ import type { RequestWords } from './read-model.ts'
 type Row = Selectable<Database['read.requests']>
 
 export interface ListedRequest extends Row {
-  /** As far as they were given and can be read. */
+  /** Absent if they were left out or cannot be read. */
   readonly opened: RequestWords
 }
 

@@ -27,7 +27,7 @@ const keptOf = (isOfNetwork: boolean): string => `
         and ($6::text is null or source = $6) and ($7::text is null or device = $7)) f
     where $8::int is null or hour = $8
   ),
-  kept as materialized (
+  matching as materialized (
     select *, width_bucket(day, $4::date[]) as bucket from facts
     ${isOfNetwork ? OF_NETWORK : 'where $5::text is null'}
   )`
@@ -37,7 +37,7 @@ const OF_NETWORK = `where network = $5 or (kind <> 'click' and (visitor_id, day)
 const PEOPLE = `
   visitor_days as (
     select visitor_id, day, bucket, bit_or(case kind when 'tap' then 1 else 2 end) as did
-    from kept where reason is null group by visitor_id, day, bucket
+    from matching where reason is null group by visitor_id, day, bucket
   ),
   visitors as (
     select visitor_id, bucket, max(did) as did from visitor_days where did <> 2 group by visitor_id, bucket
@@ -50,7 +50,7 @@ const PEOPLE = `
   sums as (
     select bucket, count(*) filter (where kind = 'tap') as visits, count(*) filter (where kind = 'click') as clicks,
       count(*) filter (where kind = 'download') as downloads
-    from kept where reason is null group by bucket
+    from matching where reason is null group by bucket
   )`
 
 const textOf = (isOfNetwork: boolean): string => `with ${keptOf(isOfNetwork)}, ${PEOPLE}
@@ -59,10 +59,10 @@ const textOf = (isOfNetwork: boolean): string => `with ${keptOf(isOfNetwork)}, $
       from sums left join people using (bucket)) b) as buckets,
     (select json_object_agg(is_now, json_build_object('uniques', uniques, 'engaged', engaged)) from people_of_spans) as people,
     (select json_agg(c) from (
-      select kind, reason, network, source, referrer, device, count(*) as facts from kept where bucket > 0
+      select kind, reason, network, source, referrer, device, count(*) as facts from matching where bucket > 0
       group by kind, reason, network, source, referrer, device) c) as counts,
     (select json_object_agg(hour, facts) from (
-      select hour, count(*) as facts from kept where bucket > 0 and reason is null and kind = 'tap' group by hour) h) as hours,
+      select hour, count(*) as facts from matching where bucket > 0 and reason is null and kind = 'tap' group by hour) h) as hours,
     ${POSITION} as position`
 
 const ALL = { name: 'figures-filtered', text: textOf(false) }

@@ -41,7 +41,7 @@ export function judge(days: readonly VisitorDay[], facts: readonly JudgedFact[])
 const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'
 const FIRST = `t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.is_judged`
 
-/** Each day is found along its key, past facts that are not judged. */
+/** Each day is read along its key, past facts that are not judged. */
 const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id, f.at, f.day::text, f.kind, f.reason
   from ${KEYS} cross join generate_series(-1, 1) after
   cross join lateral (select * from traffic_facts t where ${FIRST} and t.day = k.day + after

@@ -171,7 +171,7 @@ interface ChangeProfileLimit {
 
 type SlotCommand = Activate | TakeProfileSlot | FreeProfileSlot | ChangeProfileLimit
 
-/** A frozen account's words do not open, and a new card would be seen. @throws Refusal conflict */
+/** A frozen account's words do not open, and a new card would be visible. @throws Refusal conflict */
 function refuseWhileFrozen({ email }: RegisteredAccount): void {
   if (email === '') throw new Refusal('conflict', 'Tus datos están bloqueados: no puedes crear una tarjeta.')
 }

@@ -68,7 +68,7 @@ function changedValues({ facts }: Changed): readonly FieldChange[] {
   })
 }
 
-/** Owners read of themselves, and are not told which administrator it was. */
+/** Owners read of themselves; the administrator stays unnamed. */
 export interface Reader {
   readonly isOwner: boolean
 }

@@ -30,7 +30,7 @@ export interface AskedHistory {
 const FOUND_MAX = 100
 /** Each pair of a person and an entity is such a read too. */
 const PAIRS_MAX = 1_000
-/** Other words may be somebody's name, or a code: they are searched, and never kept. */
+/** Other words may be somebody's name, or a code: they are searched, and never stored. */
 const isStream = (typed: string): boolean => typed === 'log' || LOWER_CASE_UUID.test(entityIdOf(typed).id)
 
 const TOO_MANY = `Esa búsqueda encuentra más de ${FOUND_MAX}. Escribe más letras.`
@@ -72,9 +72,9 @@ export async function askedHistoryOf(deps: SealedRows, query: Query): Promise<As
 
 function typesOf(type: string): readonly HistoryType[] | undefined {
   if (type === '') return undefined
-  const known = HISTORY_TYPES.find((one) => one === type)
-  if (known === undefined) throw new Refusal('invalid', UNKNOWN_TYPE, { field: 'type' })
-  return [known]
+  const listed = HISTORY_TYPES.find((one) => one === type)
+  if (listed === undefined) throw new Refusal('invalid', UNKNOWN_TYPE, { field: 'type' })
+  return [listed]
 }
 
 function daysOf({ from, to }: Query): Pick<HistoryFilter, 'fromMs' | 'untilMs'> {
@@ -88,19 +88,19 @@ function daysOf({ from, to }: Query): Pick<HistoryFilter, 'fromMs' | 'untilMs'> 
 
 async function streamsOf(
   field: 'person' | 'entity',
-  asked: string,
+  words: string,
   find: (search: string) => Promise<readonly string[]>,
 ): Promise<readonly string[] | undefined> {
-  const typed = asked.trim()
+  const typed = words.trim()
   if (typed === '') return undefined
   const isNamed = isStream(typed) && (field === 'entity' || typed.startsWith(accountStream('')))
   if (isNamed) return [typed]
-  const found = await find(typed)
-  if (found.length > FOUND_MAX) throw new Refusal('invalid', TOO_MANY, { field })
-  return found
+  const matches = await find(typed)
+  if (matches.length > FOUND_MAX) throw new Refusal('invalid', TOO_MANY, { field })
+  return matches
 }
 
-/** One is named by its stream, whose name goes with an erasure; the words of the search are not kept. */
+/** One is named by its stream, whose name goes with an erasure; the words of the search are not stored. */
 function namedBy(streams: readonly string[] | undefined): string | undefined {
   if (streams === undefined) return undefined
   const [first = 'nobody'] = streams

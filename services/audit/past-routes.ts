@@ -25,7 +25,7 @@ import type { StoredImages } from '../media/stored-images.ts'
 import { fieldText } from './sentence-parts.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-interface Asked {
+interface WantedVersion {
   readonly version?: number | undefined
   readonly at?: string | undefined
 }
@@ -34,9 +34,9 @@ interface Asked {
 async function pastVersion(
   store: Events,
   { id, today, now }: { readonly id: string; readonly today: CreatedProfile; readonly now: Date },
-  asked: Asked,
+  wanted: WantedVersion,
 ): Promise<CreatedProfile> {
-  const until = untilOf(asked, today, now)
+  const until = untilOf(wanted, today, now)
   const past = await loadPast(store, profile, profileStream(id), until)
   if (past === undefined)
     throw new Refusal('invalid', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.', {
@@ -47,13 +47,14 @@ async function pastVersion(
   return past.state
 }
 
-function untilOf({ version, at }: Asked, { revision }: CreatedProfile, now: Date) {
+function untilOf({ version, at }: WantedVersion, { revision }: CreatedProfile, now: Date) {
   if ((version === undefined) === (at === undefined))
     throw new Refusal('invalid', 'Indica una versión o un momento: uno de los dos.')
   if (at !== undefined) return { revision, instantMs: instantOf(at, now) }
-  const asked = BigInt(version ?? 1) - 1n
-  if (asked > revision) throw new Refusal('invalid', versionsText(Number(revision) + 1), { field: 'version' })
-  return { revision: asked }
+  const wanted = BigInt(version ?? 1) - 1n
+  if (wanted > revision)
+    throw new Refusal('invalid', versionsText(Number(revision) + 1), { field: 'version' })
+  return { revision: wanted }
 }
 
 function instantOf(at: string, now: Date): number {
@@ -81,8 +82,8 @@ export function pastRoutes(deps: Ctx): Router {
   guardedRoute(router, deps, getPastProfile, async ({ params, query }, principal) => {
     const id = params.id.toLowerCase()
     const today = await getOwnProfile(store, id, principal)
-    const asked = { id, today, now: deps.now() }
-    const past = await inTurn(() => pastVersion(store, asked, query))
+    const newest = { id, today, now: deps.now() }
+    const past = await inTurn(() => pastVersion(store, newest, query))
     if (today.ownerId !== principal.accountId)
       await deps.recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
     return pastProfileOf(storedImages, id, past, today)
@@ -93,8 +94,8 @@ export function pastRoutes(deps: Ctx): Router {
     const id = params.id.toLowerCase()
     const today = await getOwnProfile(store, id, principal)
     const expected = expectedRevision(request.get('if-match'))
-    const asked = { id, today, now: deps.now() }
-    const past = await inTurn(() => pastVersion(store, asked, body))
+    const newest = { id, today, now: deps.now() }
+    const past = await inTurn(() => pastVersion(store, newest, body))
     const { details, theme, updatedAt: at } = past
     const version = Number(past.revision) + 1
     const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const
@@ -141,14 +142,14 @@ async function accountAfter({ store }: Ctx, { stream, revision }: EventPlace): P
 
 /** A profile as it was, with those of its pictures that are still there, and what a restore would change. */
 async function pastProfileOf(
-  storedImages: Pick<StoredImages, 'kept'>,
+  storedImages: Pick<StoredImages, 'existing'>,
   id: string,
   past: CreatedProfile,
   today: CreatedProfile,
 ): Promise<PastProfile> {
   const refs = Object.values(past.images).filter((ref) => ref !== undefined)
-  const kept = await storedImages.kept(refs)
-  const gone = IMAGE_KINDS.filter((kind) => !kept.has(past.images[kind] ?? ''))
+  const existing = await storedImages.existing(refs)
+  const gone = IMAGE_KINDS.filter((kind) => !existing.has(past.images[kind] ?? ''))
   const images = { ...past.images, ...Object.fromEntries(gone.map((kind) => [kind, undefined])) }
   return {
     version: Number(past.revision) + 1,

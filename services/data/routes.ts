@@ -113,8 +113,8 @@ function parkedRoutes(router: Router, deps: Ctx): void {
     const place = placeOfCursor(query.after, SORT, IS_POSITION)
     const limit = LIMITS.parkedListedMax
     const after = place === undefined ? START : positionOf(place.id)
-    const found = await parked.list(projection, { after, limit: limit + 1 })
-    const page = keysetPageOf(found, limit, ({ position }) => ({ value: 0, id: String(position) }))
+    const rows = await parked.list(projection, { after, limit: limit + 1 })
+    const page = keysetPageOf(rows, limit, ({ position }) => ({ value: 0, id: String(position) }))
     const total = (await parked.count()).get(projection) ?? 0
     return rowsOf(http, SORT, { ...page, total }).map(parkedEventOf)
   })

@@ -69,8 +69,8 @@ export function createCodec({
     decrypt: async (events, options) => {
       const subjects = new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))
       if (subjects.size === 0) return events
-      const found = await keys.forReading([...subjects], options)
-      return events.map((event) => decrypted(event, found))
+      const readingKeys = await keys.forReading([...subjects], options)
+      return events.map((event) => decrypted(event, readingKeys))
     },
   }
 }
@@ -84,7 +84,7 @@ function writtenToday({ type, version, data }: NewEvent) {
   return definition
 }
 
-/** Requests are proof of what was asked: their mailbox proves nothing else. */
+/** Requests are proof of themselves: their mailbox proves nothing else. */
 const mailboxIn = (
   { type, data }: Pick<NewEvent, 'type' | 'data'>,
   mailboxOf: (email: string) => string,

@@ -143,7 +143,7 @@ export function startJobs(deps: JobsDeps) {
     },
     /** Polls at once. */
     wake: signal.ring,
-    /** As the last poll found them. */
+    /** Counted by the last poll. */
     due: (kind: string): Due | undefined => due.get(kind),
     /** By the monotonic clock. */
     polledMs: (): number => polledMs,

@@ -50,7 +50,7 @@ interface Sleeper {
   readonly wake: (written: Position | undefined, head: Position) => void
 }
 
-/** The delay after which an append of another process is seen. */
+/** The delay after which an append of another process is noticed. */
 const POLL_MS = 1_000
 
 export type Polls = ReturnType<typeof startPolls>

@@ -17,7 +17,7 @@ interface Row extends WrappedRow {
   readonly bytes: Buffer
 }
 
-/** One that only blocked profiles use is kept back, as their words are. */
+/** One that only blocked profiles use is withheld, as their words are. */
 const FIND = `
   select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.wrapped_by
   from vault.images i join vault.image_renditions r using (ref)
@@ -68,8 +68,7 @@ export function createStoredImages(deps: Pick<Vault, 'db' | 'wrapping' | 'random
   return {
     find: (ref: string, rendition?: string): Promise<ImageRendition | undefined> =>
       findRendition(deps, ref, rendition),
-    /** Which of these are still there. */
-    kept: async (refs: readonly string[]): Promise<ReadonlySet<string>> => {
+    existing: async (refs: readonly string[]): Promise<ReadonlySet<string>> => {
       const { rows } = await db.query<{ ref: string }>('select ref from vault.images where ref = any($1)', [
         refs,
       ])

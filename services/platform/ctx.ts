@@ -151,7 +151,7 @@ export interface Ctx extends Parts {
   readonly erasing: Erasing
   /**
    * Closes the account. @returns whether it is erased already; otherwise a reaction completes the erasure
-   * @param actor the signed-in owner unless said otherwise @throws Refusal last-administrator, before anything is done
+   * @param actor the signed-in owner by default @throws Refusal last-administrator, before anything is done
    */
   readonly eraseOwn: (accountId: string, actor?: Actor) => Promise<boolean>
   readonly erasureReactions: readonly Reaction[]

@@ -102,8 +102,8 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
 async function* accountHistory(store: Events, accountId: string): AsyncGenerator<object> {
   for await (const { opened } of inOrder(store, [accountStream(accountId), signInsStream(accountId)])) {
     const event = readEvent(opened)
-    const told = TOLD[event.type]
-    if (told !== undefined) yield { at: opened.meta.occurredAt, type: event.type, ...picked(event, told) }
+    const fields = TOLD[event.type]
+    if (fields !== undefined) yield { at: opened.meta.occurredAt, type: event.type, ...picked(event, fields) }
   }
 }
 
@@ -128,7 +128,7 @@ async function* profileText(deps: Ctx, record: VisitedProfile): AsyncGenerator<s
   yield '}'
 }
 
-/** In the largest size there is: the uploaded file itself is not kept. */
+/** In the largest size there is: the uploaded file itself is not stored. */
 async function picturesOf({ storedImages }: Ctx, profile: PublicProfile): Promise<object> {
   const pictures: Record<string, string | null> = {}
   for (const field of PICTURES) {
@@ -152,8 +152,8 @@ async function* exportedVisitors(source: SealedRows, profileId: string): AsyncGe
   for (let after: string | undefined; ;) {
     const page = await pageOfVisitors(source, { profileId, after, limit: PAGE })
     for (const visitor of page) {
-      const told = visitor.isBlocked ? { name: BLOCKED_TEXT } : toldIn(visitor.texts)
-      if (told !== undefined) yield { ...told, ...whatTheyDid(visitor) }
+      const texts = visitor.isBlocked ? { name: BLOCKED_TEXT } : toldIn(visitor.texts)
+      if (texts !== undefined) yield { ...texts, ...whatTheyDid(visitor) }
     }
     if (page.length < PAGE) return
     after = page.at(-1)!.visitorId

@@ -207,7 +207,7 @@ export type ClaimSlug = {
   readonly slug?: string
 }
 
-/** A slug is never given to another profile, because it is printed on cards. */
+/** No other profile ever gets the slug, because it is printed on cards. */
 export type Slug = { readonly status: 'free' } | { readonly status: 'claimed'; readonly profileId: string }
 
 export const slug: Decider<Slug, ClaimSlug, SlugEvent> = {

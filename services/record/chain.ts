@@ -171,7 +171,7 @@ export const chainSubscription = (
   handle: (events, tx, damaged) => extend(deps, leavesOf({ events, damaged }), tx),
 })
 
-/** The chain goes on behind its first blocks. The head that is given up stays beside its file. */
+/** The chain goes on behind its first blocks. The abandoned head stays beside its file. */
 export const acceptRestored = ({ db, headFile }: Pick<ChainDeps, 'db' | 'headFile'>, size: number) =>
   inTransaction(db, async (tx) => {
     await tx.query(

@@ -58,7 +58,7 @@ function varianceOf(parts: readonly Part[], expected: number): number {
   return Math.max(byDays, of * expected * (1 - expected))
 }
 
-/** Days against a share that is known. */
+/** Days against an expected share. */
 export function againstShare(parts: readonly Part[], share: number): Evidence {
   const { count, of } = sumOf(parts)
   return { observed: count, expected: of * share, error: Math.sqrt(varianceOf(parts, share)) }

@@ -75,7 +75,7 @@ function hoursFrom(start: number, days: readonly InsightDay[]): Candidate {
   }
 }
 
-/** A link without earlier clicks may be new, so it is not said to get few. */
+/** A link without earlier clicks may be new, so no advice says that it gets few. */
 export const networks: InsightRule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown[one])
   if (links.length < 2 || days.length < WINDOW_DAYS) return []

@@ -100,7 +100,7 @@ interface Until {
   readonly ms: number
 }
 
-/** Over one kept connection, so that the time to connect is not measured. */
+/** Over one open connection, so that the time to connect is not measured. */
 export function createGet(): { readonly get: Get; readonly close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const get: Get = (url, headers = {}) =>

@@ -106,7 +106,7 @@ export function startChild(program: string, cwd: string, env: Readonly<Record<st
         if (hasEnded()) throw new Error(`ended at once: ${text}`)
         await pause(LOOK_EVERY_MS)
       }
-      throw new Error(`said nothing like ${pattern.source}: ${text}`)
+      throw new Error(`printed nothing like ${pattern.source}: ${text}`)
     },
     cpuMicros: () => {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

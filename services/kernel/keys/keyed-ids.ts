@@ -126,7 +126,7 @@ const SEARCH_HASH_DROPPED_BITS = 12n
 
 export type KeyedNames = ReturnType<typeof createKeyedNames>
 
-/** They never change: claims in the log are found by them. */
+/** They never change: they are the keys of claims in the log. */
 export function createKeyedNames(keys: IdKeys) {
   const namesUnder = (name: IdKeyName): ((word: string) => string) => {
     const key = keys.of(name)
@@ -138,9 +138,9 @@ export function createKeyedNames(keys: IdKeys) {
     slug: namesUnder('slug-names'),
     activationCode: namesUnder('activation-code-names'),
     account: createAccountIds(keys),
-    /** By which an account is found, or a code that its mailbox gets. */
+    /** The key of an account, or of a code that its mailbox gets. */
     identity: (kind: 'email' | 'login' | 'code', text: string): string => identityName(`${kind}\n${text}`),
-    /** The id of an e-mail's address, by which its texts are found. */
+    /** The id of an e-mail's address, which leads to its texts. */
     mailbox: createSubscriptionIds(keys).address,
     /** Search word in place of a person's word; the same word differs in each list. */
     searchWord: (list: string, word: string): number =>

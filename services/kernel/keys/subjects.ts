@@ -62,7 +62,7 @@ export function createSubjects(db: Pick<pg.Pool, 'query'>) {
      */
     ofMailbox: (mailboxHash: string, limit: number, until?: Date): Promise<readonly StoredSubject[]> =>
       rowsOf<StoredSubject>(OF_MAILBOX, [mailboxHash, limit, until]),
-    /** Texts whose period of retention is over, the oldest first. A frozen subject is kept. */
+    /** Texts whose period of retention is over, the oldest first. A frozen subject stays. */
     due: ({ kind, before, after, limit }: DuePage): Promise<readonly DuePlace[]> =>
       rowsOf<DuePlace>(DUE, [kind, before, after?.subject, after?.lastAt, limit]),
   }

@@ -139,7 +139,7 @@ export function createLogWatchers() {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /** @param types of the new events, where they are known */
+    /** @param types of the new events, if the caller has them */
     wake: (types?: ReadonlySet<string>) => watchers.forEach((watcher) => watcher(types)),
     clear: () => watchers.clear(),
   }

@@ -25,7 +25,7 @@ export async function ensureStoreIdentity(
   })
   const written = await findIdentity(store)
   if (written === undefined)
-    throw new StoreError('Unavailable', `stream ${STORE_IDENTITY_STREAM}: written but not found`)
+    throw new StoreError('Unavailable', `stream ${STORE_IDENTITY_STREAM}: written but not readable`)
   return written
 }
 

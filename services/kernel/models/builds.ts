@@ -21,7 +21,7 @@ export interface Build {
   readonly hasCaughtUp: boolean
   /** Why it stopped, until it goes on. */
   readonly error: string | null
-  /** Rows that only this or only the live build has, as the last comparison found. */
+  /** Rows that only this or only the live build has, by the last comparison. */
   readonly differing: number | null
   readonly createdAt: Date
   /** When another build took its place. */

@@ -31,7 +31,7 @@ export interface RowTable<Row extends Worded> {
   readonly personal?: {
     /** The person whose texts an event's row has. */
     readonly subjectOf: (event: StoredEvent) => string
-    /** Texts by whose words the row is found. */
+    /** Texts whose words lead a search to the row. */
     readonly foundBy?: (words: NonNullable<Row['words']>) => readonly string[]
     /** Columns of arrays that say something of the words. */
     readonly derived?: readonly (keyof Row & string)[]
@@ -169,12 +169,12 @@ export async function foldFacts<Row extends Worded>(
 const keysIn = (table: Folded<Worded>): string => `any($1::${columnsOf(table)[table.key]!.type}[])`
 
 async function load({ tx, table, sealer, subjects }: Folding): Promise<ReadonlyMap<string, Worded>> {
-  const found = await tx.query<{ row: JsonObject }>(
+  const loaded = await tx.query<{ row: JsonObject }>(
     `select to_jsonb(t) as row from ${nameOf(table)} t where ${table.key} = ${keysIn(table)}`,
     [[...subjects.keys()]],
   )
   return new Map(
-    found.map(({ row }) => {
+    loaded.map(({ row }) => {
       const key = row[table.key] as string
       const place = { subject: subjects.get(key)!, column: `${nameOf(table)}.words` }
       const words = typeof row.words === 'string' ? sealer.open(place, row.words) : undefined
@@ -183,7 +183,7 @@ async function load({ tx, table, sealer, subjects }: Folding): Promise<ReadonlyM
   )
 }
 
-/** The row as the table has it. Without a key nothing is stored of a person, and the row is found by no word. */
+/** The row as the table has it. Without a key nothing is stored of a person, and no search leads to the row. */
 function closed({ tx, table, sealer, subjects }: Folding, key: string, { words, ...row }: Worded): object {
   const [name, subject] = [nameOf(table), subjects.get(key)!]
   const sealed = words ? sealer.seal({ subject, column: `${name}.words` }, words as JsonObject) : null

@@ -28,7 +28,7 @@ export function searchWordsOf(seals: Named, list: string, texts: readonly string
   return [...beginnings].map((word) => seals.searchWord(list, word)).toSorted((a, b) => a - b)
 }
 
-/** Whether a row is found by each word of a search; undefined for a search without any text. */
+/** Whether a row matches each word of a search; undefined for a search without any text. */
 export function isFoundByEach(
   search: string,
   isFoundByWord: (word: string) => RawBuilder<boolean>,

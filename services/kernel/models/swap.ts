@@ -6,7 +6,7 @@ import { holdCheckpoint, type TwoBuilds } from './compare.ts'
 import { foldUpTo, type FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
 
-/** Long reads kept the views for all tries. */
+/** Long reads blocked the views for all tries. */
 export class ViewsInUse extends Error {}
 
 interface Shown extends Pick<Build, 'name' | 'position'> {
@@ -39,7 +39,7 @@ async function untilViewsAreFree(attempt: (lockMs: number) => Promise<void>): Pr
 }
 
 /**
- * Points the `read` views at a build, in one transaction: readers see one or the other. The former one is kept if this
+ * Points the `read` views at a build, in one transaction: readers see one or the other. The former one stays if this
  * program can go on folding it, and else dropped.
  * @throws ViewsInUse, and an Error where the build has not reached the position or folded no event
  */

@@ -9,7 +9,7 @@ import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../../platform
 import { endRights } from '../../accounts/change-administrators.ts'
 import { finishErasure } from '../../privacy/erasures/erase-account.ts'
 import { finishShredding, erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/shred.ts'
-import { keptSubjects, type KeptSubject } from '../../privacy/rights/kept-subjects.ts'
+import { keptSubjects, type KeptSubject } from '../../privacy/rights/stored-subjects.ts'
 import { finishMailboxRequest } from '../../privacy/rights/mailbox-acts.ts'
 import { handleRequest } from '../../privacy/rights/requests.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -28,7 +28,7 @@ export interface WantedErasure {
 
 /**
  * Erases all that a mailbox proves, as its holder would behind a mailed link.
- * @returns 1 unless all was erased. @throws StartError when nothing is kept but the last administrator's account
+ * @returns 1 unless all was erased. @throws StartError when nothing is stored but the last administrator's account
  */
 export const eraseCommand = (
   settings: Settings,

@@ -86,7 +86,7 @@ export const runLimitedPage = <Result>(
 
 const HASHED_AT_ONCE = 2
 const HASHES_WAITING_MAX = 50
-/** A look for a known network takes a fraction of a hash. */
+/** A lookup of a familiar network takes a fraction of a hash. */
 const CHECKED_AT_ONCE = 10
 
 export type Hashing = ReturnType<typeof createHashing>
@@ -97,9 +97,9 @@ export type Hashing = ReturnType<typeof createHashing>
  */
 export function createHashing(waitingMax = HASHES_WAITING_MAX) {
   const line = () => createConcurrencyLimiter({ atOnce: HASHED_AT_ONCE, waitingMax })
-  const [known, others] = [line(), line()]
+  const [familiar, others] = [line(), line()]
   const checks = createConcurrencyLimiter({ atOnce: CHECKED_AT_ONCE, waitingMax: HASHES_WAITING_MAX })
   /** @throws Refusal unavailable */
   return async <Result>(work: () => Promise<Result>, isKnown: () => Promise<boolean>): Promise<Result> =>
-    ((await checks(() => isKnown().catch(() => false))) ? known : others)(work)
+    ((await checks(() => isKnown().catch(() => false))) ? familiar : others)(work)
 }

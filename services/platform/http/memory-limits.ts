@@ -121,7 +121,7 @@ export function createMemoryLimits(limits: Limits, monotonicMs: () => number) {
   }
 
   /**
-   * A network's first request for a profile also counts as one of an unknown profile, until it is found.
+   * A network's first request for a profile also counts as one of an unknown profile, until the lookup succeeds.
    * @returns settles the call, with the error of one that failed
    */
   function takeTraffic(caller: Caller): (error?: unknown) => void {

@@ -19,7 +19,7 @@ import type { Principal } from './access/access-control.ts'
 import type { Ctx } from '../ctx.ts'
 
 interface Http {
-  /** Names the account that an e-mail was found to have, for the security log. */
+  /** Names the account of an e-mail, for the security log. */
   readonly concerns: (accountId: string) => void
   readonly request: Request
   readonly response: Response

@@ -33,7 +33,7 @@ export function acceptedEncoding(
   return available.find((encoding) => encoding === best)
 }
 
-/** Bytes of an answer, and their compressed forms: made at the first request, then kept with them. */
+/** Bytes of an answer, and their compressed forms: made at the first request, then cached with them. */
 export interface EncodedBody {
   readonly plain: Buffer
   as(encoding: Encoding): Promise<Buffer>
@@ -123,8 +123,8 @@ export function sendJson(response: ServerResponse, status: number, answer: unkno
 }
 
 /** Whether an `If-None-Match` names the ETag. */
-export const isKnownTag = (tag: string, known = ''): boolean =>
-  known.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))
+export const isKnownTag = (tag: string, listed = ''): boolean =>
+  listed.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))
 
 /** A rendered page that can be sent many times. */
 export interface ReadyPage {

@@ -23,7 +23,7 @@ const TOKEN = new RegExp(`\\b${BOUNCE_MAILBOX}\\+([a-z2-7]{1,64})@`, 'i')
 const REPORT_PART = /^message\/(?:global-)?delivery-status$/
 const NO_REASON = '5.0.0'
 
-/** Answers undefined unless it is a report about a known mail, e.g. for a stranger's mail or an absence note. */
+/** Answers undefined unless it is a report about a mail of ours, e.g. for a stranger's mail or an absence note. */
 export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryReport | undefined> {
   if (raw.length > REPORT_BYTES_MAX) return undefined
   const email = await PostalMime.parse(raw.subarray(0, READ_BYTES_MAX), {

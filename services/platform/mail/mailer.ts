@@ -56,7 +56,7 @@ export type Delivery =
   | { readonly kind: 'uncertain'; readonly reason: string }
   /** Not accepted; a retry may help. Without a cause no server answered. */
   | { readonly kind: 'failed'; readonly reason: string; readonly cause?: RefusalCause }
-  /** No such mailbox, or no mail at all; `status` is the enhanced code (RFC 3463) where one was given. */
+  /** No such mailbox, or no mail at all; `status` is the enhanced code (RFC 3463), if there is one. */
   | { readonly kind: 'refused'; readonly reason: string; readonly status: string | undefined }
 
 export interface MailTransport {

@@ -81,7 +81,7 @@ export const createRequestMail =
     const key = [kind, subject, ...(contents === undefined ? [] : [id])].join(' ')
     const data = { id, ...(sealed.sealed && { sealed: sealed.sealed.toString('base64') }) }
     await addJob(tx, { kind: MAIL_JOB, key, dueAt: now(), now: now(), data })
-    // A job in an open transaction is found by the poll behind its commit.
+    // The poll behind its commit reads a job of an open transaction.
     if (tx === db) wake()
   }
 

@@ -82,8 +82,8 @@ const isOfDatabase = (error: Error): error is DatabaseError =>
 
 function databaseText({ code, message, schema, table, column, constraint }: DatabaseError): string {
   const place = [schema, table, column, constraint].filter((name) => name !== undefined).join('.')
-  const said = QUOTING_STATE.test(code) ? 'database refused data' : message
-  return `${said} (${[code, place].filter((part) => part !== '').join(', ')})`
+  const sentence = QUOTING_STATE.test(code) ? 'database refused data' : message
+  return `${sentence} (${[code, place].filter((part) => part !== '').join(', ')})`
 }
 
 interface Issue {

@@ -59,8 +59,8 @@ export async function askServer(url: string): Promise<Answer> {
 /** May be called concurrently. */
 export async function ensureDatabase(server: { url(database: string): string }, name: string): Promise<void> {
   await withConnection(server.url('postgres'), async (client) => {
-    const found = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (found.rowCount) return
+    const existing = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (existing.rowCount) return
     try {
       await client.query(`create database ${client.escapeIdentifier(name)}`)
     } catch (error) {
@@ -134,7 +134,7 @@ const AWAY_CODE = /^(?:08|53|57P0|57014|58030|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFO
 /** pg reports these without a code. */
 const AWAY_MESSAGE = /timeout|connection terminated|not queryable|connection error/i
 
-/** pg has given up on a statement that still runs, so other statements on its connection would wait for it. */
+/** pg has abandoned a statement that still runs, so other statements on its connection would wait for it. */
 export const isUnanswered = (error: unknown): boolean =>
   (error as Partial<Error> | undefined)?.message === 'Query read timeout'
 

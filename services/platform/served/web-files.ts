@@ -42,10 +42,10 @@ export function createWebFiles(root: string) {
       const encoding = acceptedEncoding(request.headers['accept-encoding'], available)
       if (available.length > 0) response.vary('Accept-Encoding')
       if (encoding !== undefined) response.type(extname(path)).setHeader('Content-Encoding', encoding)
-      const asked = request.url
+      const wholeUrl = request.url
       request.url = `/${path}${encoding === undefined ? '' : EXTENSIONS[encoding]}`
       files(request, response, (error) => {
-        request.url = asked
+        request.url = wholeUrl
         response.removeHeader('Content-Encoding')
         response.removeHeader('Content-Type')
         next(error)
@@ -75,8 +75,8 @@ export function createDocuments(folder: string, publicUrl: string): Documents {
   const ready = new Map<string, ReadyPage>()
   return async (name, { title, frame = '' } = { title: '' }) => {
     const key = [name, title, frame].join()
-    const found = ready.get(key)
-    if (found !== undefined) return found
+    const cached = ready.get(key)
+    if (cached !== undefined) return cached
     const html = (await readFile(join(folder, name), 'utf8'))
       .replaceAll('__PUBLIC_URL__', () => publicUrl)
       .replaceAll('__TITLE__', title)

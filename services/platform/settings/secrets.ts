@@ -84,7 +84,7 @@ const failed = (sentence: string, cause: unknown): StartError =>
 /** The file that records destroyed keys. */
 export const erasureLedgerPath = (secretsDir: string): string => join(secretsDir, 'erasures')
 
-/** The last signed head of the log, beside its key; here too if the key is given by a file, which may be read-only. */
+/** The last signed head of the log, beside its key; here too if the key is in a file, which may be read-only. */
 export function logHeadFile(secretsDir: string) {
   const path = join(secretsDir, 'head.json')
   return {

@@ -31,7 +31,7 @@ export const eraseAccount = (deps: Erasing, accountId: string, actor: Actor): Pr
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
 /**
- * Completes the owner's request, with the kept mails to them. Does nothing for an account that was erased, or was
+ * Completes the owner's request, with the stored mails to them. Does nothing for an account that was erased, or was
  * registered anew since. @throws Refusal in-progress
  */
 export const finishErasure = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
@@ -112,12 +112,12 @@ function unlessGone(error: unknown): void {
 async function profilesOf(deps: Erasing, ownerId: string): Promise<readonly string[]> {
   const { sealed, profilesMadeFor } = deps
   const { ids, upTo } = await profilesMadeFor(ownerId)
-  const found = new Set(ids)
+  const profileIds = new Set(ids)
   for await (const page of logPages(sealed, upTo, { filter: { types: ['ProfileCreated'] } }))
     for (const { stream, data } of page.events)
-      if (data.ownerId === ownerId) found.add(stream.slice(PROFILE.length))
-  if (found.has(DEMO_PROFILE_ID) && (await isAsMade(deps))) found.delete(DEMO_PROFILE_ID)
-  return [...found]
+      if (data.ownerId === ownerId) profileIds.add(stream.slice(PROFILE.length))
+  if (profileIds.has(DEMO_PROFILE_ID) && (await isAsMade(deps))) profileIds.delete(DEMO_PROFILE_ID)
+  return [...profileIds]
 }
 
 /** Far more than the product itself appends. */

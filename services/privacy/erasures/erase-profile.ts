@@ -81,7 +81,7 @@ export const eraseSubscribersOf = (
   actor: Actor,
 ): Promise<void> => eraseLists(deps, subscriptionsOf(deps, profileIds), actor)
 
-/** After a crash the same call completes it: a row is found until its key is destroyed. */
+/** After a crash the same call completes it: a row is readable until its key is destroyed. */
 export const eraseSubscriptions = (deps: Erasing, ids: readonly string[], actor: Actor): Promise<void> =>
   eraseLists(deps, [ids], actor)
 

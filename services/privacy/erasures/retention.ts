@@ -46,7 +46,7 @@ const RETURNS_MAX = 5
  * who has written meanwhile. After a crash another pass finds the rest.
  */
 export async function eraseExpired(deps: Erasing, pass: RetentionPass): Promise<PassOutcome> {
-  // A process that died may have destroyed keys before the log said so.
+  // A process that died may have destroyed keys that the log does not name yet.
   await finishShredding(deps, pass.actor)
   await removeResets(deps, pass)
   await eraseMailboxes({ ...deps, reason: 'retention' }, pass)

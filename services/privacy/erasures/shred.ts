@@ -109,7 +109,7 @@ export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'lin
     page: { readonly after: string | undefined; readonly limit: number },
   ) => Promise<Made>
   readonly pause: (ms: number) => Promise<unknown>
-  /** Absent where somebody asked for it. A crash before the event may lose it. */
+  /** Absent if somebody requested it. A crash before the event may lose it. */
   readonly reason?: 'retention'
 }
 

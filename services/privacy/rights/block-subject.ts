@@ -15,21 +15,21 @@ export interface BlockOf {
 }
 
 /** The event first, then what it does: `blockReaction` completes it after a crash. */
-export async function blockSubject(deps: Erasing, asked: BlockOf, actor: Actor): Promise<void> {
+export async function blockSubject(deps: Erasing, block: BlockOf, actor: Actor): Promise<void> {
   // A subject without words has a key as well from now on, so that later words are blocked.
-  await deps.keys.forWriting(asked.subject)
-  const isInForce = (await deps.subjects.frozen([asked.subject])).has(asked.subject)
-  const { state } = await run(deps, { type: 'Block', ...asked, isInForce }, causeBy(deps, actor))
-  await carryOut(deps, asked.subject, state)
+  await deps.keys.forWriting(block.subject)
+  const isInForce = (await deps.subjects.frozen([block.subject])).has(block.subject)
+  const { state } = await run(deps, { type: 'Block', ...block, isInForce }, causeBy(deps, actor))
+  await carryOut(deps, block.subject, state)
 }
 
 export async function unblockSubject(
   deps: Erasing,
-  asked: BlockOf & { readonly reason?: string },
+  block: BlockOf & { readonly reason?: string },
   actor: Actor,
 ): Promise<void> {
-  const { state } = await run(deps, { type: 'Unblock', ...asked }, causeBy(deps, actor))
-  await carryOut(deps, asked.subject, state)
+  const { state } = await run(deps, { type: 'Unblock', ...block }, causeBy(deps, actor))
+  await carryOut(deps, block.subject, state)
 }
 
 const run = (deps: Erasing, command: BlockingCommand, cause: Cause) =>

@@ -10,7 +10,7 @@ import type { Reaction } from '../../kernel/reaction.ts'
 import { handleSubscription } from '../../reminders/subscribe-routes.ts'
 import { suppressMailbox } from '../../reminders/report-bounce.ts'
 import { blockedWith, blockSubject } from './block-subject.ts'
-import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
+import { keptSubjects, type KeptSubject } from './stored-subjects.ts'
 import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
 
 /** A request of a mailbox that was received, and is not answered yet. */
@@ -38,7 +38,7 @@ const OBJECTED = 'Listo: nadie te escribirá a este correo. Tus datos quedan.'
 const BLOCKED = 'Bloqueado: desde ahora nadie lo ve ni lo usa. No está borrado.'
 const GONE = 'Ya no lo guardamos: no hay nada que bloquear.'
 
-/** Does what was asked, also again, and answers once. @throws Refusal not-found */
+/** Carries out a request, also again, and answers once. @throws Refusal not-found */
 export async function finishMailboxRequest(deps: ErasingOwn, requestId: string, actor: Actor): Promise<Done> {
   const request = await loadRequest(deps, requestId)
   if (request.status === 'unknown') throw new Refusal('not-found')
@@ -90,9 +90,9 @@ async function eraseAsked(
 }
 
 /** May be repeated after a crash. */
-async function eraseOthers(deps: ErasingOwn, kept: readonly KeptSubject[], actor: Actor): Promise<void> {
+async function eraseOthers(deps: ErasingOwn, subjects: readonly KeptSubject[], actor: Actor): Promise<void> {
   const [subscriptions, others] = [[] as string[], [] as string[]]
-  for (const { kind, subject } of kept)
+  for (const { kind, subject } of subjects)
     if (kind === 'subscription') subscriptions.push(subject.slice(SUBSCRIPTION.length))
     else others.push(subject)
   await eraseSubscriptions(deps, subscriptions, actor)
@@ -159,8 +159,8 @@ async function blockAsked(
   { requestId, mailboxId, about, receivedAt }: OpenRequest,
   actor: Actor,
 ): Promise<Done> {
-  const kept = await keptSubjects(deps, mailboxId, receivedAt)
-  if (!kept.some(({ subject }) => subject === about))
+  const subjects = await keptSubjects(deps, mailboxId, receivedAt)
+  if (!subjects.some(({ subject }) => subject === about))
     return { answer: { outcome: 'nothing', template: 'nothing' }, message: GONE }
   for (const subject of await blockedWith(deps, about))
     await blockSubject(deps, { subject, requestId }, actor)

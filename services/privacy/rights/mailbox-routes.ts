@@ -10,13 +10,13 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
 import { suppressionOf } from '../../reminders/report-bounce.ts'
-import { keptSubjects, type KeptSubject } from './kept-subjects.ts'
+import { keptSubjects, type KeptSubject } from './stored-subjects.ts'
 import { DONE, handleRequest } from './requests.ts'
 import { requestRightsLink } from './rights-links.ts'
 import type { OpenedLink } from './rights-links.ts'
 import { waitUpToNow } from '../../platform/http/parse-call.ts'
 import { route } from '../../platform/http/route.ts'
-import { keptThings } from './kept-things.ts'
+import { keptThings } from './stored-things.ts'
 import { mailboxActRoute, holderOf, openedMailbox, requestOf } from './mailbox-act-route.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
@@ -51,12 +51,14 @@ export function mailboxRoutes(deps: Ctx): Router {
   return router
 }
 
-/** Strangers may type an address into the form of quotations: those never hide what else is kept of it. */
-function shownOf(kept: readonly KeptSubject[]): readonly KeptSubject[] {
-  const others = kept.filter(({ kind }) => kind !== 'quotation')
+/** Strangers may type an address into the form of quotations: those never hide the rest of its data. */
+function shownOf(subjects: readonly KeptSubject[]): readonly KeptSubject[] {
+  const others = subjects.filter(({ kind }) => kind !== 'quotation')
   const room = Math.max(0, LIMITS.keptThingsMax - others.length)
-  const quotations = new Set(kept.filter(({ kind }) => kind === 'quotation').slice(0, room))
-  return kept.filter((one) => one.kind !== 'quotation' || quotations.has(one)).slice(0, LIMITS.keptThingsMax)
+  const quotations = new Set(subjects.filter(({ kind }) => kind === 'quotation').slice(0, room))
+  return subjects
+    .filter((one) => one.kind !== 'quotation' || quotations.has(one))
+    .slice(0, LIMITS.keptThingsMax)
 }
 
 async function readData(
@@ -66,11 +68,11 @@ async function readData(
 ): Promise<MailboxData> {
   await waitUpToNow(deps, response, MAILBOX_READS)
   const asOf = deps.now().toISOString()
-  const [kept, { isSuppressed, suppressedAt }] = await Promise.all([
+  const [subjects, { isSuppressed, suppressedAt }] = await Promise.all([
     keptSubjects(deps, mailboxId),
     suppressionOf(deps, email),
   ])
-  const shown = shownOf(kept)
+  const shown = shownOf(subjects)
   const things = await keptThings(deps, shown)
   return {
     email,
@@ -78,6 +80,6 @@ async function readData(
     as_of: asOf,
     objected_at: isSuppressed ? (suppressedAt ?? null) : null,
     things,
-    things_total: kept.length - (shown.length - things.length),
+    things_total: subjects.length - (shown.length - things.length),
   }
 }

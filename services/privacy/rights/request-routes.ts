@@ -35,9 +35,9 @@ const UNKNOWN_CARD = 'No encontramos esa tarjeta. Revisa el nombre, o copia aqu�
 const SEVERAL_CARDS = 'Hay más de una tarjeta con ese nombre. Copia aquí la dirección de la tarjeta.'
 
 function requestFormRoutes(router: Router, deps: Ctx): void {
-  route(router, deps, postRightsRequest, async ({ body: { card, ...asked }, idOf, wrote }) => {
+  route(router, deps, postRightsRequest, async ({ body: { card, ...rest }, idOf, wrote }) => {
     const profileId = card === undefined ? undefined : await cardMeant(deps, card)
-    const request = { ...asked, ...(profileId !== undefined && { profileId }) }
+    const request = { ...rest, ...(profileId !== undefined && { profileId }) }
     wrote(await receiveRequest(deps, idOf('request'), request))
     return { message: RECEIVED }
   })
@@ -162,9 +162,9 @@ const noPerson = (): Refusal => new Refusal('invalid', NO_PERSON, { field: 'pers
 
 /** Among those who were shown, and nobody else. @throws Refusal invalid */
 async function subjectOfPerson(deps: Ctx, request: ListedRequest, id: string): Promise<string> {
-  const found = (await peopleNamedBy(deps, request)).find(({ person }) => person.id === id)
-  if (found === undefined) throw noPerson()
-  return found.subject
+  const match = (await peopleNamedBy(deps, request)).find(({ person }) => person.id === id)
+  if (match === undefined) throw noPerson()
+  return match.subject
 }
 
 interface Correction {
@@ -175,8 +175,8 @@ interface Correction {
 
 /** Under the text that was accepted: a correction accepts no other. */
 async function correct(deps: Ctx, { about, requestId, corrected }: Correction, actor: Actor): Promise<void> {
-  const asked = { ...visitorIn(about), momentsMax: 0, formsMax: LIMITS.myFormsMax }
-  const { forms } = await leftByVisitor(deps, asked)
+  const wanted = { ...visitorIn(about), momentsMax: 0, formsMax: LIMITS.myFormsMax }
+  const { forms } = await leftByVisitor(deps, wanted)
   const form = forms.find(({ fields }) => textOrEmpty(fields.fullName) !== '')
   if (form === undefined) throw noPerson()
   const { full_name: fullName, phone, description } = corrected

@@ -55,12 +55,12 @@ export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof'
  */
 export async function recordDone(
   deps: CommandContext,
-  asked: AtOnce,
+  request: AtOnce,
   { actor, atMs }: { readonly actor: Actor; readonly atMs: number },
 ): Promise<void> {
-  const { kind, channel, about } = asked
+  const { kind, channel, about } = request
   const id = derivedId(`request ${kind} ${channel} ${about} ${dayInSantiago(atMs)}`)
-  await handleRequest(deps, id, { type: 'ReceiveAnswered', request: asked, answered: DONE }, actor)
+  await handleRequest(deps, id, { type: 'ReceiveAnswered', request, answered: DONE }, actor)
 }
 
 const TOO_OFTEN =
@@ -72,7 +72,7 @@ export type FormRequest = Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 
 
 /**
  * @returns undefined where it was recorded before
- * @throws Refusal too-many where the address was typed too often today, whether anything is kept of it or not
+ * @throws Refusal too-many where the address was typed too often today, whether it has any data or not
  */
 export async function receiveRequest(
   deps: Pick<Ctx, 'store' | 'now' | 'newId' | 'ids' | 'counters'>,
@@ -97,7 +97,7 @@ export async function receiveRequest(
 }
 
 /**
- * An erasure, and a refusal of all mails, say in their own event who asked for it: the act never waits for its request,
+ * An erasure, and a refusal of all mails, name the person in their own event: the act never waits for its request,
  * which is recorded from there, also where the process died in between.
  */
 export const erasureRequestReaction: Reaction = {
@@ -125,8 +125,8 @@ async function recordRefusal(deps: CommandContext, { stream, meta }: StoredEvent
   const { state } = await load(deps.store, subscription, subscriptionStream(meta.actor.id))
   if (state.status === 'none') return
   const about = mailboxSubject(stream.slice(SUPPRESSION.length))
-  const asked = { kind: 'objection', channel: 'mailbox', proof: 'mailbox', about } as const
-  await recordDone(deps, asked, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })
+  const refusal = { kind: 'objection', channel: 'mailbox', proof: 'mailbox', about } as const
+  await recordDone(deps, refusal, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })
 }
 
 const UUID_CHARS = 36
@@ -137,6 +137,6 @@ const cardIn = (visitor: string) => ({
 const recordErasure = (
   deps: CommandContext,
   { meta }: StoredEvent,
-  asked: Omit<Parameters<typeof recordDone>[1], 'kind'>,
+  request: Omit<Parameters<typeof recordDone>[1], 'kind'>,
 ): Promise<void> =>
-  recordDone(deps, { kind: 'erasure', ...asked }, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })
+  recordDone(deps, { kind: 'erasure', ...request }, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })

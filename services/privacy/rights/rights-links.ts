@@ -11,7 +11,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { counterOf } from '../../reminders/subscribe-routes.ts'
-import { keptSubjects } from './kept-subjects.ts'
+import { keptSubjects } from './stored-subjects.ts'
 import { mailOfLines, type Recipient } from '../../platform/mail/mail-layout.ts'
 import { textOrEmpty, type JsonObject } from '@app/contracts/event-store.ts'
 
@@ -72,7 +72,7 @@ const IDLE = `
   order by subject limit $3`
 
 /**
- * Removes links that ended a day ago. A mail that is queued in this very moment is lost with the key, and asked for again.
+ * Removes links that ended a day ago. A mail that is queued in this very moment is lost with the key, and requested again.
  * @returns mailboxes whose key seals nothing any more
  */
 export async function idleMailboxes(
@@ -133,15 +133,15 @@ export function createRightsLinks(vault: Pick<Ctx, 'keys' | 'random' | 'now'> & 
     /** Addresses to which links were mailed. */
     emailsOf: async (mailboxId: string): Promise<readonly string[]> => {
       const { rows } = await db.query<Row>(OF_MAILBOX, [mailboxId, OF_MAILBOX_MAX])
-      const found = await Promise.all(rows.map(addressIn))
-      return [...new Set(found.filter((email) => email !== undefined))]
+      const addresses = await Promise.all(rows.map(addressIn))
+      return [...new Set(addresses.filter((email) => email !== undefined))]
     },
     removeOf: async (mailboxId: string): Promise<void> => void (await db.query(REMOVE, [mailboxId])),
   }
 }
 
 /**
- * Mails a link to everything that is kept of the mailbox, if there is anything. The caller does not learn it. For an
+ * Mails a link to all data of the mailbox, if there is anything. The caller does not learn it. For an
  * unknown mailbox nothing is written, so that strangers cannot fill a table with made-up addresses.
  */
 export async function requestRightsLink(
@@ -160,7 +160,7 @@ export async function requestRightsLink(
     )
   } catch (error) {
     await deps.counters.refund(counter, windowEnd)
-    // A full queue must not reveal of whom something is kept.
+    // A full queue must not reveal whose data is stored.
     if (!(error instanceof Refusal)) throw error
   }
 }

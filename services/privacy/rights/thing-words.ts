@@ -13,7 +13,7 @@ import { nextReminder } from '../../reminders/subscription-state.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { load } from '../../kernel/commands.ts'
-import type { KeptSubject } from './kept-subjects.ts'
+import type { KeptSubject } from './stored-subjects.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { writtenDate, writtenMoment } from '../../analytics/report/cells.ts'
 import type { Ctx } from '../../platform/ctx.ts'
@@ -139,8 +139,8 @@ export async function readAccount(deps: Ctx, { subject }: KeptSubject): Promise<
 
 /** The newest form first, then a name that came with a click, and what the visitor did. */
 export async function readVisitor(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
-  const asked = { ...visitorIn(subject), momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }
-  const left = await leftByVisitor(deps, asked)
+  const wanted = { ...visitorIn(subject), momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }
+  const left = await leftByVisitor(deps, wanted)
   const forms = left.forms.flatMap(({ fields: { fullName, phone, description } }) =>
     textOrEmpty(fullName) === ''
       ? []

@@ -116,13 +116,13 @@ export function createAccessControl(deps: AccessControlDeps) {
 
 /** @throws Refusal unauthenticated or account-inactive */
 async function openSession({ store, sessions }: AccessControlDeps, { sub, sid, ver }: Claims) {
-  const [{ state }, seen] = await Promise.all([
+  const [{ state }, lastUses] = await Promise.all([
     load(store, account, accountStream(sub)),
     sessions.seenOf(sub),
   ])
   if (state.status === 'unknown') throw new Refusal('unauthenticated')
   if (!state.isActive) throw new Refusal('account-inactive')
-  const seenAt = seen.get(sid)
+  const seenAt = lastUses.get(sid)
   if (state.sessionVersion !== ver || seenAt === undefined) throw new Refusal('unauthenticated')
   return { state, seenAt }
 }

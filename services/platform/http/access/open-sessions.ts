@@ -14,7 +14,7 @@ export interface NewSession {
 }
 
 /**
- * Also ends surplus sessions, the first of which are those of an older version: they are seen no more. SKIP LOCKED: two
+ * Also ends surplus sessions, the first of which are those of an older version: they are no longer used. SKIP LOCKED: two
  * sign-ins must not wait for each other.
  */
 const BEGIN = `

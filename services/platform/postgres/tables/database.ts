@@ -34,7 +34,7 @@ export const createKysely = (db: Connection): Kysely<Database> => {
   const query = async (sql: string, parameters: readonly unknown[]) => {
     // A pool runs each statement on any free connection.
     if (sql === 'begin')
-      throw new Error('a transaction is begun by inTransaction, and its client given to createKysely')
+      throw new Error('a transaction is begun by inTransaction, and createKysely takes its client')
     return db.query(sql, [...parameters])
   }
   const client = { query, release: () => undefined } as unknown as PostgresPoolClient

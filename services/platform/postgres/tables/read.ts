@@ -21,7 +21,7 @@ const reminderStatus = word<
 
 /** A person, and their encrypted texts. */
 const worded = { subject: text, words: nullable(text) }
-/** With keyed hashes of the words by which the row is found. */
+/** Has keyed hashes of the words that a search compares. */
 const personal = { ...worded, found_by: bigints }
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 

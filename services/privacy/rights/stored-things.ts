@@ -8,7 +8,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { blocking } from '../blocking.ts'
 import { profile, type Profile } from '../../profiles/profile.ts'
 import { load, loadPast } from '../../kernel/commands.ts'
-import { profileIdOf, thingIdOf, type KeptSubject } from './kept-subjects.ts'
+import { profileIdOf, thingIdOf, type KeptSubject } from './stored-subjects.ts'
 import { writtenDate } from '../../analytics/report/cells.ts'
 import {
   readAccount,
@@ -20,11 +20,11 @@ import {
 } from './thing-words.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
-/** All that is told of each, without what was erased a moment ago. */
-export async function keptThings(deps: Ctx, kept: readonly KeptSubject[]): Promise<KeptThing[]> {
-  const frozen = await deps.subjects.frozen(kept.map(({ subject }) => subject))
+/** Their words, without those erased a moment ago. */
+export async function keptThings(deps: Ctx, subjects: readonly KeptSubject[]): Promise<KeptThing[]> {
+  const frozen = await deps.subjects.frozen(subjects.map(({ subject }) => subject))
   const things: KeptThing[] = []
-  for (const one of kept) {
+  for (const one of subjects) {
     const thing = await thingOf(deps, one, frozen.has(one.subject))
     if (thing !== undefined) things.push(thing)
   }
@@ -36,7 +36,7 @@ interface Kind {
   /** The title where words are frozen. */
   readonly blocked: string
   readonly purpose: string
-  readonly read: (deps: Ctx, kept: KeptSubject, owner: string) => Promise<Read>
+  readonly read: (deps: Ctx, stored: KeptSubject, owner: string) => Promise<Read>
 }
 
 const KINDS: Readonly<Record<KeptSubject['kind'], Kind>> = {
@@ -66,32 +66,32 @@ const KINDS: Readonly<Record<KeptSubject['kind'], Kind>> = {
   },
 }
 
-async function thingOf(deps: Ctx, kept: KeptSubject, isFrozen: boolean): Promise<KeptThing | undefined> {
-  const { kind, blocked, purpose, read } = KINDS[kept.kind]
-  const profileId = await profileIdOf(deps, kept)
+async function thingOf(deps: Ctx, stored: KeptSubject, isFrozen: boolean): Promise<KeptThing | undefined> {
+  const { kind, blocked, purpose, read } = KINDS[stored.kind]
+  const profileId = await profileIdOf(deps, stored)
   const card = profileId === undefined ? undefined : await ownedCard(deps, profileId)
   const {
     title,
     status = null,
     fields,
     accepted,
-    since = kept.since,
-  } = await read(deps, kept, isolated(card?.owner ?? ''))
+    since = stored.since,
+  } = await read(deps, stored, isolated(card?.owner ?? ''))
   if (fields === undefined && !isFrozen) return undefined
   const words = isFrozen
     ? { title: `${blocked} del ${dayText(since)}`, status: null, fields: [] }
     : { title, status, fields: fields ?? [] }
   return {
-    id: thingIdOf(kept.subject),
+    id: thingIdOf(stored.subject),
     kind,
     since: since.toISOString(),
     ...words,
     purpose,
     responsible: card?.responsible ?? PRODUCT.name,
     is_on_behalf: card !== undefined,
-    until: untilOf(deps, kept),
+    until: untilOf(deps, stored),
     consents: (await Promise.all(accepted.map((one) => consentOf(one, card)))).flat(),
-    blocked_since: isFrozen ? await blockedSince(deps, kept.subject) : null,
+    blocked_since: isFrozen ? await blockedSince(deps, stored.subject) : null,
   }
 }
 

@@ -18,7 +18,7 @@ export const thingIdOf = (subject: string): string => derivedId(`thing ${subject
 export const KEPT_AT_ONCE_MAX = 1_000
 
 /**
- * The newest first. Requests are proof of what was asked, and stay.
+ * The newest first. Requests are proof of themselves, and stay.
  * @param until not what was left later: strangers may type an address so often that the newest page has nothing else
  */
 export async function keptSubjects(
