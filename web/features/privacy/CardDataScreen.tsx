@@ -11,7 +11,7 @@ import { FailedNotice } from '../../ui/notices/states.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { visitorHere, type VisitorHere } from '../public-page/browser/visitor-here.ts'
 import { ActButton, DataPage, KeptCard } from './DataPage.tsx'
-import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './kept-api.ts'
+import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './own-data-api.ts'
 import { DOOR } from './RightsFrame.tsx'
 
 const NONE =
