@@ -16,6 +16,7 @@ import { askingOn } from '../testing/asking.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
 import { mailboxData, type KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { quotationStream } from '@app/contracts/quotations.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import {
@@ -316,6 +317,9 @@ test('the page of a mailbox lists a reminder, two quotations and an account, eac
     estimated_cards: '40 tarjetas',
     comments: 'Antes de la feria.',
   })
+  const asShown = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const personal = definitionOf('QuotationRequested').personal.map(asShown)
+  expect(Object.keys(valuesOf(quotation))).toEqual(expect.arrayContaining(personal))
   expect(quotation).toMatchObject({
     purpose: 'Para responder tu solicitud y contactarte por ella.',
     responsible: PRODUCT.name,
