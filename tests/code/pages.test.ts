@@ -77,8 +77,8 @@ test('a page of decisions has fewer than 500 words, and all of them at most 8,00
 test('the index lists all pages of decisions', async () => {
   const index = `# Decisions
 
-One page for each area, true by itself. A change of a decision edits its page. Prices are for two cores and for cards with
-ten events a day, whose bursts are ten times the mean of the busiest hour. What is marked as estimated was not measured.
+Each area has one page, true by itself. A change of a decision edits its page. Prices are for two cores and for cards with
+ten events a day, whose bursts are ten times the mean of the day. What is marked as estimated was not measured.
 
 ${decisions.map(entryOf).join('\n')}
 `
