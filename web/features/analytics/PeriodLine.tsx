@@ -24,8 +24,8 @@ export function PeriodLine({ live, tools }: PeriodLineProps) {
   return (
     <div className="text-small text-ink-3 tabular-nums">
       {/* Keeps its height when empty, so that nothing below moves. On phones each part has its line, however long it gets. */}
-      <div className="-my-1 flex min-h-11 items-center gap-1 min-[900px]:min-h-8">
-        <p className="min-w-0 max-[899px]:*:block min-[900px]:*:whitespace-nowrap">
+      <div className="-my-1 flex min-h-11 items-center gap-1 max-[899px]:flex-wrap min-[900px]:min-h-8">
+        <p className="min-w-0 max-[899px]:max-w-max max-[899px]:min-w-min max-[899px]:flex-1 max-[899px]:*:block min-[900px]:*:whitespace-nowrap">
           {data && <Days from={data.from} to={data.to} />}
           {data && answeredAtMs !== undefined && (
             <>

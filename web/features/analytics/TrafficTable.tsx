@@ -80,7 +80,7 @@ function Change({ marker }: { readonly marker: EditMarker }) {
   const [params] = useSearchParams()
   const place = withParams(params, { tab: 'history', version: undefined, at: marker.edits[0]?.at })
   return (
-    <Link to={`/dashboard?${place}`} className="block font-semibold text-accent hover:underline">
+    <Link to={`/dashboard?${place}`} className="block min-h-6 font-semibold text-accent hover:underline">
       {`${axisLabel(marker.day, 'day')}: ${markerText(marker)}`}
     </Link>
   )

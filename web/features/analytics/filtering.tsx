@@ -130,7 +130,7 @@ export function FilterButton({ part, className, children }: FilterButtonProps) {
       data-other={isOther || undefined}
       title={isOn ? 'Quitar el filtro' : 'Ver solo esto'}
       onClick={() => toggle(part)}
-      className={`-mx-1.5 -my-0.5 rounded-sm px-1.5 py-0.5 text-left pointer-coarse:min-h-11 hover:bg-surface-2 aria-pressed:bg-accent-soft data-other:text-ink-3 data-other:[&_:is(b,span)]:text-ink-3 data-other:[&>:is(i,svg,[data-mark])]:opacity-40 data-other:[&>span>i]:opacity-40 ${className}`}
+      className={`-mx-1.5 -my-0.5 rounded-sm px-1.5 py-0.5 text-left min-h-6 pointer-coarse:min-h-11 hover:bg-surface-2 aria-pressed:bg-accent-soft data-other:text-ink-3 data-other:[&_:is(b,span)]:text-ink-3 data-other:[&>:is(i,svg,[data-mark])]:opacity-40 data-other:[&>span>i]:opacity-40 ${className}`}
     >
       {children}
     </button>
