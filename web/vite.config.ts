@@ -28,10 +28,10 @@ const withoutJsonSchema: Plugin = {
   load: (file) => {
     if (!JSON_SCHEMA.test(file)) return null
     const source = readFileSync(file, 'utf8')
-    const [kept = ''] = OWN_LENGTHS.exec(source) ?? []
-    const makers = source.slice(kept.length).matchAll(/^export (?:const|function|\{ \w+ as) (\w+)/gm)
+    const [checks = ''] = OWN_LENGTHS.exec(source) ?? []
+    const makers = source.slice(checks.length).matchAll(/^export (?:const|function|\{ \w+ as) (\w+)/gm)
     const parts = [...makers].map(([, name]) => `absent as ${name}`)
-    return `${kept}\nconst absent = () => () => { throw new Error('no JSON Schema in the client') }; export { ${parts.join(', ')} }`
+    return `${checks}\nconst absent = () => () => { throw new Error('no JSON Schema in the client') }; export { ${parts.join(', ')} }`
   },
 }
 

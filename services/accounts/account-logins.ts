@@ -65,7 +65,7 @@ export function endOfStrangers(state: RegisteredAccount, credentialId?: string):
 }
 
 export function register({ name, email, credentialId, consent }: Register, state: Account): Events {
-  // One that was erased a moment ago is still the e-mail's account to whoever looked it up before.
+  // One that was erased a moment ago is still the e-mail's account to a call that looked it up before.
   if (state.status === 'registered' || hasEnded(state))
     throw new Refusal('email-taken', undefined, { field: 'email' })
   return [{ type: 'AccountRegistered', data: { name, email, credentialId, consent } }]

@@ -106,7 +106,7 @@ type Method = EventOf<typeof signedIn>['data']['method']
 
 const NEWS_AFTER_MS = 10 * 60_000
 
-/** One event per ten minutes at most: whoever signs in again and again makes no history. */
+/** One event per ten minutes at most: repeated logins make no history. */
 export async function recordSignIn(
   deps: CommandContext,
   accountId: string,

@@ -76,7 +76,7 @@ const TOO_OFTEN = {
   codes: 'Ya se pidieron varios códigos para este correo. Inténtalo de nuevo en una hora.',
 }
 
-/** Counts the mailbox in any spelling, whoever asks. @throws Refusal too-many */
+/** Counts the mailbox in any spelling, for any caller. @throws Refusal too-many */
 export async function takeAccountMail(
   deps: Pick<Ctx, 'ids' | 'counters' | 'now'>,
   kind: AccountMail,

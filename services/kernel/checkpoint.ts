@@ -104,7 +104,7 @@ export async function moveCheckpoint(
   })
 }
 
-/** @param error null when it goes on */
+/** @param error null when it continues */
 export async function noteError(db: Db, name: string, error: string | null): Promise<void> {
   await db.query('update kernel.checkpoints set error = $2 where name = $1 and error is distinct from $2', [
     name,

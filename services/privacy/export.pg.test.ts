@@ -98,12 +98,12 @@ describe('the export of an account', () => {
   test('is made one at a time: another one is refused with a time to retry, and is not counted', async () => {
     const letGo = await holdPictures()
     const first = ask(person)
-    // Its headers are sent with the first bytes, before the picture.
+    // The headers are sent with the first bytes, before the picture.
     const held = await first
     const refused = await ask(person)
     expect(refused.headers.get('retry-after')).toBe('15')
     await expectRefused(refused, 429, 'busy')
-    // What has to wait does not count towards the quota of an hour.
+    // A refused request does not count towards the quota of an hour.
     for (let n = 0; n < RATE_LIMITS['export-account'][1].max; n += 1)
       await expectRefused(await ask(person), 429, 'busy')
     await letGo()

@@ -44,7 +44,7 @@ const dayOf = (at: string): string => at.slice(0, 10)
 /** The head of the block that follows another head. */
 export function headAfter(last: LogHead | undefined, log: string, block: Block): UnsignedHead {
   const previous = last === undefined ? '' : headHash(last)
-  // Times never go back, whatever the clock does: days stand in the order of heads.
+  // Times never go back, even if the clock does: days stand in the order of heads.
   const at = last !== undefined && block.at < last.at ? last.at : block.at
   const day = last !== undefined && dayOf(last.at) === dayOf(at) ? last.day : previous
   const size = (last?.size ?? 0) + block.leaves.length / HASH_BYTES

@@ -31,7 +31,7 @@ export class CrashScreen extends Component<CrashScreenProps, CrashState> {
     return (
       <main className="grid min-h-dvh place-content-center justify-items-center gap-4 px-5 text-center">
         <h1 className="text-h1">Algo salió mal</h1>
-        {/* Its place is kept, so that the button does not move. */}
+        {/* The line stays empty, so that the button does not move. */}
         <p role="status" className="min-h-[2lh] text-small text-ink-2">
           {this.state.eventId !== undefined && (
             <>

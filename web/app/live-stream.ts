@@ -50,7 +50,7 @@ const SILENT_MS_MAX = 45_000
 const HIDDEN_MS_MAX = 3_000
 const FINAL_STATUSES: readonly number[] = [401, 403]
 
-/** Reconnects while the page is seen, until stopped, or until the server ends the stream. @returns stops it */
+/** Reconnects while the page is visible, until stopped, or until the server ends the stream. @returns stops it */
 export function followLive(deps: LiveStreamDeps): () => void {
   const { after, onStatus, random } = deps
   const gone = new AbortController()

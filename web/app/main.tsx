@@ -17,14 +17,14 @@ if (!root) throw new Error('index.html has no #root')
 const WITH_LOGIN_METHODS = ['/login', '/register']
 const WAIT_MS_MAX = 1_000
 
-/** Resolves once what decides where a screen's fields stand is known, or takes too long. */
+/** Resolves once the answer that decides the order of a screen's fields is there, or takes too long. */
 async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
   if (!WITH_LOGIN_METHODS.includes(path)) return
   const { loginMethods } = await import('../features/accounts/account-api.ts')
-  const asked = store.dispatch(loginMethods.initiate())
+  const request = store.dispatch(loginMethods.initiate())
   const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS_MAX))
-  await Promise.race([asked, tooLong])
-  asked.unsubscribe()
+  await Promise.race([request, tooLong])
+  request.unsubscribe()
 }
 
 /** The document keeps what it shows until the screen can be drawn in one go. */

@@ -31,7 +31,7 @@ interface ShownProps {
 
 function Shown({ answer }: ShownProps) {
   const list = useList('name')
-  const { search, after = 'the start' } = list.asked
+  const { search, after = 'the start' } = list.request
   return (
     <>
       <samp>{`«${search}» after ${after}`}</samp>

@@ -126,7 +126,7 @@ function Toolbar<Row extends { readonly id: string }>(props: ListPanelProps<Row>
       {props.actions}
       {data && (
         <p role="status" className="ml-auto text-small whitespace-nowrap text-ink-3 tabular-nums">
-          {`${totalText(data.total, list.asked.search !== '')} ${unit[data.total === 1 ? 0 : 1]}`}
+          {`${totalText(data.total, list.request.search !== '')} ${unit[data.total === 1 ? 0 : 1]}`}
         </p>
       )}
     </div>
@@ -155,7 +155,7 @@ function Body<Row extends { readonly id: string }>(props: ListPanelProps<Row>) {
       </div>
     )
   if (!list.isFiltered) return props.empty
-  const what = list.asked.search === '' ? 'estos filtros' : 'tu búsqueda'
+  const what = list.request.search === '' ? 'estos filtros' : 'tu búsqueda'
   return (
     <EmptyNotice title={props.noMatch ?? `Nada coincide con ${what}.`}>
       <Button onClick={list.clear}>Limpiar filtros</Button>
@@ -178,7 +178,7 @@ interface PagerProps {
   readonly turn: (toPage: () => void) => () => void
 }
 
-function Pager({ list: { asked, before, toPrevious, toNext }, answer, turn }: PagerProps) {
+function Pager({ list: { request, before, toPrevious, toNext }, answer, turn }: PagerProps) {
   const data = shownData(answer)
   if (!data || (before === 0 && data.next === undefined)) return null
   const [first, last] = [countLabel(before + 1), countLabel(before + data.rows.length)]
@@ -190,7 +190,7 @@ function Pager({ list: { asked, before, toPrevious, toNext }, answer, turn }: Pa
         'text-ink-2 tabular-nums'
       }
     >
-      <span>{`Mostrando ${first} a ${last} de ${totalText(data.total, asked.search !== '')} resultados`}</span>
+      <span>{`Mostrando ${first} a ${last} de ${totalText(data.total, request.search !== '')} resultados`}</span>
       <span className="flex gap-1.5">
         <Button size="sm" disabled={before === 0} onClick={turn(toPrevious)}>
           Anterior

@@ -32,7 +32,7 @@ interface QrCodeProps {
   readonly label: string
 }
 
-/** Black on white, whatever the theme is. */
+/** Black on white in every theme. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { side, path } = useMemo(() => qrDrawingOf(text), [text])
   return (

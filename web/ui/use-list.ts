@@ -61,7 +61,7 @@ export function useList(firstSort: string, firstFilter = 'all') {
       choose(firstFilter)
     },
     /** Sent a moment after the last change. */
-    asked: { search, filter: chosen, sort, after: ends.at(-1) } satisfies ListRequest,
+    request: { search, filter: chosen, sort, after: ends.at(-1) } satisfies ListRequest,
     /** Number of rows before this page. */
     before: ends.length * PAGE_ROWS,
     toPrevious: () => setPages({ of, ends: ends.slice(0, -1) }),

@@ -81,7 +81,7 @@ export function keyOf({ by }: LimitQuota, caller: Caller): string | undefined {
 
 const IMPOSSIBLE = '?'
 
-/** A key is short, whatever the path. */
+/** A key is short for any path. */
 function profileKey(profile: string, isPage = false): string {
   // Length first: a regular expression would read the whole name.
   const name = profile.length > LIMITS.slugCharsMax ? IMPOSSIBLE : profile.toLowerCase()

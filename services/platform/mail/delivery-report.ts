@@ -102,7 +102,7 @@ const POLICY_WORDS = new RegExp(
   ].join('|'),
   'i',
 )
-/** It exists, whatever its code says. */
+/** Words of a mailbox that exists, although its code denies it. */
 const FULL_WORDS = /quota|\bcuota|storage|box (?:is )?full|\bllen[oa]\b/i
 const NO_MAILBOX_WORDS = new RegExp(
   [

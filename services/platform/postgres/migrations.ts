@@ -36,7 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024-wishes-in-links', sql: WISHES_IN_LINKS },
 ]
 
-/** The lock of whoever migrates the database. */
+/** The lock of the process that migrates the database. */
 export const MIGRATION_LOCK = 7_201_000
 const CONNECT_MS_MAX = 10_000
 const NOT_ALLOWED = '42501'

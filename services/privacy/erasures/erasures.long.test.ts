@@ -46,7 +46,7 @@ interface Told {
 
 let people = 0
 
-/** Of the word, as slugs are of names. */
+/** A slug made from the word, as slugs are made from names. */
 const slugOf = (word: string, profileId: string): string => `${word.toLowerCase()}-${profileId}`
 
 /** Subscribes to reminders of a profile. @returns the id of the subscription */
@@ -194,7 +194,7 @@ test('an erased account leaves nothing of itself, its profiles, visitors and sub
   const removed: (readonly string[])[] = []
   const removeMailsTo = async (emails: readonly string[]) => removed.push(emails)
   await erase(zoraida.id, { removeMailsTo })
-  // Of each profile before the keys are destroyed, and after: a worker may have written one in between.
+  // Before the keys of each profile are destroyed, and after: a worker may have written one in between.
   expect(removed).toEqual([...Array.from({ length: 4 }, () => ['Quintupil.amiga@correo.example']), []])
   await expectForgotten(zoraida)
   expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')

@@ -112,7 +112,7 @@ interface Question {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What is asked of each call that gives something. A new call without a question fails below. */
+/** A question to each call that answers with data. A new call without a question fails below. */
 function questions(): readonly Question[] {
   const { id, slug } = profile
   const by = (asker: Omit<Question, 'path'>, ...paths: readonly string[]) =>
@@ -191,7 +191,7 @@ function callBehind({ path }: Question): string | undefined {
     .map(callNameOf)[0]
 }
 
-/** Of one export in a minute. */
+/** Time until the next export is allowed. */
 const TURN_MS = 60_000
 const HOUR_MS = 3_600_000
 

@@ -117,7 +117,7 @@ describe('a block', () => {
     expect((await ana.act('unblock', id)).status).toBe(200)
     expect((await ana.thing('quotation')).title).toBe('Cotización de Logística Austral')
     expect((await ana.act('block', id)).status).toBe(200)
-    // What is blocked may be erased all the same.
+    // Blocked words may be erased all the same.
     expect((await ana.act('erase', id)).status).toBe(200)
     expect((await ana.mine()).things).toEqual([])
     expect(await later(ana)).toEqual([
@@ -214,7 +214,7 @@ describe('an erasure', () => {
     // By the holder of the mailbox, and not by an owner who has signed in: the act has one request.
     const [closed] = await wholeLog(api.store, ['AccountErasureRequested'])
     expect(closed?.meta.actor).toEqual({ kind: 'visitor', id: ana.mailboxId })
-    // What the link opened has ended too, and nothing is known of the mailbox any more.
+    // The session of the link has ended too, and nothing of the mailbox is stored any more.
     await expectRefused(await ana.act('erase'), 400, 'invalid-token')
     const mails = ana.mails().length
     await ana.ask()

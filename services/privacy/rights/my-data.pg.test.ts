@@ -373,7 +373,7 @@ describe('an objection in the browser', () => {
       },
       { type: 'RequestAnswered', data: { outcome: 'done', template: 'done' } },
     ])
-    // What was counted stays.
+    // The counts stay.
     const { total_visits, unique_visitors } = await api.figures(ana.profileId)
     expect({ total_visits, unique_visitors }).toEqual({
       total_visits: before.total_visits,

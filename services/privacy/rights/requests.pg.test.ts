@@ -132,7 +132,7 @@ describe('an administrator', () => {
   })
 
   let subject: string
-  /** What they are called. */
+  /** The name of the people. */
   let name = ''
   let email = ''
   let people = 0

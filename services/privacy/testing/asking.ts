@@ -44,7 +44,7 @@ export function askingOn(api: TestApi) {
     events: (id: string): Promise<readonly StoredEvent[]> => readStream(api.store, requestStream(id)),
     types: async (id: string): Promise<readonly string[]> =>
       (await readStream(api.store, requestStream(id))).map(({ type }) => type),
-    /** Whoever asks after it waits for it. @returns the subject of a visitor who left words on a card */
+    /** Later reads wait for it. @returns the subject of a visitor who left words on a card */
     left: async (profileId: string, said: object = {}): Promise<string> => {
       visitors += 1
       const [visitor_id, event_id] = [uuid(0x1ef000 + visitors), uuid(0x2ef000 + visitors)]

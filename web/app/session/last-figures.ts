@@ -13,8 +13,8 @@ interface LastFigures {
 /** They go with the account's drafts. */
 const keyOf = (accountId: string): string => draftKey(accountId, 'figures')
 
-export const keepFigures = (accountId: string, kept: LastFigures): void =>
-  remember(keyOf(accountId), JSON.stringify(kept))
+export const keepFigures = (accountId: string, figures: LastFigures): void =>
+  remember(keyOf(accountId), JSON.stringify(figures))
 
 function keptOf(accountId: string): Partial<LastFigures> {
   try {
@@ -24,7 +24,7 @@ function keptOf(accountId: string): Partial<LastFigures> {
   }
 }
 
-/** @param shown the profile that is shown, once it is known; before that the one that the address would show */
+/** @param shown the profile that is shown, once it is loaded; before that the one that the address would show */
 export function lastFigures(
   accountId: string | undefined,
   search: string,

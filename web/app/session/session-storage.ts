@@ -4,17 +4,17 @@ import { forget, remember, deviceMemory, tabMemory } from '../../ui/browser/devi
 import { storedSession, type StoredSession } from './stored-session.ts'
 import type { SignedIn } from '../slices.ts'
 
-function readable({ token, profile_url, ends_at, user: kept }: StoredSession): SignedIn | null {
-  const found = user.safeParse(kept)
-  if (!found.success) return null
+function readable({ token, profile_url, ends_at, user: stored }: StoredSession): SignedIn | null {
+  const parsed = user.safeParse(stored)
+  if (!parsed.success) return null
   const profileUrl = typeof profile_url === 'string' ? profile_url : null
-  return { token, user: found.data, profile_url: profileUrl, ...(ends_at !== undefined && { ends_at }) }
+  return { token, user: parsed.data, profile_url: profileUrl, ...(ends_at !== undefined && { ends_at }) }
 }
 
 /** Removes an expired or unreadable session, and drafts of accounts that are not signed in. */
 export function savedSession(nowMs: number): SignedIn | null {
-  const kept = storedSession(nowMs)
-  const current = kept ? readable(kept) : null
+  const stored = storedSession(nowMs)
+  const current = stored ? readable(stored) : null
   if (current === null) forget(SESSION_KEY)
   forgetDraftsOfOthers(current?.user.id)
   return current
@@ -47,6 +47,6 @@ function forgetDraftsOfOthers(accountId: string | undefined): void {
 /** The cache with the owner's code for a start without a network; web/public/kept-qr.js names it too. */
 export const KEPT_QR = 'kept-qr'
 
-/** Without HTTPS there are no caches, and where storage is blocked they refuse: then nothing was kept. */
+/** Without HTTPS there are no caches, and where storage is blocked they refuse: then nothing was stored. */
 export const dropKeptQr = (): void =>
   void (globalThis.caches as CacheStorage | undefined)?.delete(KEPT_QR).catch(() => undefined)

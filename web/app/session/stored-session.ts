@@ -11,8 +11,8 @@ export interface StoredSession extends LastingToken {
 /** This browser's session, if it may still last. Only the token is checked: scripts before the client have no zod. */
 export function storedSession(nowMs: number): StoredSession | undefined {
   try {
-    const kept = JSON.parse(recall(SESSION_KEY) ?? 'null') as StoredSession | null
-    return typeof kept?.token === 'string' && !tokenHasEnded(kept, nowMs) ? kept : undefined
+    const stored = JSON.parse(recall(SESSION_KEY) ?? 'null') as StoredSession | null
+    return typeof stored?.token === 'string' && !tokenHasEnded(stored, nowMs) ? stored : undefined
   } catch {
     return undefined
   }
@@ -22,8 +22,8 @@ export function storedSession(nowMs: number): StoredSession | undefined {
 function claimOf(token: string, claim: 'exp' | 'iat'): number | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const found = (JSON.parse(atob(payload)) as Record<string, unknown> | null)?.[claim]
-    return typeof found === 'number' && Number.isFinite(found) ? found : undefined
+    const value = (JSON.parse(atob(payload)) as Record<string, unknown> | null)?.[claim]
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined
   } catch {
     return undefined
   }

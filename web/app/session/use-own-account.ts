@@ -21,13 +21,13 @@ interface OwnAccount {
 export function useOwnAccount(): OwnAccount {
   const signedIn = useSelector(selectSignedIn)
   const dispatch = useDispatch()
-  const { currentData: seen, isError } = useMeQuery(undefined, { skip: signedIn === null })
+  const { currentData: own, isError } = useMeQuery(undefined, { skip: signedIn === null })
   useEffect(() => {
-    if (seen) dispatch(accountRead(seen))
-  }, [dispatch, seen])
+    if (own) dispatch(accountRead(own))
+  }, [dispatch, own])
   if (signedIn === null) return { user: undefined, checking: false }
-  const user = seen?.user ?? signedIn.user
-  return { user, checking: needsActivation(user) && seen === undefined && !isError }
+  const user = own?.user ?? signedIn.user
+  return { user, checking: needsActivation(user) && own === undefined && !isError }
 }
 
 const SIGN_OUT = 'sign-out'

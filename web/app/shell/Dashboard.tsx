@@ -125,7 +125,7 @@ function firstTabOf({ list: { profiles }, profile, isForeign }: ChosenProfile, i
   return recall(LAST_TAB) ?? (isOwners && profiles?.length === 1 ? MY_PROFILES : FIRST_TAB)
 }
 
-/** The first one is kept, because a tap that comes would lead away from where it is seen. */
+/** The first one stays, because a tap that comes would lead away from where it is visible. */
 function useTab(chosen: ChosenProfile, isAdmin: boolean): string {
   const address = useLocation()
   const [first, setFirst] = useState<string>()

@@ -25,9 +25,9 @@ export const listed = <Row, const Name extends ListName>(
   { answer }: RowsCall<Row>,
   named = ({ filter, sort }: ListRequest): object => ({ state: filter, sort }),
 ) => ({
-  query: (asked: ListRequest) => ({
+  query: (request: ListRequest) => ({
     url: `/admin/${name}`,
-    params: { search: asked.search, ...named(asked), after: asked.after, limit: PAGE_ROWS },
+    params: { search: request.search, ...named(request), after: request.after, limit: PAGE_ROWS },
   }),
   transformResponse: (body: unknown, meta: AnswerMeta | undefined) => pageOf(answer.parse(body), meta),
   providesTags: [name],
@@ -81,11 +81,11 @@ export type CallOutcome<Data> =
 export function useTelling() {
   const say = useSay()
   return async <Data>(
-    asked: PromiseLike<CallOutcome<Data>>,
+    request: PromiseLike<CallOutcome<Data>>,
     done: string,
     failed?: string,
   ): Promise<boolean> => {
-    const { error } = await asked
+    const { error } = await request
     if (error === undefined) say(done)
     else if (failed !== undefined) say(`Error: ${refusalText(error, failed)}`)
     return error === undefined

@@ -25,7 +25,7 @@ interface LowerPanelsProps {
 const TWO_THIRDS =
   'grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'
 
-/** Below the chart, loaded while the figures are asked for. Insights, visitors and the stream know no filter. */
+/** Below the chart, loaded while the figures are on their way. Insights, visitors and the stream know no filter. */
 export function LowerPanels({ profileId, data, live, customTitle, pale, isFew, asTable }: LowerPanelsProps) {
   const isFiltered = hasFilter(useFiltering().narrowed)
   const ofHours = useFiguresWithout('hour', profileId, data)

@@ -86,7 +86,7 @@ const profileApi = api.injectEndpoints({
         const saved = await queryFulfilled.catch(() => undefined)
         if (saved) dispatch(profileApi.util.updateQueryData('profile', id, () => saved.data))
       },
-      // An answer without an ETag was kept from an earlier try: the profile may have changed since.
+      // An answer without an ETag came from an earlier try: the profile may have changed since.
       invalidatesTags: (answer, error, { id }) => {
         if (error) return []
         return answer?.etag === null ? ['Profiles', { type: 'Profile', id }] : ['Profiles']

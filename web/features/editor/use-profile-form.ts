@@ -154,7 +154,7 @@ const draft = z.object({
   texts: z.record(profileDetails.keyof(), z.string()),
 })
 
-const keepDraft = (key: string, kept: Draft): void => tabMemory.remember(key, JSON.stringify(kept))
+const keepDraft = (key: string, edited: Draft): void => tabMemory.remember(key, JSON.stringify(edited))
 
 /** Undefined where there is none, or another release of the client wrote it. */
 function findDraft(key: string): Draft | undefined {

@@ -33,8 +33,8 @@ interface CardDataProps {
 export function CardDataScreen({ profileId }: CardDataProps) {
   const [here] = useState(() => visitorHere(profileId))
   const [visitorId, setVisitorId] = useState(here.id)
-  const asked = visitorId === undefined ? skipToken : { profileId, visitorId }
-  const { currentData: data, error, isFetching, refetch } = useMyDataQuery(asked)
+  const target = visitorId === undefined ? skipToken : { profileId, visitorId }
+  const { currentData: data, error, isFetching, refetch } = useMyDataQuery(target)
   const forget = () => {
     here.forget()
     setVisitorId(undefined)
@@ -49,7 +49,7 @@ export function CardDataScreen({ profileId }: CardDataProps) {
     <DataPage title={MY_DATA_LINK.text} leave={leave}>
       {data ? (
         <Left {...owned} data={data} />
-      ) : asked === skipToken || isGone(error) ? (
+      ) : target === skipToken || isGone(error) ? (
         <>
           <p className="text-ink-2">{NONE}</p>
           <div>
@@ -113,7 +113,7 @@ interface CountingProps extends VisitorProps {
   readonly hasWords: boolean
 }
 
-/** The objection is noted first: what was asked is proven before the browser forgets who asked. */
+/** The objection is noted first: the request is proven before the browser forgets its id. */
 function CountingButton({ here, profileId, visitorId, onForgotten, name, hasWords }: CountingProps) {
   const [object] = useObjectMyDataMutation()
   const [isUncounted, setUncounted] = useState(here.objection.isOn)
@@ -125,8 +125,8 @@ function CountingButton({ here, profileId, visitorId, onForgotten, name, hasWord
   }
   if (isUncounted) return <Button onClick={countAgain}>Contar mis visitas otra vez</Button>
   const act = async () => {
-    const known = visitorId !== undefined && { profileId, visitorId }
-    const answer = known ? await object(known) : { data: { message: OBJECTED } }
+    const visitor = visitorId !== undefined && { profileId, visitorId }
+    const answer = visitor ? await object(visitor) : { data: { message: OBJECTED } }
     if (!answer.data && !isGone(answer.error)) return answer
     const isStored = here.objection.turn(true)
     return { data: { message: isStored ? (answer.data?.message ?? OBJECTED) : NOT_STORED } }

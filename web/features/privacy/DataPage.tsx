@@ -19,7 +19,7 @@ interface DataPageProps {
   readonly children: ReactNode
 }
 
-/** A page that shows what is kept of a person; it says what an act has done above the rest. */
+/** A page of a person's stored data; the outcome of an act stands above the rest. */
 export function DataPage({ title, leave, children }: DataPageProps) {
   const [message, setMessage] = useState<string>()
   return (
@@ -96,7 +96,7 @@ interface KeptCardProps {
   readonly children?: ReactNode
 }
 
-/** One thing that is kept of a person. */
+/** One stored thing of a person. */
 export function KeptCard({ thing, children }: KeptCardProps) {
   const titleId = useId()
   const card = useRef<HTMLElement>(null)

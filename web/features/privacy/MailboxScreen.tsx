@@ -162,7 +162,7 @@ interface ThingProps {
 export const ERASED = `Quedan las cifras, sin decir de quién son. En los respaldos deja de poder leerse en ${RETENTION.copiesHours} horas. No se puede deshacer.`
 export const ACCOUNT_ERASED = 'Tus perfiles dejan de verse, con sus imágenes y enlaces. '
 
-/** One thing that is kept, with what the person may do about it. */
+/** One stored thing, with the acts that the person has. */
 export function MailboxCard({ mailboxKey, thing }: ThingProps) {
   const { id, kind, title, blocked_since: blockedSince } = thing
   return (

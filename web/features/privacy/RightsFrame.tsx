@@ -23,7 +23,7 @@ const TOKEN = /^#(?:token=)?([\w-]{20,})(?:%[\da-f]{2}|[^\p{L}\p{N}%])*$/iu
 
 export const linkTokenIn = (hash: string): string | undefined => TOKEN.exec(hash)?.[1]
 
-/** @param question at the end of a list of what is kept */
+/** @param question at the end of a list of stored data */
 export const CardFormLink = ({ question }: { readonly question?: string }) => (
   <p className="print:hidden">
     {question && `${question} `}

@@ -50,28 +50,31 @@ export interface ChosenProfile {
 }
 
 const isElsewhere = (
-  asked: string | undefined,
+  addressed: string | undefined,
   profiles: readonly OwnProfile[] | undefined,
-): asked is string =>
-  asked !== undefined && profiles !== undefined && !profiles.some(({ id }) => id === asked)
+): addressed is string =>
+  addressed !== undefined && profiles !== undefined && !profiles.some(({ id }) => id === addressed)
 
 /** The address decides, then what was last chosen on this device, then the order of the list. */
 export function useChosenProfile(user: User | undefined): ChosenProfile {
   const [params, setParams] = useSearchParams()
-  const asked = params.get('profile')?.toLowerCase()
+  const addressed = params.get('profile')?.toLowerCase()
   const accountId = user?.id ?? ''
   const own = useMyProfilesQuery(undefined, { skip: user === undefined })
   const profiles = own.data
-  const foreign = useForeignProfile(isElsewhere(asked, profiles) ? asked : undefined, user?.is_admin === true)
+  const foreign = useForeignProfile(
+    isElsewhere(addressed, profiles) ? addressed : undefined,
+    user?.is_admin === true,
+  )
   const choose = ({ id }: OwnProfile) => {
     const next = new URLSearchParams(params)
     withoutVersion(next)
     next.set('profile', id)
     setParams(next)
   }
-  const known = chosenProfile(profiles ?? [], asked ?? lastProfile(accountId))
+  const chosen = chosenProfile(profiles ?? [], addressed ?? lastProfile(accountId))
   // Not by the press: a form with unsaved changes may keep its profile.
-  const opened = asked !== undefined && asked === known?.id ? asked : undefined
+  const opened = addressed !== undefined && addressed === chosen?.id ? addressed : undefined
   useEffect(() => {
     if (opened !== undefined) rememberProfile(accountId, opened)
   }, [accountId, opened])
@@ -83,7 +86,7 @@ export function useChosenProfile(user: User | undefined): ChosenProfile {
       loading: own.isLoading || foreign.loading,
       retry: () => void (hasOwnFailed ? own : foreign).refetch(),
     },
-    profile: foreign.profile ?? known,
+    profile: foreign.profile ?? chosen,
     isForeign: foreign.profile !== undefined,
     isUnknown: foreign.isRefused,
     choose,

@@ -5,15 +5,15 @@ import { EmailText } from '../../ui/people.tsx'
 import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
 import { PoweredBy } from './view/Icon.tsx'
 
-export function PrivacyPage({ facts, ...given }: Given & { readonly facts: PrivacyFacts }) {
-  const { publicUrl } = given
+export function PrivacyPage({ facts, ...site }: Given & { readonly facts: PrivacyFacts }) {
+  const { publicUrl } = site
   const { title, lead, sections } = privacyWith(facts)
   return (
-    <SitePage {...given} title={`${title} · ${PRODUCT.name}`} description={lead} path={PRIVACY_LINK.path}>
+    <SitePage {...site} title={`${title} · ${PRODUCT.name}`} description={lead} path={PRIVACY_LINK.path}>
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <main className="told" id="contenido">
+      <main className="prose" id="contenido">
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
         <nav aria-label="Secciones">

@@ -136,7 +136,7 @@ function MyDataLink({ profileId }: { profileId: string }) {
   )
 }
 
-/** Filled by browser/identify-dialog.ts once this browser's visitor has said who they are. */
+/** Filled by browser/identify-dialog.ts once this browser's visitor has left a name. */
 function KnownVisitor() {
   return (
     <p className="known" hidden data-known>

@@ -66,18 +66,18 @@ const reminderTexts = ({ state, name = SOMEBODY }: ReminderPageContent): Reminde
   TEXTS_OF[state](isolated(name))
 
 /** Page of a mail's link: a question whose answer is a POST to the same address, or the outcome. */
-export function ReminderPage({ page, ...given }: Given & { readonly page: ReminderPageContent }) {
+export function ReminderPage({ page, ...site }: Given & { readonly page: ReminderPageContent }) {
   const texts = reminderTexts(page)
   const { title, text } = texts
   return (
-    <SitePage {...given} title={title} description={text ?? title}>
+    <SitePage {...site} title={title} description={text ?? title}>
       <main className="column lost">
         <Rings small />
         <h1>{title}</h1>
         {text !== undefined && <p>{text}</p>}
         <Question {...texts} />
         <YourDataLink />
-        <PoweredBy home={`${given.publicUrl}/`} />
+        <PoweredBy home={`${site.publicUrl}/`} />
       </main>
     </SitePage>
   )

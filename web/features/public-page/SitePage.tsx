@@ -109,7 +109,7 @@ export function Head({ preview, chrome, darkChrome, sheet, assets, ...more }: He
 
 export interface Assets {
   readonly scriptPath: string
-  /** Styles of what is seen only after the page. */
+  /** Styles of parts that show only after the page. */
   readonly laterPath: string
   readonly fontPath: string
 }

@@ -25,11 +25,11 @@ const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
  * The same for unknown and inactive profiles, so that nobody can tell which exist. It looks like the client's page for
  * addresses that do not exist (app/NotFound.tsx).
  */
-function NotFoundPage(given: Given) {
-  const home = `${given.publicUrl}/`
+function NotFoundPage(common: Given) {
+  const home = `${common.publicUrl}/`
   return (
     <SitePage
-      {...given}
+      {...common}
       title="Perfil no encontrado"
       description={EXPLANATION}
       chrome={CHROME}
@@ -55,7 +55,7 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
   const ofThemes = Object.fromEntries(THEME_IDS.map((id) => [id, sheetOf(rulesOfProfile(id))])) as Readonly<
     Record<(typeof THEME_IDS)[number], StyleSheet>
   >
-  const rendered = (sheet: StyleSheet, page: (given: Given) => ReactElement, site: Site): RenderedPage => {
+  const rendered = (sheet: StyleSheet, page: (common: Given) => ReactElement, site: Site): RenderedPage => {
     const publicUrl = site.publicUrl.replace(/\/+$/, '')
     return {
       html: `<!doctype html>${withoutPreloads(renderToStaticMarkup(page({ publicUrl, assets, sheet })))}`,
@@ -66,13 +66,15 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
     profile: (profile, site) =>
       rendered(
         ofThemes[profile.theme_color],
-        (given) => <PublicProfilePage profile={profile} token={site.token} {...given} />,
+        (common) => <PublicProfilePage profile={profile} token={site.token} {...common} />,
         site,
       ),
     previewCard: previewCardOf,
-    privacy: (facts, site) => rendered(ofPrivacy, (given) => <PrivacyPage facts={facts} {...given} />, site),
-    notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),
-    reminder: (page, site) => rendered(ofReminders, (given) => <ReminderPage page={page} {...given} />, site),
+    privacy: (facts, site) =>
+      rendered(ofPrivacy, (common) => <PrivacyPage facts={facts} {...common} />, site),
+    notFound: (site) => rendered(ofReminders, (common) => <NotFoundPage {...common} />, site),
+    reminder: (page, site) =>
+      rendered(ofReminders, (common) => <ReminderPage page={page} {...common} />, site),
   }
 }
 

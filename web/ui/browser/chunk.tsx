@@ -30,15 +30,15 @@ export type Chunk<Props> = ((props: Props) => ReactNode) & { readonly preload: (
 export function chunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
   let loaded: ComponentType<Props> | undefined
   const preload = async () => {
-    const found = await load()
+    const component = await load()
     await loadFailedStyles()
-    return (loaded = found)
+    return (loaded = component)
   }
   let hasFailed = false
   const later = () =>
     lazy(() =>
       preload().then(
-        (found) => ({ default: found }),
+        (component) => ({ default: component }),
         (error: unknown) => {
           hasFailed = true
           throw error

@@ -156,7 +156,7 @@ function NamePanel({ name, onDone }: NamePanelProps) {
 
 export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased }: OwnAccountScreenProps) {
   const say = useSay()
-  // Until it is known, assumes a password, as most accounts have.
+  // Until the answer is there, assumes a password, as most accounts have.
   const hasPassword = useMeQuery().currentData?.has_password ?? true
   return (
     <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3.5">

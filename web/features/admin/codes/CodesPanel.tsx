@@ -21,9 +21,9 @@ const FILTERS = [
 
 export function CodesPanel() {
   const list = useList('-created_at')
-  const answer = useCodesQuery(list.asked)
+  const answer = useCodesQuery(list.request)
   const formId = useId()
-  const { search, filter } = list.asked
+  const { search, filter } = list.request
   return (
     <>
       <CreateCodes id={formId} />

@@ -32,7 +32,7 @@ export function HistoryFilters({ filter, entityName, total }: HistoryFiltersProp
       <DayFields filter={filter} />
     </>
   )
-  const exports = <ExportButton file="history.csv" params={filterParams(filter.asked)} total={total} />
+  const exports = <ExportButton file="history.csv" params={filterParams(filter.request)} total={total} />
   const person = { typed: filter.shown.person, type: (words: string) => filter.change({ person: words }) }
   return (
     <div

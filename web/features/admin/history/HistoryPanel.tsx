@@ -32,7 +32,7 @@ export function HistoryPanel() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const filter = useHistoryFilter()
-  const list = useHistoryList(filter.asked)
+  const list = useHistoryList(filter.request)
   const { entries = [] } = list
   // Other tabs keep this one's parameters in their addresses.
   const isShown = new URLSearchParams(search).get('tab') === TAB

@@ -20,7 +20,7 @@ export interface FilterState {
   /** As the fields show it. */
   readonly shown: HistoryQuery
   /** As it is requested: a moment after the last key. */
-  readonly asked: HistoryQuery
+  readonly request: HistoryQuery
   /** @param also other parameters of the address */
   readonly change: (changed: Partial<HistoryQuery>, also?: Readonly<Record<string, string>>) => void
   readonly clear: () => void
@@ -47,9 +47,9 @@ export function useHistoryFilter(): FilterState {
   }
   const [words, setWords] = useState('')
   const addressed = filterIn(search)
-  const askedPerson = useSettled(person.trim(), SETTLED_MS)
-  const askedWords = useSettled(words.trim(), SETTLED_MS)
-  const asked = { ...addressed, person: askedPerson, entity: addressed.entity || askedWords }
+  const settledPerson = useSettled(person.trim(), SETTLED_MS)
+  const settledWords = useSettled(words.trim(), SETTLED_MS)
+  const request = { ...addressed, person: settledPerson, entity: addressed.entity || settledWords }
   const change: FilterState['change'] = ({ person: typed, entity, ...rest }, also = {}) => {
     if (typed !== undefined) setPerson(typed)
     const isId = entity !== undefined && isEntityId(entity)
@@ -61,7 +61,7 @@ export function useHistoryFilter(): FilterState {
   const shown = { ...addressed, person, entity: addressed.entity || words }
   return {
     shown,
-    asked,
+    request,
     change,
     clear: () => change(NONE),
     count: Object.keys(filterParams(shown)).length,
@@ -70,8 +70,8 @@ export function useHistoryFilter(): FilterState {
 
 export type HistoryList = ReturnType<typeof useHistoryList>
 
-export function useHistoryList(asked: HistoryQuery) {
-  const answer = useAdminHistoryInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
+export function useHistoryList(request: HistoryQuery) {
+  const answer = useAdminHistoryInfiniteQuery(request, { refetchOnMountOrArgChange: true })
   const { isFetching, currentData } = answer
   const pages = useHistoryPages(answer)
   return {

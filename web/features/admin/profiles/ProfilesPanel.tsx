@@ -14,7 +14,7 @@ const FILTERS = [
 
 export function ProfilesPanel() {
   const list = useList('-created_at')
-  const answer = useAdminProfilesQuery(list.asked)
+  const answer = useAdminProfilesQuery(list.request)
   return (
     <ListPanel
       list={list}

@@ -17,9 +17,9 @@ const MINUTE_MS = 60_000
 
 export function QuotationsPanel() {
   const list = useList('due')
-  const answer = useQuotationsQuery(list.asked)
+  const answer = useQuotationsQuery(list.request)
   const nowMs = useNow(MINUTE_MS)
-  const { search, filter } = list.asked
+  const { search, filter } = list.request
   return (
     <ListPanel
       list={list}

@@ -49,9 +49,9 @@ const remindersApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     /** By `after` on every page: `skip` reads all that comes before. */
     reminders: build.query<ListPage<ReminderSubscription>, ListRequest>({
-      query: ({ after, ...asked }) => ({
+      query: ({ after, ...request }) => ({
         url: '/admin/reminders',
-        params: { ...reminderFilter(asked), after, limit: PAGE_ROWS },
+        params: { ...reminderFilter(request), after, limit: PAGE_ROWS },
       }),
       transformResponse: (body, meta) => {
         const { reminders: rows, total } = getAdminReminders.answer.parse(body)
@@ -76,7 +76,7 @@ const NONE = 'No hay recordatorios con estos filtros.'
 
 export function RemindersPanel() {
   const list = useList('-subscribed_at')
-  const answer = useRemindersQuery(list.asked)
+  const answer = useRemindersQuery(list.request)
   const { fulfilledTimeStamp: readMs = 0 } = answer
   return (
     <ListPanel
@@ -88,7 +88,7 @@ export function RemindersPanel() {
       searchLabel="Perfil o correo"
       states={FILTERS}
       actions={
-        <ExportButton file="reminders.csv" params={reminderFilter(list.asked)} total={answer.data?.total} />
+        <ExportButton file="reminders.csv" params={reminderFilter(list.request)} total={answer.data?.total} />
       }
       empty={
         <EmptyNotice title="Todavía no hay recordatorios.">
@@ -96,7 +96,7 @@ export function RemindersPanel() {
         </EmptyNotice>
       }
       // The mails are encrypted: only the whole one finds.
-      noMatch={`${NONE}${list.asked.search.includes('@') ? ' Escribe el correo completo.' : ''}`}
+      noMatch={`${NONE}${list.request.search.includes('@') ? ' Escribe el correo completo.' : ''}`}
       columns={columnsAt(readMs)}
     />
   )

@@ -55,7 +55,7 @@ export function RequestsPanel() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const list = useList('due_day', 'open')
-  const answer = useRequestsQuery(list.asked)
+  const answer = useRequestsQuery(list.request)
   const nowMs = useNow(MINUTE_MS)
   const params = new URLSearchParams(search)
   const named = params.get('request') ?? ''

@@ -28,7 +28,7 @@ const FILTERS = [
 
 export function UsersPanel({ user }: { readonly user: User }) {
   const list = useList('-created_at')
-  const answer = useUsersQuery(list.asked)
+  const answer = useUsersQuery(list.request)
   const isFew = (answer.data?.total ?? 0) <= LIMITS.searchCountedMax
   return (
     <ListPanel

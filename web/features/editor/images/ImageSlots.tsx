@@ -33,7 +33,7 @@ export function ImageSlots({ profile }: { readonly profile: OwnProfile }) {
             profile={profile}
             faultId={fault?.kind === slot.kind ? faultId : undefined}
             onDone={done}
-            onFault={(found) => setFault(found ? { ...found, kind: slot.kind } : null)}
+            onFault={(reported) => setFault(reported ? { ...reported, kind: slot.kind } : null)}
           />
         ))}
       </div>

@@ -54,10 +54,10 @@ const FETCH_MS_MAX = 15_000
 
 /** Fetched once for the phone and the dialog, after the screen has been drawn. */
 export function useDemo(): Demo {
-  const [found, setFound] = useState<FetchedDemo>()
+  const [fetched, setFetched] = useState<FetchedDemo>()
   useEffect(() => {
-    fetchDemoPage(AbortSignal.timeout(FETCH_MS_MAX)).then(setFound, () => setFound('failed'))
+    fetchDemoPage(AbortSignal.timeout(FETCH_MS_MAX)).then(setFetched, () => setFetched('failed'))
   }, [])
-  if (typeof found === 'object') return { status: 'ready', page: found }
-  return { status: found ?? 'loading', page: undefined }
+  if (typeof fetched === 'object') return { status: 'ready', page: fetched }
+  return { status: fetched ?? 'loading', page: undefined }
 }

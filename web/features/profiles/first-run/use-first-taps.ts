@@ -21,15 +21,15 @@ const tapWith =
   (fact: LiveFact): boolean =>
     fact.kind === 'tap' && fact.excluded === excluded
 
-export function withFirstTaps(known: FirstTaps, message: LiveMessage): FirstTaps {
-  if (message.type !== 'opened' && message.type !== 'moved') return known
+export function withFirstTaps(before: FirstTaps, message: LiveMessage): FirstTaps {
+  if (message.type !== 'opened' && message.type !== 'moved') return before
   const facts = message.facts.toReversed()
-  const counted = known.counted ?? facts.find(tapWith(null))
-  const isNew = known.counted === undefined && counted !== undefined
+  const counted = before.counted ?? facts.find(tapWith(null))
+  const isNew = before.counted === undefined && counted !== undefined
   return {
-    own: message.facts.find(tapWith('own')) ?? known.own,
+    own: message.facts.find(tapWith('own')) ?? before.own,
     counted,
-    isSeen: known.isSeen || (isNew && message.type === 'moved'),
+    isSeen: before.isSeen || (isNew && message.type === 'moved'),
   }
 }
 
@@ -40,7 +40,7 @@ export function useFirstTaps(profileId: string, isWanted: boolean): FirstTaps {
   useEffect(() => {
     if (!isWanted) return undefined
     return followProfile(store, profileId, {
-      onMessage: (message) => setTaps((known) => withFirstTaps(known, message)),
+      onMessage: (message) => setTaps((before) => withFirstTaps(before, message)),
     })
   }, [store, profileId, isWanted])
   // The profile's own card shows its visits, also one that came between its reading and the stream.

@@ -43,9 +43,9 @@ let keptSlug: string | undefined
 export const isKept = ({ slug }: OwnProfile): boolean => slug === keptSlug
 
 /**
- * Replaces what was kept before. Never rejects: without HTTPS, in private windows and on a full disk nothing is kept.
+ * Replaces the former code. Never rejects: without HTTPS, in private windows and on a full disk nothing is stored.
  * @param card undefined where it is hidden, or there is none
- * @param own undefined while they are not known; a card of somebody else is not kept
+ * @param own undefined while they are loading; a card of somebody else is not stored
  */
 export async function keepQr(
   card: OwnProfile | undefined,
@@ -63,6 +63,6 @@ export async function keepQr(
     await cache.put(SCOPE, new Response(keptPageOf(card), { headers: HEADERS }))
     keptSlug = card.slug
   } catch {
-    // Nothing is kept.
+    // Nothing is stored.
   }
 }

@@ -12,7 +12,7 @@ export interface CardActions {
 
 /**
  * @param profile undefined while there is none with a page
- * @param own of which it may be one: then its code is kept in the browser
+ * @param own of which it may be one: then the browser stores its code
  * @returns with what is open of it
  */
 export function useCardInHand(
@@ -23,7 +23,7 @@ export function useCardInHand(
   const [loaded, setLoaded] = useState<Loaded>()
   const [open, setOpen] = useState<'qr' | 'share'>()
   useEffect(() => {
-    // Before it is asked for: whoever shows their card may have lost the network by then.
+    // Before the request for it: the network may be lost by the time the card is shown.
     const keep = () =>
       void load()
         .then(({ keepQr }) => keepQr(profile, own))

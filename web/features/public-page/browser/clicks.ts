@@ -35,7 +35,7 @@ function crossOut(storage: DeviceStorage, eventId: string, nowMs: number): void 
   else storage.write(KEY, rest)
 }
 
-/** The profile's waiting clicks would bring back a visitor that asked to be forgotten. */
+/** The profile's waiting clicks would bring back a visitor that wanted to be forgotten. */
 export function dropClicks(storage: DeviceStorage, profileId: string, nowMs: number): void {
   for (const click of waitingClicks(storage, nowMs))
     if (click.profileId === profileId) crossOut(storage, click.body.event_id, nowMs)

@@ -4,7 +4,7 @@ export interface Clock {
   readonly after: (ms: number, act: () => void) => () => void
 }
 
-/** A page in sight for as long counts as seen. */
+/** A page in sight for as long counts as a visit. */
 export const SEEN_MS = 1_000
 
 export const browserClock: Clock = {

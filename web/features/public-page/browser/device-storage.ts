@@ -81,9 +81,9 @@ export function createObjection(storage: DeviceStorage, profileId: string): Obje
 const KEPT_MS_MAX = RETENTION.browserDays * 86_400_000
 
 function readKept(storage: DeviceStorage, key: string, nowMs: number): string | undefined {
-  const kept = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined
-  const left = typeof kept?.until === 'number' ? kept.until - nowMs : 0
-  if (typeof kept?.value === 'string' && left > 0 && left <= KEPT_MS_MAX) return kept.value
+  const stored = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined
+  const left = typeof stored?.until === 'number' ? stored.until - nowMs : 0
+  if (typeof stored?.value === 'string' && left > 0 && left <= KEPT_MS_MAX) return stored.value
   storage.remove(key)
   return undefined
 }
@@ -154,8 +154,8 @@ export function createVisitor(
     },
     wasForgotten: () => {
       if (!remembered || (id === undefined && name === undefined)) return false
-      const kept = keptId(storage, profileId, now())
-      return id === undefined ? kept === undefined : kept !== id
+      const stored = keptId(storage, profileId, now())
+      return id === undefined ? stored === undefined : stored !== id
     },
   }
 }

@@ -112,12 +112,12 @@ function allowConfirm(parts: FormDialog): void {
 
 function begin(parts: FormDialog, { name }: Means): void {
   const { field, part } = parts
-  const [known, fullName, forgets] = [name(), field('full_name'), part('forget')]
+  const [storedName, fullName, forgets] = [name(), field('full_name'), part('forget')]
   part('failed').hidden = true
-  forgets.hidden = known === undefined
-  if (known !== undefined) {
-    forgets.textContent = `No soy ${firstName(known)}`
-    fullName.value ||= known
+  forgets.hidden = storedName === undefined
+  if (storedName !== undefined) {
+    forgets.textContent = `No soy ${firstName(storedName)}`
+    fullName.value ||= storedName
   }
   allowConfirm(parts)
   const fields = FIELDS.map((named) => field(named))

@@ -4,7 +4,7 @@ import type { DeviceVisitor } from './device-storage.ts'
 import { SEEN_MS, type Clock } from './clock.ts'
 import { isDone, type Send } from './send-call.ts'
 
-/** Returning to a page that the browser kept starts another visit; one that it loads again goes on. */
+/** Returning to a page that the browser cached starts another visit; one that it loads again goes on. */
 export interface PageVisit {
   readonly profileId: string
   readonly slug: string
@@ -136,8 +136,8 @@ export function hideParameter(
 const isVisible = (page: Document): boolean =>
   page.visibilityState === 'visible' && (page as { prerendering?: boolean }).prerendering !== true
 
-/** Calls `seen` once, after one second of continuous visibility. The returned function restarts it for a new visit. */
-export function watchVisibleSecond(page: Document, clock: Clock, seen: () => void): () => void {
+/** Calls `onSeen` once, after one second of continuous visibility. The returned function restarts it for a new visit. */
+export function watchVisibleSecond(page: Document, clock: Clock, onSeen: () => void): () => void {
   let callOff: (() => void) | undefined
   let done = false
   function look(): void {
@@ -145,7 +145,7 @@ export function watchVisibleSecond(page: Document, clock: Clock, seen: () => voi
     else if (!done && !callOff)
       callOff = clock.after(SEEN_MS, () => {
         done = true
-        seen()
+        onSeen()
       })
   }
   function stop(): void {

@@ -32,7 +32,7 @@ const ANSWER_MS_MAX = 15_000
 
 /** Uses keepalive, so that a call survives navigation. */
 export function createSend(token: () => string | undefined, clock: Clock, send: typeof fetch): Send {
-  return async (address, body, given = {}) => {
+  return async (address, body, headers = {}) => {
     const [bearer, posts, hangUp] = [token(), body !== undefined, new AbortController()]
     const callOff = clock.after(ANSWER_MS_MAX, () => hangUp.abort())
     try {
@@ -43,14 +43,14 @@ export function createSend(token: () => string | undefined, clock: Clock, send: 
         signal: hangUp.signal,
         headers: {
           ...(posts && { 'content-type': 'application/json' }),
-          ...given,
+          ...headers,
           ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         },
         ...(posts && { body: JSON.stringify(body) }),
       })
       const { status } = response
       // Other answers have no text for the visitor.
-      return given['idempotency-key'] !== undefined || status === 422
+      return headers['idempotency-key'] !== undefined || status === 422
         ? { status, ...(await textsOf(response)) }
         : { status }
     } catch {

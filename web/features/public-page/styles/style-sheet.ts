@@ -85,33 +85,33 @@ const REMINDER_CSS = `
 
 const PRIVACY_CSS = `
 html { scroll-padding: 24px 0 }
-.told {
+.prose {
   display: flex; flex-direction: column; max-width: 760px; margin: 0 auto;
   padding: 40px 20px calc(24px + env(safe-area-inset-bottom)); font-size: 1rem; line-height: 1.55;
 }
-.told h1 { font-size: min(clamp(2.125rem, 6vw, 3.5rem), 12vw); line-height: 1; letter-spacing: -.045em }
-.told .lead { margin-top: 12px; font-size: 1.1875rem; line-height: 1.42; letter-spacing: -.015em; color: var(--p-sub) }
-.told .lead + p { margin-top: 12px }
-.told nav { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px }
-.told nav a {
+.prose h1 { font-size: min(clamp(2.125rem, 6vw, 3.5rem), 12vw); line-height: 1; letter-spacing: -.045em }
+.prose .lead { margin-top: 12px; font-size: 1.1875rem; line-height: 1.42; letter-spacing: -.015em; color: var(--p-sub) }
+.prose .lead + p { margin-top: 12px }
+.prose nav { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px }
+.prose nav a {
   display: inline-flex; align-items: center; min-height: 44px; padding: 0 16px; border-radius: 99px;
   background: var(--p-tile); font-size: .875rem; font-weight: 600;
 }
-.told section { margin-top: 40px }
-.told h2 { font-size: 1.375rem; font-weight: 680; letter-spacing: -.03em; line-height: 1.15 }
-.told h2 + p { margin-top: 10px }
-.told p, .told dd { color: var(--p-sub) }
-.told dl { margin-top: 14px; border-radius: 16px; box-shadow: inset 0 0 0 1px var(--p-line) }
-.told dl div { padding: 14px 18px }
-.told dl div + div { border-top: 1px solid var(--p-line) }
-.told dt { font-weight: 650 }
-.told dt::after { content: ":" }
-.told p a, .told dd a { color: var(--p-accent); text-decoration: underline; text-underline-offset: 3px }
-.told .pow { margin-top: 32px; white-space: nowrap }
+.prose section { margin-top: 40px }
+.prose h2 { font-size: 1.375rem; font-weight: 680; letter-spacing: -.03em; line-height: 1.15 }
+.prose h2 + p { margin-top: 10px }
+.prose p, .prose dd { color: var(--p-sub) }
+.prose dl { margin-top: 14px; border-radius: 16px; box-shadow: inset 0 0 0 1px var(--p-line) }
+.prose dl div { padding: 14px 18px }
+.prose dl div + div { border-top: 1px solid var(--p-line) }
+.prose dt { font-weight: 650 }
+.prose dt::after { content: ":" }
+.prose p a, .prose dd a { color: var(--p-accent); text-decoration: underline; text-underline-offset: 3px }
+.prose .pow { margin-top: 32px; white-space: nowrap }
 @media (min-width: 48em) {
-  .told { padding-top: 88px; padding-bottom: 40px }
-  .told dl div { display: grid; grid-template-columns: 210px 1fr; gap: 24px }
-  .told dt::after { content: none }
+  .prose { padding-top: 88px; padding-bottom: 40px }
+  .prose dl div { display: grid; grid-template-columns: 210px 1fr; gap: 24px }
+  .prose dt::after { content: none }
 }
 `
 
@@ -140,7 +140,7 @@ main { min-height: 100vh; min-height: 100dvh }
 
 /** The way to one's data. */
 const YOURS_CSS = `
-:is(.lost, .missing, .told) > .yours {
+:is(.lost, .missing, .prose) > .yours {
   display: inline-flex; align-items: center; min-height: 44px; margin: 0; padding: 0; background: none;
   color: var(--p-accent); font-size: .875rem; font-weight: 600; text-decoration: underline; text-underline-offset: 3px;
 }

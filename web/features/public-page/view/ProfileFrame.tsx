@@ -38,15 +38,15 @@ const FRAME_CSS = `
 .backdrop::after { inset: 0 0 auto; height: 100cqh }
 `
 
-let kept: CSSStyleSheet | undefined
+let cached: CSSStyleSheet | undefined
 
 /** A constructed style sheet, which the Content-Security-Policy allows; all frames use the same. */
 function frameSheet(): CSSStyleSheet {
-  if (kept === undefined) {
-    kept = new CSSStyleSheet()
-    kept.replaceSync(VIEW_CSS + FRAME_CSS)
+  if (cached === undefined) {
+    cached = new CSSStyleSheet()
+    cached.replaceSync(VIEW_CSS + FRAME_CSS)
   }
-  return kept
+  return cached
 }
 
 function rootOf(host: HTMLElement): ShadowRoot {
