@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../../product/generator/random.ts'
 import type { BenchPart, Figures } from '../frame.ts'
 
 /** Events a second that one process of `api`, one log and the slowest read model take; see docs/scale.md. */
-const RATES = { api: 6_000, log: 20_000, models: 10_000 } as const
+const RATES = { api: 4_000, log: 8_500, models: 10_000 } as const
 type Stage = keyof typeof RATES
 const STAGES = Object.keys(RATES) as Stage[]
 
@@ -89,8 +89,8 @@ function poisson(random: Random, mean: number): number {
 const PLANS: Readonly<Record<string, Plan>> = {
   '10 thousand cards': { cards: 10_000, apis: 1, logs: 1 },
   '1 million cards': { cards: 1_000_000, apis: 2, logs: 1 },
-  '100 million cards, 1 log': { cards: 100_000_000, apis: 8, logs: 1 },
-  '100 million cards, 6 logs': { cards: 100_000_000, apis: 8, logs: 6 },
+  '100 million cards, 1 log': { cards: 100_000_000, apis: 10, logs: 1 },
+  '100 million cards, 6 logs': { cards: 100_000_000, apis: 10, logs: 6 },
 }
 const SEED = 20_261_130
 
