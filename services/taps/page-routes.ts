@@ -22,7 +22,7 @@ import { runLimitedPage } from '../platform/http/limits.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-/** Of a reminder's link; others are ignored. */
+/** The token of a reminder's link; others are ignored. */
 function tokenIn({ tokens }: Ctx, query: Request['query']): string | undefined {
   const { t: token } = query
   return typeof token === 'string' && tokens.read('page', token) !== undefined ? token : undefined

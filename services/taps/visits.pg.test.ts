@@ -354,7 +354,7 @@ test('the page hands its token to the contact file, and names it to nobody', asy
   }
 })
 
-/** Of this profile alone: what the log had to follow up may come late. */
+/** The events of this profile alone: what the log had to follow up may come late. */
 const visitsOf = (id: string) => api.events(id, 'ProfileTapped', 'PagePreviewed')
 
 describe('the public page', () => {

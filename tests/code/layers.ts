@@ -41,10 +41,10 @@ const QUERIES = [
   'projections/visitors/left-by-visitor.ts',
   'projections/visitors/queries.ts',
 ]
-/** What a context may import besides itself: no other context. */
+/** A context may import these besides itself: no other context. */
 const CONTEXT = [CONTRACTS, 'services/kernel/', 'services/platform/', ...QUERIES]
 
-/** Of a feature, for all others: how a profile looks, and how it looked; what the browser stores of a card. */
+/** Parts of a feature for all others: how a profile looks, and how it looked; what the browser stores of a card. */
 const SHARED_BY_FEATURES = [
   'web/features/editor/profile-api.ts',
   'web/features/history/ExpedienteButton.tsx',

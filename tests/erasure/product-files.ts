@@ -54,7 +54,7 @@ export function formsOfWord(word: string): readonly Buffer[] {
 }
 
 export interface SoughtForm {
-  /** Its name in a failure. */
+  /** The name in a failure. */
   readonly name: string
   readonly form: Buffer
 }

@@ -23,7 +23,7 @@ const MINE = '*/api/rights/mine'
 const onEnded = vi.fn<(why: string) => void>()
 
 let asked: unknown[]
-/** What the server has; calls of the test change it. */
+/** The server's data; calls of the test change it. */
 let kept: MailboxData
 
 beforeEach(() => {

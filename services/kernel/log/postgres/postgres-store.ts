@@ -28,7 +28,7 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
   const connection = { ...options.connection, options: settings }
   const reading = openPool({ ...connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
   const watchers = createLogWatchers()
-  // Kept while it rests, so that no append waits for a connection.
+  // The connection stays open at rest, so that no append waits for one.
   const writing = openPool({ ...options.connection, max: 1, idleTimeoutMillis: 0 })
   const reader = createPostgresReader(reading, options.scannedEventsMax)
   const writer = createPostgresWriter({ pool: writing, reader, now: options.now, onGrown: watchers.wake })
