@@ -43,23 +43,26 @@ export function LimitCell({ user: { id, name, max_profiles: current } }: LimitCe
     return <CustomLimit {...{ label, current, apply }} isBusy={isLoading} onClose={() => setState('left')} />
   const choices = [...new Set([...CHOICES, current])].toSorted((one, other) => one - other)
   return (
-    <SelectBox
-      aria-label={label}
-      aria-busy={isLoading}
-      autoFocus={state === 'left'}
-      value={current}
-      onKeyDown={openList}
-      onChange={({ target: { value } }) =>
-        value === CUSTOM ? setState('number') : void apply(Number(value))
-      }
-    >
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {limitText(choice)}
-        </option>
-      ))}
-      <option value={CUSTOM}>Personalizado...</option>
-    </SelectBox>
+    // As wide as the texts that are shown: with the longest choice, the list would not fit on a laptop.
+    <div className="w-[7.25rem] max-w-full">
+      <SelectBox
+        aria-label={label}
+        aria-busy={isLoading}
+        autoFocus={state === 'left'}
+        value={current}
+        onKeyDown={openList}
+        onChange={({ target: { value } }) =>
+          value === CUSTOM ? setState('number') : void apply(Number(value))
+        }
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {limitText(choice)}
+          </option>
+        ))}
+        <option value={CUSTOM}>Personalizado...</option>
+      </SelectBox>
+    </div>
   )
 }
 
