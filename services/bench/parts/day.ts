@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '../../product/generator/random.ts'
+import { HOUR_WEIGHTS } from '../../product/generator/traffic.ts'
 import type { BenchPart, Figures } from '../frame.ts'
 
 /** Events a second that one process of `api`, one log and the slowest read model take; see docs/scale.md. */
@@ -22,8 +23,6 @@ export interface Wait {
 }
 
 const EVENTS_A_CARD = 10
-/** Weights of the hours of a working day, as in the demo's traffic. */
-const HOURS = [2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4]
 const HOUR = 3_600
 const DAY = 24 * HOUR
 /** One card is shown on television: its events come within the hour. */
@@ -71,9 +70,9 @@ export function simulateDay({ cards, apis, logs }: Plan, seed: number): Readonly
   return waits
 }
 
-const WEIGHTS = HOURS.reduce((sum, weight) => sum + weight, 0)
+const WEIGHTS = HOUR_WEIGHTS.reduce((sum, weight) => sum + weight, 0)
 const usualRate = (cards: number, second: number): number =>
-  (cards * EVENTS_A_CARD * HOURS[Math.floor(second / HOUR)]!) / WEIGHTS / HOUR
+  (cards * EVENTS_A_CARD * HOUR_WEIGHTS[Math.floor(second / HOUR)]!) / WEIGHTS / HOUR
 
 /** By its normal approximation above 50. */
 function poisson(random: Random, mean: number): number {

@@ -29,12 +29,7 @@ type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' |
 const REFUSED_MS = 1_000
 const REFUSED_MAX = 10_000
 
-async function countersOf(
-  name: CountedLimitName,
-  quotas: readonly LimitQuota[],
-  caller: Caller,
-  secret: Buffer,
-) {
+function countersOf(name: CountedLimitName, quotas: readonly LimitQuota[], caller: Caller, secret: Buffer) {
   return namedQuotas(name, quotas).flatMap((quota) => {
     const key = keyOf(quota, caller)
     if (key === undefined) return []
@@ -52,7 +47,7 @@ function createTake(limits: Limits, { counters, keyOfToday, usualAddresses, now,
     max: REFUSED_MAX,
   })
   return async (name: CountedLimitName, caller: Caller): Promise<readonly Taken[] | Taken> => {
-    const all = await countersOf(name, limits[name], caller, await keyOfToday())
+    const all = countersOf(name, limits[name], caller, await keyOfToday())
     for (const counter of all) {
       const { windowEnd = now(), untilMs = 0 } = refused.get(counter.refusedAs) ?? {}
       if (windowEnd > now() && untilMs > monotonicMs())

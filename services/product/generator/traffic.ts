@@ -27,7 +27,9 @@ export interface GeneratedEvent {
 
 const HOUR_MS = 3_600_000
 /** Weights by hour in Santiago, and from Monday on. */
-const HOURS = [2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4]
+export const HOUR_WEIGHTS = [
+  2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4,
+]
 const WEEKDAYS = [1, 1.12, 1.15, 1.12, 0.98, 0.42, 0.28]
 /** The last day has 40% more traffic than the first. */
 const GROWTH = 0.4
@@ -42,7 +44,7 @@ export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   for (let atMs = fromMs; atMs <= toMs; atMs += HOUR_MS) {
     const { day, hour } = wallHourInSantiago(atMs)
     const growth = 1 + (GROWTH * (atMs - fromMs)) / (toMs - fromMs + 1)
-    weights += HOURS[hour]! * WEEKDAYS[weekdayOf(day)]! * growth * (0.7 + 0.6 * random())
+    weights += HOUR_WEIGHTS[hour]! * WEEKDAYS[weekdayOf(day)]! * growth * (0.7 + 0.6 * random())
     hours.push({ atMs, weights })
   }
   let left = events
