@@ -1,7 +1,6 @@
 import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
 import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
-import { PoweredBy } from './view/Icon.tsx'
-import { Rings } from './view/Icon.tsx'
+import { PoweredBy, Rings } from './view/Icon.tsx'
 import { isolated } from '@app/contracts/fields/names.ts'
 
 interface ReminderTexts {

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { PreviewCard, PreviewColours, VersionedPreviewCard } from '@app/contracts/public-page.ts'
 
-import { displayName } from '@app/contracts/fields/names.ts'
+import { displayName, isolated } from '@app/contracts/fields/names.ts'
 import { themeLook } from './view/styles/themes.ts'
-import { isolated } from '@app/contracts/fields/names.ts'
 
 /** Increase it when the same card is drawn in another way: messengers keep what they fetched under an address. */
 const DRAWING = 1

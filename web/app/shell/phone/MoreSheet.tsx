@@ -2,8 +2,7 @@ import type { User } from '@app/contracts/accounts.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useLocation } from 'react-router-dom'
 import { BottomSheet } from '../../../ui/Modal.tsx'
-import { NavItem } from '../tabs.tsx'
-import { ADMIN_PATH, ADMINISTRATION, TABS, tabAddress } from '../tabs.tsx'
+import { NavItem, ADMIN_PATH, ADMINISTRATION, TABS, tabAddress } from '../tabs.tsx'
 import { AccountMenu } from '../AccountMenu.tsx'
 
 interface MoreSheetProps {

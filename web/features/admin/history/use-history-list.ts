@@ -9,9 +9,14 @@ import {
 } from '../../../app/calls.ts'
 import { useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/public-url.ts'
-import { getAdminHistory, getAdminHistoryEvent, getAdminPastEntity } from '@app/contracts/audit.ts'
+import {
+  getAdminHistory,
+  getAdminHistoryEvent,
+  getAdminPastEntity,
+  type HistoryEntity,
+  type HistoryEntry,
+} from '@app/contracts/audit.ts'
 import { adminApi } from '../admin-api.ts'
-import type { HistoryEntity, HistoryEntry } from '@app/contracts/audit.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 
 const SETTLED_MS = 300

@@ -1,11 +1,9 @@
-import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
+import type { UnifiedAnalytics, LiveMessage } from '@app/contracts/analytics.ts'
 import { useState, useEffect, useEffectEvent } from 'react'
 import { useUnifiedQuery, type UnifiedQuestion, analyticsApi } from '../analytics-api.ts'
 
-import type { LiveMessage } from '@app/contracts/analytics.ts'
 import { useSelector } from 'react-redux'
-import { useAppStore } from '../../../app/live-stream.ts'
-import { followProfile, type LiveStatus } from '../../../app/live-stream.ts'
+import { useAppStore, followProfile, type LiveStatus } from '../../../app/live-stream.ts'
 import { selectSignedIn } from '../../../app/slices.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
 

@@ -1,8 +1,7 @@
 import type { TouchScreen } from '@app/contracts/traffic/kinds.ts'
-import { newUuid } from './send-call.ts'
+import { newUuid, isDone, type Send } from './send-call.ts'
 import type { DeviceVisitor } from './device-storage.ts'
 import { SEEN_MS, type Clock } from './clock.ts'
-import { isDone, type Send } from './send-call.ts'
 
 /** Returning to a page that the browser cached starts another visit; one that it loads again goes on. */
 export interface PageVisit {
