@@ -20,6 +20,8 @@
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
+  if (/^\/(?:dashboard|admin)$/.test(location.pathname))
+    root.getAttribute('data-dashboard').split(' ').forEach(preload)
 
   function chooseTheme() {
     if (root.hasAttribute('data-fixed-look')) return
@@ -33,7 +35,14 @@
     if (isDark) root.setAttribute('data-theme', 'dark')
   }
 
-  /** Only while the client has not started: it draws the same (app/Loading.tsx). */
+  function preload(file) {
+    var link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = file
+    document.head.appendChild(link)
+  }
+
+  /** Only while the client has not started: it draws the same (CrashScreen.tsx). */
   function offerReload() {
     var statuses = document.querySelectorAll('[data-shell] [role=status]')
     for (var n = 0; n < statuses.length; n += 1) offerReloadAt(statuses[n])
@@ -61,7 +70,6 @@
     var content = document.getElementById('root')
     document.body.insertBefore(main, content)
     if (content.querySelector('[data-shell]')) document.body.removeChild(content)
-    document.title = 'Navegador antiguo'
   }
 
   function add(parent, tag, text) {

@@ -33,7 +33,7 @@ beforeEach(() => {
     }),
   )
 })
-const show = (at: string) => showPartAt(at, <AnalyticsTab profile={antonia} profiles={[antonia]} />, signedIn)
+const show = (at: string) => showPartAt(at, <AnalyticsTab profile={antonia} />, signedIn)
 const row = (name: RegExp) => screen.findByRole('button', { name })
 
 test('a press on a network shows its figures alone, with a chip, in the address, until it is pressed again', async () => {

@@ -52,10 +52,6 @@ export function rangeOf(params: URLSearchParams): Range {
   return RANGES.find((range) => range === named) ?? 'all-time'
 }
 
-/** Whether it asks for a part of that. */
-export const isNarrowedAt = (search: string): boolean =>
-  /[?&](?:network|source|device|hour|from)=/.test(search)
-
 /** The parts of the filter, the newest last. */
 export type Narrowed = FiguresFilter & OwnDays
 
