@@ -29,10 +29,12 @@ import { fileRoute, route } from '../platform/http/route.ts'
 import {
   prepareInteraction,
   prepareTap,
+  type Common,
   type InteractionOf,
   type TrafficCall,
   type PreparedFact,
 } from './traffic-commands.ts'
+import type { RecordInteraction } from './interaction.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import { objectsToCounting, visitorIdIn, type EventInput, requestFactsOf } from './visitor-request.ts'
 import type { Recorder } from './recorder.ts'
@@ -69,15 +71,14 @@ const inputOfBody = (
 
 export const nameIn = (name: string | null | undefined): string => name?.trim() ?? ''
 
-const named = (name: string | null | undefined): { visitorName?: string } =>
-  nameIn(name) === '' ? {} : { visitorName: nameIn(name) }
-
-export function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
-  const name = named(body.visitor_name)
-  if (body.event_type === 'vcf')
-    return (common) => ({ type: 'ContactDownloaded', data: { ...common, ...name } })
+export function trackedEvent(
+  body: z.infer<typeof trackBody>,
+  common: Common,
+): Extract<RecordInteraction['event'], { type: 'LinkClicked' | 'ContactDownloaded' }> {
+  const visitorName = nameIn(body.visitor_name) || undefined
+  if (body.event_type === 'vcf') return { type: 'ContactDownloaded', data: { ...common, visitorName } }
   const network = body.event_type.slice('click_'.length) as Network
-  return (common) => ({ type: 'LinkClicked', data: { ...common, network, ...name } })
+  return { type: 'LinkClicked', data: { ...common, network, visitorName } }
 }
 
 type Identity = Pick<z.infer<typeof identifyBody>, 'full_name' | 'phone' | 'description'>
@@ -112,7 +113,7 @@ export function publicRoutes(deps: Ctx): Router {
     const record = await profiles.byId(params.profileId)
     if (objectsToCounting(request)) return { recorded: false as const }
     const input = inputOfBody(body, request, record)
-    return confirmed(deps, { request, viewer, record, input }, trackedEvent(body))
+    return confirmed(deps, { request, viewer, record, input }, (common) => trackedEvent(body, common))
   })
 
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
@@ -158,7 +159,7 @@ async function recordDownload(
   const trafficCall = { request, viewer, record, input: inputOfQuery(query, request) }
   const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
-    data: { ...common, ...named(query.visitor_name) },
+    data: { ...common, visitorName: nameIn(query.visitor_name) || undefined },
   }))
   const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
   const keep = isAnnounced ? recorder.recordLater : recorder.record

@@ -11,14 +11,7 @@ import {
   type StoredEvent,
   StoreError,
 } from '@app/contracts/event-store.ts'
-import {
-  checkExpected,
-  checkLimit,
-  checkPosition,
-  checkStream,
-  prepareEvents,
-  type PreparedEvent,
-} from './check-append.ts'
+import { checkLimit, checkPosition, checkStream, prepareEvents, type PreparedEvent } from './check-append.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
 import type { CommandContext } from '../commands.ts'
 import { isDatabaseAway } from '../../platform/postgres/connection.ts'
@@ -69,7 +62,7 @@ function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
   }
   return {
     append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
-      checkExpected(expected)
+      if (expected !== 'noStream') checkPosition('expected', expected)
       const prepared = prepareEvents(stream, events)
       return unlessEnded().append({ stream, expected, events: prepared, timeoutMs })
     },

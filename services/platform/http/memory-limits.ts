@@ -113,10 +113,7 @@ export function createMemoryLimits(limits: Limits, monotonicMs: () => number) {
         const key = keyOf(quota, caller)
         if (key !== undefined) taken.push(openWindow(windows, quota, key, nowMs))
       }
-    for (const window of taken) {
-      window.count += 1
-      windows.set(window.key, window)
-    }
+    for (const window of taken) window.count += 1
     return taken
   }
 
@@ -154,8 +151,11 @@ function openWindow(
 ): Window {
   const key = name + of
   const open = windows.get(key)
-  if (open === undefined || open.endsMs <= nowMs)
-    return { limit, key, endsMs: nowMs + seconds * 1_000, count: 0 }
+  if (open === undefined || open.endsMs <= nowMs) {
+    const window = { limit, key, endsMs: nowMs + seconds * 1_000, count: 0 }
+    windows.set(key, window)
+    return window
+  }
   if (open.count >= max) throw tooMany((open.endsMs - nowMs) / 1_000)
   return open
 }
