@@ -66,13 +66,13 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
  * @throws Refusal malformed
  */
 function jsonIn(bytes: Buffer): object {
-  let found: unknown
+  let value: unknown
   try {
-    found = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
+    value = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
   } catch {
     throw new Refusal('malformed')
   }
-  if (typeof found === 'object' && found !== null) return found
+  if (typeof value === 'object' && value !== null) return value
   throw new Refusal('malformed')
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import type { ReminderPurpose } from '@app/services/kernel/keys/reminder-tokens.ts'
-import { seriousFaults, TAKEN } from './browser.ts'
+import { seriousFaults } from './browser.ts'
 import { FITS, keepScreen, openStill } from './dashboard/dashboard-fixture.ts'
 import { longReminderHtml } from './long-reminder.ts'
 import { withApi } from './in-chromium.ts'
@@ -111,30 +111,4 @@ withApi((world) => {
       await context.close()
     },
   )
-
-  test('a page opened by a reminder hides its token, leads to the button, and reports the saved contact', async () => {
-    const { linkTo, types } = await subscriber()
-    const { context, page, complaints } = await openStill(world())
-    const named: string[] = []
-    const token = linkTo('', 'page').slice(world().api.url.length)
-    page.on('request', (request) => {
-      const { referer = '' } = request.headers()
-      if (`${request.url()} ${referer} ${request.postData() ?? ''}`.includes(token)) named.push(request.url())
-    })
-    const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
-    await page.goto(linkTo(`/pages/${world().api.demo.slug}?t=`, 'page') + '#guardar')
-    expect(TAKEN).toContain((await tap).headers()['tap-status'])
-    expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('#guardar')
-    expect(await page.evaluate('document.activeElement.id')).toBe('guardar')
-    expect(named).toHaveLength(1)
-
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
-    const saved = new URL((await download).url())
-    expect(saved.searchParams.get('t')).toBe(token)
-    expect([...saved.searchParams.keys()].sort()).toEqual(['a', 'e', 't'])
-    await expect.poll(types).toEqual(['ReminderSubscribed', 'ReminderConverted'])
-    expect(complaints).toEqual([])
-    await context.close()
-  })
 })

@@ -96,32 +96,6 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
     facts: { stream },
   })
 
-export type Deadline<T> = ReturnType<typeof createDeadline<T>>
-
-/** Rejects with `onTimeout()` unless settled before. The first settlement wins. */
-export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error) {
-  let settled = false
-  let [resolve, reject]: [(value: T) => void, (error: unknown) => void] = [() => {}, () => {}]
-  const promise = new Promise<T>((...settle) => {
-    ;[resolve, reject] = settle
-  })
-  const finish = (how: () => void): void => {
-    settled = true
-    clearTimeout(timer)
-    how()
-  }
-  const timer = setTimeout(() => finish(() => reject(onTimeout())), timeoutMs)
-  return {
-    promise,
-    get settled() {
-      return settled
-    },
-    resolve: (value: T) => finish(() => resolve(value)),
-    reject: (error: unknown) => finish(() => reject(error)),
-    extend: () => void (settled || timer.refresh()),
-  }
-}
-
 /** Followers of a log, woken when it may have grown. */
 export function createLogWatchers() {
   const watchers = new Set<OnGrown>()

@@ -28,15 +28,58 @@ const EVENTS_A_COMMIT_MAX = 500
 const EXPIRY_MS = 50
 /** With the second that a pool has to end: less than the three that the port promises. */
 const END_MS_MAX = 1_000
+interface Committed {
+  /** Position before the batch. */
+  readonly head: string
+  /** Numbers of the appends whose streams were not at the expected revision. */
+  readonly refused: readonly number[]
+}
+
 const APPEND = 'select head, refused from log.append($1, $2, $3)'
+
+/** Appends without an answer. They end by a result, an error, or their time. */
+function createUnsettled(onSentLate: () => void) {
+  const unsettled = new Set<WaitingAppend>()
+  let expiry: NodeJS.Timeout | undefined
+
+  function reject(waiting: WaitingAppend, error: unknown): void {
+    unsettled.delete(waiting)
+    waiting.reject(error)
+  }
+  function expire(): void {
+    const nowMs = performance.now()
+    const late = [...unsettled].filter(({ untilMs }) => untilMs <= nowMs)
+    for (const waiting of late)
+      reject(waiting, appendTimedOut(waiting.stream, waiting.timeoutMs, waiting.sent))
+    if (late.some(({ sent }) => sent)) onSentLate()
+    expiry = unsettled.size > 0 ? setTimeout(expire, EXPIRY_MS) : undefined
+  }
+  return {
+    has: (waiting: WaitingAppend): boolean => unsettled.has(waiting),
+    add: (waiting: WaitingAppend): void => {
+      unsettled.add(waiting)
+      expiry ??= setTimeout(expire, EXPIRY_MS)
+    },
+    isFull: (): boolean => unsettled.size >= STORE_LIMITS.queuedAppendsMax,
+    resolve: (waiting: WaitingAppend, result: AppendResult): void => {
+      unsettled.delete(waiting)
+      waiting.resolve(result)
+    },
+    reject,
+    end: (): void => {
+      for (const waiting of unsettled) reject(waiting, storeDisposed(waiting.sent))
+      clearTimeout(expiry)
+    },
+  }
+}
 
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
 export function createPostgresWriter({ pool, reader, now, onGrown }: WriterDeps) {
-  const unsettled = new Set<WaitingAppend>()
+  const { commit, giveUp } = createCommitter(pool, now)
+  const unsettled = createUnsettled(giveUp)
+  const write = createWrite({ reader, onGrown, unsettled, commit, again: enqueue })
   let queue: WaitingAppend[] = []
   let flushing: Promise<void> | undefined
-  let client: pg.PoolClient | undefined
-  let expiry: NodeJS.Timeout | undefined
 
   function enqueue(waiting: WaitingAppend): void {
     queue.push(waiting)
@@ -45,76 +88,62 @@ export function createPostgresWriter({ pool, reader, now, onGrown }: WriterDeps)
   }
 
   async function flush(): Promise<void> {
-    while (queue.length > 0) await write(nextBatch())
+    while (queue.length > 0) {
+      const { batch, later } = nextBatch(queue.filter(unsettled.has))
+      queue = later
+      await write(batch)
+    }
     flushing = undefined
   }
 
-  /** At most one append a stream: the next one depends on its outcome. */
-  function nextBatch(): readonly WaitingAppend[] {
-    const batch: WaitingAppend[] = []
-    const later: WaitingAppend[] = []
-    const streams = new Set<string>()
-    let events = 0
-    for (const waiting of queue) {
-      if (!unsettled.has(waiting)) continue
-      const fits = events + waiting.events.length <= EVENTS_A_COMMIT_MAX || batch.length === 0
-      if (fits && !streams.has(waiting.stream)) {
-        batch.push(waiting)
-        streams.add(waiting.stream)
-        events += waiting.events.length
-      } else later.push(waiting)
-    }
-    queue = later
-    return batch
+  return {
+    append: ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> =>
+      new Promise((resolve, reject) => {
+        if (unsettled.isFull()) throw tooManyWaiting()
+        const untilMs = performance.now() + timeoutMs
+        const waiting = { stream, expected, events, timeoutMs, untilMs, sent: false, resolve, reject }
+        unsettled.add(waiting)
+        enqueue(waiting)
+      }),
+    end: async (): Promise<void> => {
+      await withTimeout(Promise.allSettled([flushing]), END_MS_MAX, () => undefined)
+      unsettled.end()
+      await endPool(pool)
+    },
   }
+}
+
+interface Writing extends Pick<WriterDeps, 'reader' | 'onGrown'> {
+  readonly unsettled: ReturnType<typeof createUnsettled>
+  readonly commit: ReturnType<typeof createCommitter>['commit']
+  readonly again: (waiting: WaitingAppend) => void
+}
+
+function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
+  return write
 
   async function write(batch: readonly WaitingAppend[]): Promise<void> {
+    if (batch.length === 0) return
     try {
-      const refused = await commit(batch)
+      const { head, refused } = await commit(batch)
       if (refused.length < batch.length) onGrown(typesIn(batch))
-      for (const waiting of refused) void answerRefused(waiting)
+      acknowledge(batch, BigInt(head), new Set(refused))
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
       if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await write([waiting])
-      else for (const waiting of batch) reject(waiting, storeErrorOf(error, waiting.sent))
+      else for (const waiting of batch) unsettled.reject(waiting, storeErrorOf(error, waiting.sent))
     }
   }
 
-  /** @returns the appends whose streams were not at the expected revision */
-  async function commit(batch: readonly WaitingAppend[]): Promise<readonly WaitingAppend[]> {
-    if (batch.length === 0) return []
-    client = await pool.connect()
-    try {
-      for (const waiting of batch) waiting.sent = true
-      const { rows } = await client.query<{ head: string; refused: number[] }>({
-        name: 'append',
-        text: APPEND,
-        values: [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), now()],
-      })
-      client.release()
-      return acknowledge(batch, rows[0]!)
-    } catch (error) {
-      client.release(!isDataRefused(error))
-      throw error
-    } finally {
-      client = undefined
-    }
-  }
-
-  function acknowledge(
-    batch: readonly WaitingAppend[],
-    { head, refused }: { readonly head: string; readonly refused: readonly number[] },
-  ): readonly WaitingAppend[] {
-    // Postgres counts from 1.
-    const places = new Set(refused)
-    let position = BigInt(head)
-    return batch.filter((waiting, place) => {
-      if (places.has(place + 1)) return true
+  function acknowledge(batch: readonly WaitingAppend[], head: bigint, refused: ReadonlySet<number>): void {
+    let position = head
+    batch.forEach((waiting, place) => {
+      // Postgres counts from 1.
+      if (refused.has(place + 1)) return void answerRefused(waiting)
       const count = BigInt(waiting.events.length)
       position += count
       const revision = revisionBefore(waiting.expected) + count
-      resolve(waiting, { revision, position: positionOf(position), replayed: false })
-      return false
+      unsettled.resolve(waiting, { revision, position: positionOf(position), replayed: false })
     })
   }
 
@@ -126,52 +155,54 @@ export function createPostgresWriter({ pool, reader, now, onGrown }: WriterDeps)
       const stored = { head, idsAfterExpected: after.map(({ id }) => id) }
       const ids = events.map(({ id }) => id)
       const verdict = judgeAppend(stored, expected, ids)
-      if (verdict.kind === 'write') return enqueue(waiting)
+      if (verdict.kind === 'write') return again(waiting)
       if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
       const { position } = after[ids.length - 1]!
-      resolve(waiting, { revision: verdict.lastRevision, position, replayed: true })
+      unsettled.resolve(waiting, { revision: verdict.lastRevision, position, replayed: true })
     } catch (error) {
-      reject(waiting, storeErrorOf(error, false))
+      unsettled.reject(waiting, storeErrorOf(error, false))
     }
   }
+}
 
-  function resolve(waiting: WaitingAppend, result: AppendResult): void {
-    unsettled.delete(waiting)
-    waiting.resolve(result)
-  }
-
-  function reject(waiting: WaitingAppend, error: unknown): void {
-    unsettled.delete(waiting)
-    waiting.reject(error)
-  }
-
-  function expire(): void {
-    const nowMs = performance.now()
-    const late = [...unsettled].filter(({ untilMs }) => untilMs <= nowMs)
-    for (const waiting of late)
-      reject(waiting, appendTimedOut(waiting.stream, waiting.timeoutMs, waiting.sent))
-    // An unanswered commit would block all later ones: the next one gets a new connection.
-    if (client !== undefined && late.some(({ sent }) => sent)) destroyConnection(client)
-    expiry = unsettled.size > 0 ? setTimeout(expire, EXPIRY_MS) : undefined
-  }
-
+function createCommitter(pool: pg.Pool, now: () => Date) {
+  let client: pg.PoolClient | undefined
   return {
-    append: ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> =>
-      new Promise((resolve, reject) => {
-        if (unsettled.size >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
-        const untilMs = performance.now() + timeoutMs
-        const waiting = { stream, expected, events, timeoutMs, untilMs, sent: false, resolve, reject }
-        unsettled.add(waiting)
-        expiry ??= setTimeout(expire, EXPIRY_MS)
-        enqueue(waiting)
-      }),
-    end: async (): Promise<void> => {
-      await withTimeout(Promise.allSettled([flushing]), END_MS_MAX, () => undefined)
-      for (const waiting of unsettled) reject(waiting, storeDisposed(waiting.sent))
-      clearTimeout(expiry)
-      await endPool(pool)
+    commit: async (batch: readonly WaitingAppend[]): Promise<Committed> => {
+      client = await pool.connect()
+      try {
+        for (const waiting of batch) waiting.sent = true
+        const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), now()]
+        const { rows } = await client.query<Committed>({ name: 'append', text: APPEND, values })
+        client.release()
+        return rows[0]!
+      } catch (error) {
+        client.release(!isDataRefused(error))
+        throw error
+      } finally {
+        client = undefined
+      }
     },
+    /** An unanswered commit would block all later ones: the next one gets a new connection. */
+    giveUp: (): void => client && destroyConnection(client),
   }
+}
+
+/** At most one append a stream: the next one depends on its outcome. */
+function nextBatch(queue: readonly WaitingAppend[]) {
+  const batch: WaitingAppend[] = []
+  const later: WaitingAppend[] = []
+  const streams = new Set<string>()
+  let events = 0
+  for (const waiting of queue) {
+    const fits = events + waiting.events.length <= EVENTS_A_COMMIT_MAX || batch.length === 0
+    if (fits && !streams.has(waiting.stream)) {
+      batch.push(waiting)
+      streams.add(waiting.stream)
+      events += waiting.events.length
+    } else later.push(waiting)
+  }
+  return { batch, later }
 }
 
 const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> => {
