@@ -84,6 +84,18 @@ test('a counter refunds a try of its window, and of no earlier one', async () =>
   expect((await take()).isTaken).toBe(false)
 })
 
+test('a window is open from its first try to its end, and is nobody else’s', async () => {
+  const usual = counterOf('ana', 'usual')
+  expect(await counters.isOpen(usual)).toBe(false)
+  await counters.take(usual, { max: 9, seconds: 10, slides: true })
+  ms += 5_000
+  await counters.take(usual, { max: 9, seconds: 10, slides: true })
+  ms += 9_999
+  expect([await counters.isOpen(usual), await counters.isOpen(counterOf('ana'))]).toEqual([true, false])
+  ms += 1
+  expect(await counters.isOpen(usual)).toBe(false)
+})
+
 test('expired counters are removed, and neither others nor one that starts again meanwhile', async () => {
   await pool.query(
     `insert into vault.rate_counters select 'old', decode(md5(n::text), 'hex'), $1, 1 from generate_series(1, 2500) n`,

@@ -151,6 +151,8 @@ const REFUND = `
   update vault.rate_counters set count = count - 1
   where name = $1 and key_hash = $2 and window_end = $3 and count > 0`
 
+const OPEN = `select from vault.rate_counters where name = $1 and key_hash = $2 and window_end > $3`
+
 export type RateCounters = ReturnType<typeof createRateCounters>
 
 /** All processes share them. A window begins with its first try. */
@@ -168,6 +170,9 @@ export function createRateCounters(db: pg.Pool, now: () => Date) {
     /** Does nothing in another window. */
     refund: async ({ name, keyHash }: RateCounter, windowEnd: Date): Promise<void> =>
       void (await db.query(REFUND, [name, keyHash, windowEnd])),
+    /** Whether a window of it lasts. */
+    isOpen: async ({ name, keyHash }: RateCounter): Promise<boolean> =>
+      (await db.query(OPEN, [name, keyHash, now()])).rowCount === 1,
     forgetOld: async (): Promise<void> =>
       void (await db.query('delete from vault.rate_counters where window_end <= $1', [now()])),
   }
