@@ -240,16 +240,6 @@ function phoneBarsSteps(world: () => World): void {
         await page.evaluate(`void (document.documentElement.style.fontSize = '${textSize}')`)
         // The longest line of En vivo.
         if (tab === 'analytics') await page.getByText('no cuenta: repetición').waitFor()
-        if (tab === 'analytics')
-          console.log(
-            JSON.stringify(
-              await page.evaluate(
-                `[...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5).map((e) => e.tagName + ' ' + e.className + ' ' + Math.round(e.getBoundingClientRect().right) + ' ' + (e.textContent||'').slice(0,40))`,
-              ),
-              null,
-              1,
-            ),
-          )
         expect(await page.evaluate('document.documentElement.scrollWidth'), tab).toBeLessThanOrEqual(width)
         await page.evaluate('scrollTo(0, 1e6)')
         expect(await isInSight(page, `${HEAD} [aria-label="Mostrar QR"]`), tab).toBe(true)
