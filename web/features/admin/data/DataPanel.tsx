@@ -57,7 +57,6 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
         </p>
       )}
-      {page.mails_refused && <MailsRefused />}
       <BuildTable builds={builds} onCompared={setCompared} />
       {compared && comparedLine && compared.rows.length > 0 && (
         <Differences title={comparedLine.title} rows={compared.rows} />
@@ -81,14 +80,6 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
     </div>
   )
 }
-
-const MailsRefused = () => (
-  <p role="status" className="text-small text-warning">
-    En el último día hubo servidores de correo que rechazaron envíos por causa de esta instalación: listas de
-    bloqueo, SPF, DKIM, DMARC o la clave de SMTP_URL. Se vuelven a intentar. El código está en el registro del
-    programa.
-  </p>
-)
 
 interface DifferencesProps extends Pick<BuildComparison, 'rows'> {
   readonly title: string
