@@ -98,9 +98,6 @@ export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
 /** Per mailbox, over all profiles. Further subscriptions are refused. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 
-/** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */
-export const CONFIRMATIONS_OF_MAILBOX: Quota = { max: 1, seconds: 30 * DAY }
-
 /** Counted in the memory of each process, before anything is read. */
 export const MEMORY_LIMITS = {
   /** One address on one profile: taps, clicks, downloads, identifications. */
