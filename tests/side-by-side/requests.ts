@@ -166,7 +166,7 @@ const READS: readonly Row[] = [
     `/api/admin/users /api/admin/activation-codes /api/admin/activation-codes.csv /api/admin/quotations /api/admin/profiles
     /api/admin/reminders /api/admin/reminders.csv /api/admin/requests
     /api/admin/history?limit=20 /api/admin/history.csv?entity=profile-{O.profile}
-    /api/admin/history.ndjson?entity=profile-{O.profile} /api/admin/projections /api/admin/projections/traffic/parked`,
+    /api/admin/projections /api/admin/projections/traffic/parked`,
   ),
 ]
 

@@ -5,7 +5,6 @@ import { FailedNotice } from '../../../ui/notices/states.tsx'
 import { useKeptFocus } from '../../../ui/focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
-import { ExportButton } from '../ListButtons.tsx'
 import { BuildTable, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
@@ -52,7 +51,7 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)] gap-3.5 outline-none"
     >
-      <LogLine head={head} />
+      <p className="text-small text-ink-2">{`Registro de eventos en la posición ${positionLabel(head)}`}</p>
       {isOutdated && (
         <p role="status" className="text-small text-warning">
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
@@ -81,13 +80,6 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
     </div>
   )
 }
-
-const LogLine = ({ head }: Pick<ProjectionsPage, 'head'>) => (
-  <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
-    <p>{`Registro de eventos en la posición ${positionLabel(head)}`}</p>
-    <ExportButton file="history.ndjson" params={{}} total={1} text="Historial en NDJSON" />
-  </div>
-)
 
 interface DifferencesProps extends Pick<BuildComparison, 'rows'> {
   readonly title: string
