@@ -1,10 +1,9 @@
 import { wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
-import type { NewEvent } from '@app/contracts/event-store.ts'
-import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import type { JsonObject, NewEvent } from '@app/contracts/event-store.ts'
+import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { KnownConsent } from '@app/contracts/privacy/consents.ts'
 import { interactionStream, visitStream } from '@app/contracts/taps.ts'
 import type { Network, Source } from '@app/contracts/traffic/kinds.ts'
-import { envelop } from '../../kernel/commands.ts'
 import { createRandom, intBelow, oneOf, uuidOf, type Random } from './random.ts'
 
 export interface TrafficOptions {
@@ -163,12 +162,14 @@ function createVisits(random: Random, { profiles, networks, identifiedPart = 0.0
         ? ({ kind: 'system', id: 'preview' } as const)
         : ({ kind: 'visitor', id: visitor.id } as const)
     let atMs = beginMs
-    return Array.from(events, (event) => {
-      const isTap = event.type === 'ProfileTapped'
+    return Array.from(events, ({ type, data }) => {
+      const isTap = type === 'ProfileTapped'
       const id = isTap ? visitId : uuidOf(random)
-      const cause = { actor, occurredAt: new Date(atMs).toISOString(), correlationId: visitId }
+      const occurredAt = new Date(atMs).toISOString()
+      const meta = { actor, occurredAt, correlationId: visitId, causationId: null }
+      const event = { id, type, version: definitionOf(type).version, data: data as JsonObject, meta }
       atMs += STEP_MS.least + intBelow(random, STEP_MS.more)
-      return { stream: isTap ? visitStream(id) : interactionStream(id), event: envelop(event, id, cause) }
+      return { stream: isTap ? visitStream(id) : interactionStream(id), event }
     })
   }
 }
