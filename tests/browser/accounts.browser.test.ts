@@ -13,7 +13,7 @@ import {
 } from './dashboard/dashboard-fixture.ts'
 import { withPeople } from './in-chromium.ts'
 
-withPeople({}, (world) => {
+withPeople((world) => {
   const at = (path: string): string => `${world().people.product.url}${path}`
   const newOwner = async (name: string): Promise<Owner> =>
     world().people.newOwner(name, await world().people.newCode())

@@ -15,14 +15,13 @@ import {
   titled,
   looksRightEverywhere,
 } from './dashboard/dashboard-fixture.ts'
-import { manyOf, withPeople } from './in-chromium.ts'
+import { withPeople } from './in-chromium.ts'
 
 /** Both Historiales: the built program, real Chromium. */
-const RATE_LIMITS = manyOf('signed-in login register activate edit-profile export-list')
 const THEN = 'Gerenta de Ventas'
 const NOW = 'Directora Comercial'
 
-withPeople({ RATE_LIMITS }, (world) => {
+withPeople((world) => {
   const edit = ({ owner, profile }: CardOwner, body: object) =>
     callAs(world(), owner, { method: 'PUT', path: `/profile/${profile.id}`, body })
   /** With two versions: then, and now. */

@@ -6,10 +6,9 @@ import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { requestQuotation, subscribe } from './admin/admin-fixture.ts'
 import type { Visit } from './browser.ts'
 import { DESK, openSignedIn, openStill } from './dashboard/dashboard-fixture.ts'
-import { manyOf, withPeople } from './in-chromium.ts'
+import { withPeople } from './in-chromium.ts'
 
 /** A browser that blocks: the built program, real Chromium. */
-const RATE_LIMITS = manyOf('signed-in login register activate create-profile edit-profile upload')
 
 const SCREENS = [
   ...'/ /login /register /auth/forgot-password /auth/reset /auth/reset/success /profile /activate /mis-datos'.split(
@@ -27,7 +26,7 @@ const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactíval
 const CRASHED = 'Algo salió mal'
 const ALIASES = /\/api\/(?:figures|public\/note)\//
 
-withPeople({ RATE_LIMITS }, (world) => {
+withPeople((world) => {
   let newcomer: Owner
   beforeAll(async () => {
     const { people, administrator } = world()

@@ -6,19 +6,12 @@ import { findChromium, launchBrowser, type ClockedBrowser } from './browser.ts'
 
 const chromium = findChromium() // where there is none, pages.browser.test.ts says so
 
-/** For people who all have one address. */
-export const manyOf = (limits: string): string =>
-  [
-    ...['traffic', 'network', 'events'].map((name) => `${name}=1000000/1000000`),
-    ...limits.split(' ').map((name) => `${name}=1000000/900`),
-  ].join(',')
-
 /** Tests over the built program and one Chromium. */
-export function withPeople(env: Readonly<Record<string, string>>, tests: (world: () => AdminWorld) => void) {
+export function withPeople(tests: (world: () => AdminWorld) => void) {
   describe.skipIf(chromium === undefined)('in Chromium', () => {
     let world: AdminWorld
     beforeAll(async () => {
-      const [people, browser] = await Promise.all([openAccountWorld(env), launchBrowser(chromium ?? '')])
+      const [people, browser] = await Promise.all([openAccountWorld(), launchBrowser(chromium ?? '')])
       world = { people, browser, administrator: await signInAdministrator(people) }
     })
     afterAll(async () => {

@@ -12,7 +12,7 @@ if (findChromium() === undefined) {
   if (process.env.CI === 'true') throw new Error(line)
 }
 
-withPeople({}, (world) => {
+withPeople((world) => {
   const at = (path: string): string => world().people.product.url + path
   const open = (size = PHONE): Promise<Visit> => openPage(world().browser, ...size)
 

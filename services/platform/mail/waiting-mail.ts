@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import type { Ctx, Parts } from '../ctx.ts'
-import type { RateCounters } from '../http/counted-limits.ts'
+import type { RateCounters } from '../http/rate-counters.ts'
 
 type MailKind =
   | 'password-reset'

@@ -9,13 +9,10 @@ import {
   PHONE,
   press,
 } from '../dashboard/dashboard-fixture.ts'
-import { manyOf, withPeople } from '../in-chromium.ts'
+import { withPeople } from '../in-chromium.ts'
 import { openTab, requestQuotation, searchFor, subscribe } from './admin-fixture.ts'
 
 /** The administrator's panel: the built program, real Chromium. Refusals and faults are tested on its components. */
-const RATE_LIMITS = manyOf(
-  'signed-in login register activate create-profile edit-profile administer issue-codes quotation subscribe export-list',
-)
 /** Name of the tab, label of its search field, and what it says of one row. */
 const LISTS = {
   usuarios: [/^Usuarios/, 'Nombre o correo', '1 usuario'],
@@ -28,7 +25,7 @@ const LISTS = {
 const says = (page: Page, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 
-withPeople({ RATE_LIMITS }, (world) => {
+withPeople((world) => {
   test('each list looks right with the row that a search leaves, and so does a deletion', async () => {
     const name = 'Rayén Curín'
     const { profile } = await newCardOwner(world(), name)

@@ -2,7 +2,7 @@ import { describe, test, expect } from 'vitest'
 import { analyticsSteps } from './analytics-steps.ts'
 import { imagesSteps } from './images-steps.ts'
 import { keptQrSteps } from './kept-qr-steps.ts'
-import { manyOf, withPeople } from '../in-chromium.ts'
+import { withPeople } from '../in-chromium.ts'
 import {
   looksRightEverywhere,
   newCardOwner,
@@ -26,9 +26,8 @@ import { call } from '../../support/processes/product-calls.ts'
 
 /** The dashboard as its owners see it: the built program, real Chromium. */
 /** All owners have one address. Guesses of a password are limited as they are for people. */
-const RATE_LIMITS = manyOf('signed-in login register activate create-profile edit-profile upload')
 
-withPeople({ RATE_LIMITS }, (world) => {
+withPeople((world) => {
   describe('Mis Perfiles', () => profilesSteps(world))
   describe('the stage', () => stageSteps(world))
   describe('Editar Perfil', () => editSteps(world))

@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxSteps } from './mailbox-steps.ts'
-import { manyOf, withPeople } from '../in-chromium.ts'
+import { withPeople } from '../in-chromium.ts'
 import { DESK, field, newCardOwner, press, looksRightEverywhere } from '../dashboard/dashboard-fixture.ts'
 import { openTab, searchFor, type AdminWorld } from '../admin/admin-fixture.ts'
 import { DOOR, leaveWords, openAt, requestLink } from './rights-fixture.ts'
 
 /** A person's own data from the mail to the erasure, and who answers: the built program, real Chromium, real mails. */
-const RATE_LIMITS = manyOf(
-  'signed-in login register activate quotation subscribe rights-link rights-read rights-act rights-request reset-token',
-)
 
-withPeople({ RATE_LIMITS }, (world) => {
+withPeople((world) => {
   describe.concurrent('Mis datos', () => mailboxSteps(world))
   describe.concurrent('the form without a mail', () => cardFormSteps(world))
 })
