@@ -12,7 +12,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { createPool } from '../postgres/pool.ts'
 import { createRateCounters } from './rate-counters.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { createCallLimits } from './limits.ts'
+import { createCallLimits, runCounted } from './limits.ts'
 
 /** The product's limits, with quotas that few tries use up. */
 const lowered = (name: CountedLimitName, ...maxima: readonly number[]) =>
@@ -58,7 +58,7 @@ function createProcess(limits: Limits = SMALL) {
       return pool.query(...asked)
     },
   } as typeof pool
-  const { run } = createCallLimits(limits, {
+  const { take } = createCallLimits(limits, {
     counters: createRateCounters(db, () => new Date(ms)),
     keyOfToday: async () => Buffer.alloc(32, 7),
     usualAddresses: { has: async (_account, address) => address === USUAL, add: async () => undefined },
@@ -77,7 +77,7 @@ function createProcess(limits: Limits = SMALL) {
             failed: (error) => (fail(error), result.catch(() => undefined)),
           }),
         )
-      const result = run(name, call, response, work)
+      const result = runCounted(take(name, call, response), work)
       result.catch((error: unknown) =>
         error instanceof Refusal && error.retryAfterSeconds !== undefined
           ? begun(error.retryAfterSeconds)

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Call } from '@app/contracts/api/call.ts'
@@ -8,7 +7,6 @@ import {
   RATE_LIMITS,
   type LimitQuota,
   type Limits,
-  type Quota,
   type RateLimitName,
 } from '@app/contracts/limits/rate-limits.ts'
 import { SLUG } from '@app/contracts/profiles.ts'
@@ -16,18 +14,16 @@ import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
 import { createConcurrencyLimiter } from '../concurrency/concurrency-limiter.ts'
 import type { Ctx } from '../ctx.ts'
 import { networkOf } from './client-address.ts'
+import {
+  createDatabaseCounters,
+  createMemoryCounters,
+  type Caller,
+  type Counting,
+  type Taken,
+  type Try,
+} from './rate-counters.ts'
 
-interface Caller {
-  readonly address: string
-  /** Without a session by the e-mail's first id, whoever has it now: a call may be refused before anything is read. */
-  readonly account?: string | undefined
-  /** Finds the e-mail's account, where that is another one; empty without an account. */
-  readonly findAccount?: () => Promise<string>
-  readonly profile?: string | undefined
-  /** Says when it happened. */
-  readonly isDated?: boolean
-  readonly appends?: boolean
-}
+const PLACES_MAX = 50_000
 
 export const tooMany = (seconds: number, detail?: string): Refusal =>
   new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
@@ -65,152 +61,90 @@ function keyOf({ by }: LimitQuota, { address, account, profile }: Caller): strin
   return parts.includes(undefined) ? undefined : `${parts.join('\n')}\n`
 }
 
-/** One try in its window. */
-interface Taken {
-  readonly isTaken: boolean
-  readonly used: number
-  /** Seconds until the window ends. */
-  readonly seconds: number
-  refund(): unknown
-}
-
-const WINDOWS_MAX = 200_000
-
-function createMemoryCounters(monotonicMs: () => number) {
-  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>({ max: WINDOWS_MAX })
-  return (key: string, { max, seconds }: Quota): Taken => {
-    const nowMs = monotonicMs()
-    let window = windows.get(key)
-    if (window === undefined || window.endsMs <= nowMs) {
-      window = { endsMs: nowMs + seconds * 1_000, count: 0 }
-      windows.set(key, window)
-    }
-    const { count, endsMs } = window
-    const isTaken = count < max
-    if (isTaken) window.count += 1
-    return {
-      isTaken,
-      used: window.count,
-      seconds: (endsMs - nowMs) / 1_000,
-      refund: () => (window.count -= 1),
-    }
-  }
-}
-
-const REFUSED_MAX = 10_000
-/** A flood over its quota costs one query in this time, in which another process may refund a try. */
-const REFUSED_MS = 1_000
-const PLACES_MAX = 50_000
-
 export type CallLimits = ReturnType<typeof createCallLimits>
-type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>
 
 /**
  * Each counts calls before it does their work: in the database for all processes, because these calls need it anyway,
  * and in memory those of visitors and of signed-in people.
  */
 export function createCallLimits(limits: Limits, counting: Counting) {
-  const { counters, usualAddresses, now, monotonicMs } = counting
-  const inMemory = createMemoryCounters(monotonicMs)
-  const refused = new LRUCache<string, { readonly endsMs: number; readonly untilMs: number }>({
-    max: REFUSED_MAX,
-  })
+  const [inMemory, inDatabase] = [createMemoryCounters(counting), createDatabaseCounters(counting)]
   /** Profiles that a network has found: another one may not exist. */
   const places = new LRUCache<string, true>({ max: PLACES_MAX })
-  const secondsUntil = (endsMs: number): number => Math.max(0, (endsMs - now().getTime()) / 1_000)
-
-  async function inDatabase(name: string, key: string, quota: LimitQuota): Promise<Taken> {
-    const keyHash = createHmac('sha256', await counting.keyOfToday())
-      .update(key)
-      .digest()
-    const counter = { name, keyHash }
-    const { isTaken, used, windowEnd } = await counters.take(counter, quota)
-    const refund = () => counters.refund(counter, windowEnd)
-    return { isTaken, used, seconds: secondsUntil(windowEnd.getTime()), refund }
-  }
-
-  function quotasFor(limit: RateLimitName, caller: Caller, place: string) {
-    return limits[limit].flatMap((quota) => {
-      const { concerns, by, seconds, sparesUsual } = quota
-      const key = keyOf(quota, caller)
-      if (key === undefined || (concerns === 'unknown' && places.has(place))) return []
-      if ((concerns === 'dated' && !caller.isDated) || (concerns === 'appends' && !caller.appends)) return []
-      const name = `${limit} by ${by.join(' and ')} in ${seconds} s`
-      // A stranger's refusal at an account is remembered for their network only, where another one may be spared.
-      return [{ quota, name, key, refusedAs: name + key + (sparesUsual ? networkOf(caller.address) : '') }]
-    })
-  }
 
   /** @returns settles the call, with the error of one that failed. @throws Refusal too-many */
   async function take(limit: RateLimitName, caller: Caller, response?: ServerResponse) {
     const isCounted = limit in RATE_LIMITS
+    const counters = isCounted ? inDatabase : inMemory
     const place = `${limit} ${networkOf(caller.address)} ${profileKey(caller.profile ?? '')}`
-    const quotas = quotasFor(limit, caller, place)
-    const taken: (Taken & { readonly quota: LimitQuota })[] = []
-    const setHeaders = (all: Parameters<typeof setRateHeaders>[2], back = 0): void => {
-      if (isCounted && response !== undefined) setRateHeaders(response, limit, all, back)
+    const tries = limits[limit].flatMap((quota) => triesOf(limit, quota, caller, places.has(place)))
+    const show = (taken: readonly Shown[], back = 0): void => {
+      if (isCounted && response !== undefined) setRateHeaders(response, limit, taken, back)
     }
     const refuse = (quota: LimitQuota, seconds: number): never => {
-      setHeaders([{ quota, seconds, used: quota.max }])
+      show([{ quota, seconds, used: quota.max }])
       throw tooMany(seconds, limit === 'login' ? tooManyLogins(seconds) : undefined)
     }
-    for (const { quota, refusedAs } of quotas) {
-      const { endsMs, untilMs } = refused.get(refusedAs) ?? { endsMs: 0, untilMs: 0 }
-      if (endsMs > now().getTime() && untilMs > monotonicMs()) refuse(quota, secondsUntil(endsMs))
+    for (const one of tries) {
+      const seconds = counters.refusedFor(one)
+      if (seconds !== undefined) refuse(one.quota, seconds)
     }
-    for (const { quota, name, key, refusedAs } of quotas) {
-      const one = isCounted ? await inDatabase(name, key, quota) : inMemory(name + key, quota)
-      if (one.isTaken) taken.push({ ...one, quota })
-      else if (
-        !quota.sparesUsual ||
-        !(await usualAddresses.has((await caller.findAccount?.()) ?? '', caller.address))
-      ) {
+    const taken: Taken[] = []
+    for (const one of tries) {
+      const { isTaken, isSpared, ...count } = await counters.take(one)
+      if (isTaken) taken.push(count)
+      else if (!isSpared) {
         await Promise.all(taken.map(({ refund }) => refund()))
-        const endsMs = Math.round(now().getTime() + one.seconds * 1_000)
-        if (isCounted) refused.set(refusedAs, { endsMs, untilMs: monotonicMs() + REFUSED_MS })
-        refuse(quota, one.seconds)
+        refuse(one.quota, count.seconds)
       }
     }
-    setHeaders(taken)
+    show(taken)
     return async (error?: unknown): Promise<void> => {
       if (isMissed(error)) places.delete(place)
       if (error === undefined) places.set(place, true)
       const back = taken.filter(({ quota }) => quota.counts && !COUNTS[quota.counts](error))
       await Promise.all(back.map(({ refund }) => refund()))
-      if (back.length > 0) setHeaders(taken, 1)
+      if (back.length > 0) show(taken, 1)
     }
   }
 
-  return {
-    take,
-    run: async <Result>(
-      limit: RateLimitName,
-      caller: Caller,
-      response: ServerResponse,
-      work: () => Promise<Result>,
-    ): Promise<Result> => {
-      const settle = await take(limit, caller, response)
-      let failure: unknown
-      try {
-        return await work()
-      } catch (error) {
-        failure = error
-        throw error
-      } finally {
-        await settle(failure)
-      }
-    },
+  return { take }
+}
+
+/** Does a call's work, and settles its limit. */
+export async function runCounted<Result>(
+  counting: ReturnType<CallLimits['take']>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const settle = await counting
+  let failure: unknown
+  try {
+    return await work()
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    await settle(failure)
   }
 }
 
+/** None for a quota that does not concern the caller. */
+function triesOf(limit: RateLimitName, quota: LimitQuota, caller: Caller, isKnown: boolean): readonly Try[] {
+  const { by, concerns, seconds, sparesUsual } = quota
+  const key = keyOf(quota, caller)
+  if (key === undefined || (concerns === 'unknown' && isKnown)) return []
+  if ((concerns === 'dated' && !caller.isDated) || (concerns === 'appends' && !caller.appends)) return []
+  const name = `${limit} by ${by.join(' and ')} in ${seconds} s`
+  // A stranger's refusal at an account is remembered for their network only, where another one may be spared.
+  const refusedAs = name + key + (sparesUsual ? networkOf(caller.address) : '')
+  return [{ quota, name, key, refusedAs, caller }]
+}
+
+type Shown = Pick<Taken, 'quota' | 'used' | 'seconds'>
+
 /** Headers of the IETF draft (`RateLimit`, draft 8), for the quota that ends first. */
-function setRateHeaders(
-  response: ServerResponse,
-  name: string,
-  taken: readonly { readonly quota: Quota; readonly used: number; readonly seconds: number }[],
-  back: number,
-): void {
-  const left = ({ quota, used }: (typeof taken)[number]): number => quota.max - used + back
+function setRateHeaders(response: ServerResponse, name: string, taken: readonly Shown[], back: number): void {
+  const left = ({ quota, used }: Shown): number => quota.max - used + back
   const [first] = taken.toSorted((one, other) => left(one) - left(other))
   if (first === undefined || response.headersSent) return
   const { quota, seconds } = first
@@ -242,7 +176,7 @@ export async function runLimited<Result>(
     findAccount: async () => accountId ?? (email === undefined ? '' : findAccountId(email)),
     appends: limit.appends === true,
   }
-  return limits.run(limit.name, caller, response, work)
+  return runCounted(limits.take(limit.name, caller, response), work)
 }
 
 /**
@@ -254,7 +188,7 @@ export const runLimitedPage = <Result>(
   profile: string,
   response: ServerResponse,
   find: () => Promise<Result>,
-): Promise<Result> => limits.run('page', { address: addressOf(response.req), profile }, response, find)
+): Promise<Result> => runCounted(limits.take('page', { address: addressOf(response.req), profile }), find)
 
 const HASHED_AT_ONCE = 2
 const HASHES_WAITING_MAX = 50
