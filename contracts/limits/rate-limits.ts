@@ -105,9 +105,6 @@ export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
 /** Per mailbox, over all profiles. Further subscriptions are refused. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 
-/** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */
-export const CONFIRMATIONS_OF_MAILBOX: Quota = { max: 1, seconds: 30 * DAY }
-
 /** Visits of one network. Many phones of one operator share an address. */
 const VISITS = [
   /** Slugs, profiles and visitors that do not exist: makes enumeration useless. */

@@ -34,8 +34,7 @@ const ANSWER_MS_MAX = 1_500
 export const SERVING: BackendLimits = {
   app: { applicationName: 'api', max: 4, statementTimeoutMs: ANSWER_MS_MAX },
   projector: { applicationName: 'projector', max: 10, statementTimeoutMs: 60_000 },
-  // One connection holds the locks of this process's parts.
-  reader: { applicationName: 'reader', max: 7, statementTimeoutMs: ANSWER_MS_MAX },
+  reader: { applicationName: 'reader', max: 6, statementTimeoutMs: ANSWER_MS_MAX },
   // One connection for each heavy read, which ends after the time limit with a sentence.
   heavy: { applicationName: 'heavy', max: LIMITS.heavyReadsAtOnce, statementTimeoutMs: 2_000 },
   // One connection for each job at once, opened when it begins.
