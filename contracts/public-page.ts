@@ -30,7 +30,7 @@ export interface ReminderPageContent {
 
 /** Form field of the button that refuses reminders of all profiles. */
 export const SUPPRESS_FIELD = 'reminders-of-all'
-/** Its value where the mailbox wants reminders again. */
+/** Value of that field where the mailbox wants reminders again. */
 export const ALLOW_AGAIN = 'allow'
 
 /** Colours as `#RRGGBB`. */

@@ -15,8 +15,6 @@ import { adminApi, listed } from './admin-api.ts'
 
 export type IssuedCodes = AnswerTo<typeof postAdminCodes>
 
-export type MarkedAs = Body<typeof putAdminQuotation>['status']
-
 /** Within one state by its index: whoever has waited longest comes first, of what is done the newest. */
 const SORTS: Readonly<Record<string, string>> = {
   pending: 'created_at',
@@ -65,12 +63,10 @@ const requestsApi = adminApi.injectEndpoints({
       })),
     ),
     markQuotation: build.mutation({
-      query: ({ id, status }: { readonly id: string; readonly status: MarkedAs }) => ({
+      query: ({ id, status }: { readonly id: string } & Body<typeof putAdminQuotation>) => ({
         url: `/admin/quotations/${id}`,
         method: 'PUT',
         body: { status },
-        // Also sent by a page that is left.
-        keepalive: true,
       }),
       ...parsed(putAdminQuotation),
       // Also after a refusal: another administrator was faster.
