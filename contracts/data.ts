@@ -85,10 +85,6 @@ const projectionsPage = z
     /** The log's last position. */
     head: shownPosition,
     builds: z.array(buildLine),
-    mails_refused: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Mail servers refused mails because of this installation within a day.' }),
   })
   .meta({ id: 'ProjectionsPage' })
 

@@ -25,12 +25,11 @@ export function dataRoutes(deps: Ctx): Router {
   const { builds, parked, statusOfModels } = deps
   const router = Router()
   guardedRoute(router, deps, getAdminProjections, async () => {
-    const [head, counts, all, statuses, areRefused] = await Promise.all([
+    const [head, counts, all, statuses] = await Promise.all([
       deps.store.log.headPosition(),
       parked.count(),
       builds.list(),
       statusOfModels(),
-      deps.areMailsRefused(),
     ])
     const lines = statuses.flatMap((status) => {
       const own = all.filter(({ projection }) => projection === status.projection)
@@ -42,7 +41,7 @@ export function dataRoutes(deps: Ctx): Router {
             ...own.filter((build) => build !== live).map((build) => lineOf(build, live)),
           ]
     })
-    return { head: String(head), builds: lines, ...(areRefused ? { mails_refused: true as const } : {}) }
+    return { head: String(head), builds: lines }
   })
 
   guardedRoute(router, deps, postAdminBuilds, async ({ params: { projection }, body }, principal) => {
