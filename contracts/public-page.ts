@@ -18,10 +18,8 @@ export type ReminderPageState =
   /** The reminder was cancelled, or its mail came back. */
   | 'over'
   | 'earlier'
-  /** The mailbox had refused all reminders. */
-  | 'confirm'
-  | 'confirmed'
-  | 'confirm-over'
+  /** The mailbox had refused all reminders, and wants them again. */
+  | 'allowed'
   | 'not-found'
 
 export interface ReminderPageContent {
@@ -32,6 +30,8 @@ export interface ReminderPageContent {
 
 /** Form field of the button that refuses reminders of all profiles. */
 export const SUPPRESS_FIELD = 'reminders-of-all'
+/** Value of that field where the mailbox wants reminders again. */
+export const ALLOW_AGAIN = 'allow'
 
 /** Colours as `#RRGGBB`. */
 export interface PreviewColours {

@@ -107,15 +107,10 @@ describe('a readable text', () => {
       },
     ))
 
-  testTable([
-    '👨‍👩‍👧‍👦',
-    '🏳️‍🌈',
-    '❤️',
-    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-    'می\u200cخواهم',
-    '葛\u{e0100}飾区',
-    'uno\ndos\ttres',
-  ])('of any language is kept as it is', (text) => expect(readable(text)).toBe(text))
+  testTable(['👨‍👩‍👧‍👦', '🏳️‍🌈', '❤️', 'می\u200cخواهم', 'uno\ndos\ttres'])(
+    'of any language is kept as it is',
+    (text) => expect(readable(text)).toBe(text),
+  )
 })
 
 testTable([

@@ -7,8 +7,8 @@ import { listHistory, type HistoryFilter } from './queries.ts'
 
 const LINES = 40_000
 const PAGE = 20
-/** Rows of a page, and those that its total counts. */
-const ROWS_TOUCHED_MAX = 2 * (PAGE + 1) + LIMITS.searchCountedMax + 1
+/** Rows of a page, read among others where every fourth is on it, and those that its total counts. */
+const ROWS_TOUCHED_MAX = 5 * (PAGE + 1) + LIMITS.searchCountedMax + 1
 const RARE = 'AdminGranted'
 const WEEK = { fromMs: LINES / 2, untilMs: LINES / 2 + 500 }
 const FAR = { after: { value: LINES / 2, id: '1' } } as const

@@ -4,7 +4,6 @@ import {
   getAdminHistoryEvent,
   type HistoryEvent,
   getAdminHistoryFile,
-  NDJSON_TYPE,
   getProfileHistory,
   type FieldChange,
   type HistoryEntry,
@@ -121,7 +120,13 @@ export function historyRoutes(deps: Ctx): Router {
     return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
   })
 
-  historyExportRoutes(router, deps)
+  guardedFileRoute(router, deps, getAdminHistoryFile, async ({ query, response }, { accountId }) => {
+    const { filter, reading } = await askedHistoryOf(deps, query)
+    await recordReading(accountId, { form: 'csv', ...reading })
+    const pages = rowsOfAll(deps, filter)
+    await deps.exports.send(response, { accountId, name: 'historial', head: HEAD, pages })
+  })
+
   guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
     await recordReading(accountId, { form: 'event', position: line.position }, line.entity)
@@ -159,33 +164,9 @@ const HEAD: CsvRow = [
 ]
 const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
 
-function historyExportRoutes(router: Router, deps: Ctx): void {
-  guardedFileRoute(router, deps, getAdminHistoryFile, async ({ params, query, response }, { accountId }) => {
-    const { filter, reading } = await askedHistoryOf(deps, query)
-    await deps.recordReading(accountId, { form: params.format, ...reading })
-    const file = { accountId, name: 'historial' }
-    await (params.format === 'csv'
-      ? deps.exports.send(response, { ...file, head: HEAD, pages: pagesOf(deps, filter, csvRowOf) })
-      : deps.exports.sendText(response, {
-          ...file,
-          extension: 'ndjson',
-          type: NDJSON_TYPE,
-          chunks: textOf(pagesOf(deps, filter, (entry) => `${JSON.stringify(entry)}\n`)),
-        }))
-  })
-}
-
-async function* pagesOf<Line>(
-  deps: SealedRows,
-  filter: HistoryFilter,
-  lineOf: (entry: HistoryEntry) => Line,
-): AsyncGenerator<readonly Line[]> {
+async function* rowsOfAll(deps: SealedRows, filter: HistoryFilter): AsyncGenerator<readonly CsvRow[]> {
   for await (const lines of historyPages(deps, filter))
-    yield (await entriesOf(deps, lines, { isOwner: false })).map(lineOf)
-}
-
-async function* textOf(pages: AsyncGenerator<readonly string[]>): AsyncGenerator<string> {
-  for await (const page of pages) yield page.join('')
+    yield (await entriesOf(deps, lines, { isOwner: false })).map(csvRowOf)
 }
 
 const clock = new Intl.DateTimeFormat('es-CL', {

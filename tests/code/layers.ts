@@ -49,6 +49,7 @@ const SHARED_BY_FEATURES = [
   'web/features/editor/profile-api.ts',
   'web/features/history/ExpedienteButton.tsx',
   'web/features/history/RestoreSummary.tsx',
+  'web/features/history/history-api.ts',
   'web/features/public-page/browser/visitor-here.ts',
   'web/features/public-page/view/FramedProfile.tsx',
   'web/features/public-page/view/Person.tsx',

@@ -15,20 +15,9 @@ interface ExportedList {
   readonly pages: AsyncGenerator<readonly CsvRow[]>
 }
 
-interface ExportedText {
-  readonly accountId: string
-  readonly name: string
-  readonly extension: string
-  readonly type: string
-  /** A chunk a page. */
-  readonly chunks: AsyncGenerator<string>
-}
-
 export interface ListExports {
   /** @throws Refusal unavailable, and what the first page throws, while nothing is sent yet */
   send(response: Response, list: ExportedList): Promise<void>
-  /** The same, of a list in another format. */
-  sendText(response: Response, list: ExportedText): Promise<void>
 }
 
 /** Sends one list at a time. */
@@ -39,24 +28,22 @@ interface Exporting extends Pick<Ctx, 'now'> {
 
 export function createListExports(deps: Exporting): ListExports {
   const inTurn = createTurns(DOWNLOAD_TURNS)
-  const sendText = (response: Response, list: ExportedText): Promise<void> =>
-    inTurn(list.accountId, response, (ending) => sendList(deps, response, list, ending))
   return {
-    sendText,
-    send: (response, { head, pages, ...list }) =>
-      sendText(response, { ...list, extension: 'csv', type: CSV_TYPE, chunks: csvOf(head, pages) }),
+    send: (response, list) =>
+      inTurn(list.accountId, response, (ending) => sendList(deps, response, list, ending)),
   }
 }
 
 async function sendList(
   { now, log, accessControl }: Exporting,
   response: Response,
-  { name, extension, type, chunks }: ExportedText,
+  { name, head, pages }: ExportedList,
   signal: AbortSignal,
 ): Promise<void> {
   // Before the headers, so that an error of the first page still gets a status.
+  const chunks = csvOf(head, pages)
   const first = await chunks.next()
-  const download = { name, extension, type: `${type}; charset=utf-8`, at: now(), log }
+  const download = { name, extension: 'csv', type: `${CSV_TYPE}; charset=utf-8`, at: now(), log }
   await sendDownload(response, download, async () => {
     const rest = whileAllowed(chunks, () =>
       accessControl.principal('admin', response.req.headers.authorization),

@@ -11,8 +11,6 @@ export function createMetrics(embedded?: MeasuredDatabase) {
   if (embedded !== undefined) measureDatabase(registry, embedded)
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers })
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Gauge({ name, help, labelNames, registers })
   return {
     registry,
     projectedEvents: counter('projection_events_total', 'Events folded into read models', 'projection'),
@@ -21,17 +19,13 @@ export function createMetrics(embedded?: MeasuredDatabase) {
       'Events parked because a fold could not take them',
       'projection',
     ),
-    lagSeconds: gauge(
-      'projection_lag_seconds',
-      'Seconds for which the read model has been behind the log',
-      'projection',
-    ),
-    partMissing: gauge('part_missing', '1 while no process does this part of the product', 'part'),
+    lagSeconds: new Gauge({
+      name: 'projection_lag_seconds',
+      help: 'Seconds for which the read model has been behind the log',
+      labelNames: ['projection'],
+      registers,
+    }),
     droppedFacts: counter('taps_dropped_total', 'Deliveries and previews that could not be recorded'),
-    refusedMails: counter(
-      'mail_refused_by_policy_total',
-      'Mails refused because of this installation: block lists, SPF, DKIM, DMARC, login',
-    ),
     mails: {
       sent: counter('mail_sent_total', 'Mails handed over'),
       retried: counter('mail_retried_total', 'Attempts after which a mail waits again'),

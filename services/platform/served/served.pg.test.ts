@@ -85,7 +85,6 @@ testTable([
   '/pages/no-such-card',
   '/baja/no-token',
   '/hablamos/no-token',
-  '/confirmar/no-token',
 ])('each page links to one’s data without a script', async (path) => {
   const html = (await htmlOf(path)).replace(/<noscript>.*?<\/noscript>/s, '')
   expect(html).toMatch(/href="\/mis-datos[?"]/)

@@ -79,7 +79,7 @@ test('it says that it loads, then each thing with its words, purpose, period and
   screen.getByText('Datos que prueba camila@logi.cl. Abierto en esta pestaña hasta las 15:05.')
   const text = card(reminder.title).textContent
   for (const said of [
-    'Desde el 12-11-2026 10:22Activo',
+    'Desde el 12-11-2026 10:22',
     'Tu correocamila@logi.cl',
     'Para enviarte hasta dos correos sobre su tarjeta.',
     `Responsable: Andes Norte. ${PRODUCT.name} los guarda por su encargo.`,

@@ -301,9 +301,7 @@ const STATES = Object.keys({
   converted: 0,
   over: 0,
   earlier: 0,
-  confirm: 0,
-  confirmed: 0,
-  'confirm-over': 0,
+  allowed: 0,
   'not-found': 0,
 } satisfies Record<ReminderPageState, 0>) as readonly ReminderPageState[]
 

@@ -1,18 +1,11 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
-import {
-  useHistoryPages,
-  historyPageOf,
-  type PageOfHistory,
-  parsed,
-  type AnswerTo,
-} from '../../../app/calls.ts'
+import { useHistoryPages, historyPageOf, type PageOfHistory, parsed } from '../../../app/calls.ts'
 import { useSettled } from '../../../ui/use-list.ts'
 import { searchWith } from '../../../app/public-url.ts'
 import {
   getAdminHistory,
   getAdminHistoryEvent,
-  getAdminPastEntity,
   type HistoryEntity,
   type HistoryEntry,
 } from '@app/contracts/audit.ts'
@@ -106,8 +99,6 @@ const adminHistoryApi = adminApi.injectEndpoints({
 
 const { useAdminHistoryInfiniteQuery } = adminHistoryApi
 
-export type PastEntity = AnswerTo<typeof getAdminPastEntity>
-
 /** The sheet's calls, which the list does not wait for. */
 const eventApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
@@ -116,15 +107,10 @@ const eventApi = adminApi.injectEndpoints({
       ...parsed(getAdminHistoryEvent),
       providesTags: ['History'],
     }),
-    pastEntity: build.query({
-      query: (position: string) => `/admin/history/${position}/entity`,
-      ...parsed(getAdminPastEntity),
-      providesTags: ['History'],
-    }),
   }),
 })
 
-export const { useHistoryEventQuery, usePastEntityQuery } = eventApi
+export const { useHistoryEventQuery } = eventApi
 
 /** Which events the list has; an empty text leaves nothing out. */
 export interface HistoryQuery {
