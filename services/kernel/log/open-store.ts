@@ -126,4 +126,4 @@ export const isForWantOfSpace = (error: unknown): boolean =>
 
 /** Parts that need the event stand still; the rest of the product goes on. */
 export const unreadableAdvice = ({ facts: { position, stream }, message }: StoreError): string =>
-  `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira la pestaña Avanzado, o npm run ops -- parked list. Omitirlo allí no lo quita de las decisiones: npm run ops -- verify history dice si alguien lo cambió.`
+  `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira la pestaña Avanzado. Omitirlo allí no lo quita de las decisiones: npm run ops -- verify history dice si alguien lo cambió.`
