@@ -101,7 +101,7 @@ export interface Installation {
 }
 
 /** @throws StartError if the product never ran there or the database cannot be opened */
-export async function openInstallation(settings: Settings, waiting: Waiting): Promise<Installation> {
+async function openInstallation(settings: Settings, waiting: Waiting): Promise<Installation> {
   const { dataDir, database } = settings
   // Secrets created here would not be the product's.
   if (!existsSync(database === undefined ? clusterOf(dataDir) : join(settings.secretsDir, 'postgres')))
