@@ -7,7 +7,7 @@ import Negotiator from 'negotiator'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
 import helmet from 'helmet'
 
-/** What accepts no brotli gets the plain bytes: browsers of ten years accept it. */
+/** Programs without brotli get the plain bytes: browsers of ten years accept it. */
 export const acceptsBrotli = ({ headers }: IncomingMessage): boolean =>
   new Negotiator({ headers }).encodings(['br', 'identity'])[0] === 'br'
 
