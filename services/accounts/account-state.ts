@@ -10,8 +10,6 @@ export type Account =
       readonly status: 'registered'
       readonly name: string
       readonly email: string
-      /** Here, by the owner or an administrator, and not at the login provider. */
-      readonly isEmailChosen: boolean
       /** Id of the password in the vault; undefined without a password. */
       readonly credentialId: string | undefined
       /** The one before, which has to be removed from the vault. */
@@ -27,12 +25,11 @@ export type Account =
       readonly maxProfiles: number
       readonly slots: readonly string[]
       readonly externalLogins: readonly LinkedLogin[]
-      readonly reset: PasswordReset | undefined
       /** Grows whenever sessions end; a token of an older version is refused. */
       readonly sessionVersion: number
       /** The newest registration's: an erased account's e-mail may be registered again. */
       readonly registeredAt: string
-      /** Events since registration. Reset links do not count, because strangers can request them: mails have a limit. */
+      /** Events since registration, without requests for reset links, which former releases recorded. */
       readonly recorded: number
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
@@ -40,10 +37,6 @@ export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 interface Activation {
   readonly code: string | undefined
   readonly profileId: string | undefined
-}
-interface PasswordReset {
-  readonly tokenHash: string
-  readonly expiresAt: string
 }
 interface LinkedLogin {
   readonly issuer: string
@@ -82,7 +75,6 @@ const registered = (
   status: 'registered',
   name,
   email,
-  isEmailChosen: false,
   credentialId,
   formerCredential: undefined,
   hasPassword: credentialId !== undefined,
@@ -95,7 +87,6 @@ const registered = (
   maxProfiles: LIMITS.profilesByDefault,
   slots: [],
   externalLogins: [],
-  reset: undefined,
   sessionVersion,
   registeredAt,
   recorded: 1,
@@ -108,8 +99,7 @@ function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAcco
     case 'EmailChanged': {
       const { email = '', by } = event.data
       const isHolderProven = state.isHolderProven || by !== 'admin'
-      // A link that the former mailbox got is void.
-      return { ...state, email, isEmailChosen: by !== 'provider', isHolderProven, reset: undefined }
+      return { ...state, email, isHolderProven }
     }
     case 'AdminGranted':
       return { ...state, isAdmin: true }
@@ -137,7 +127,6 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
         hasPassword: true,
         // The owner proves the present password only, which proves no more than that password did.
         isHolderProven: state.isHolderProven || by !== 'owner',
-        reset: undefined,
       }
     }
     case 'PasswordDropped': {
@@ -147,11 +136,8 @@ function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccou
         formerCredential: state.credentialId ?? state.formerCredential,
         hasPassword: false,
         isHolderProven: true,
-        reset: undefined,
       }
     }
-    case 'PasswordResetRequested':
-      return { ...state, reset: event.data }
     case 'ExternalLoginLinked': {
       const { issuer, subject } = event.data
       return { ...state, externalLogins: [...state.externalLogins, { issuer, subject }] }

@@ -9,7 +9,6 @@ import {
   register,
   registerExternally,
   replacePassword,
-  requestPasswordReset,
   resetPassword,
   type FirstCommand,
   type LoginCommand,
@@ -64,7 +63,7 @@ function decide(command: AccountCommand, state: Account): Events {
 }
 
 function unknownAccount({ type }: OnRegistered): Events {
-  if (type === 'EraseAccount' || type === 'FreeProfileSlot' || type === 'RequestPasswordReset') return []
+  if (type === 'EraseAccount' || type === 'FreeProfileSlot') return []
   throw new Refusal('not-found')
 }
 
@@ -72,8 +71,6 @@ function decideRegistered(command: OnRegistered, state: RegisteredAccount): Even
   switch (command.type) {
     case 'LinkExternalLogin':
       return linkExternalLogin(command, state)
-    case 'RequestPasswordReset':
-      return requestPasswordReset(command, state)
     case 'ReplacePassword':
       return replacePassword(command, state)
     case 'CloseSessions':

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { EXPORT_TYPE } from '@app/contracts/own-account.ts'
-import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { LIMITS_OF_CALLS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'
 import { wholeLog } from '../kernel/testing/whole-log.ts'
 import { uuid, write } from '../../tests/support/api/test-log.ts'
 
-const api = useTestApi({ rateLimits: {} })
+const api = useTestApi({ rateLimits: LIMITS_OF_CALLS })
 let person: Person
 beforeAll(async () => {
   person = await api.newAccount('Amparo')

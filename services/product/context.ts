@@ -19,14 +19,13 @@ import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createAddressOf } from '../platform/http/client-address.ts'
 import { createKeyedIds } from '../platform/http/parse-call.ts'
-import { createRateCounters, createUsualAddresses } from '../platform/http/counted-limits.ts'
+import { createRateCounters, createUsualAddresses } from '../platform/http/rate-counters.ts'
 import { createHashing, createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
 import { createMonitorCheck } from '../platform/mail-page/mail-page-routes.ts'
 import { createRequestMail } from '../platform/mail/waiting-mail.ts'
-import { withChanges } from '../platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '../privacy/erasures/shred.ts'
 import { openErasures } from './open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
@@ -135,7 +134,7 @@ function openCalls(own: Own, jobs: Jobs) {
       onTrouble,
     }),
     keyedIds: createKeyedIds(idKeys.of('ids-of-calls'), own.newId),
-    limits: createCallLimits(withChanges(settings.rateLimits), counting),
+    limits: createCallLimits(settings.rateLimits, counting),
     counters,
     keyOfToday,
     usualAddresses,

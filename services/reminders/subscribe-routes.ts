@@ -19,7 +19,7 @@ import { nextReminder, type Subscription } from './subscription-state.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load, type Events, type Handled, type CommandContext, handleBy } from '../kernel/commands.ts'
-import type { RateCounter, RateCounters } from '../platform/http/counted-limits.ts'
+import type { RateCounter, RateCounters } from '../platform/http/rate-counters.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 

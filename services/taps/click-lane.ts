@@ -83,7 +83,7 @@ async function record(
   if (body.visitor_id === undefined || nameIn(body.visitor_name) !== '') return undefined
   const isDated = body.occurred_at !== undefined || body.age_ms !== undefined
   const call = { address: deps.addressOf(request), profile: profileId, appends: true, isDated }
-  const settle = deps.limits.takeTraffic(call)
+  const settle = await deps.limits.take('traffic', call)
   try {
     const { profile } = await deps.profiles.byId(profileId)
     const eventId = (body.event_id ?? deps.newId()).toLowerCase()
@@ -110,10 +110,10 @@ async function record(
     const { replayed } = await log.append(stream, 'noStream', [encrypted], {
       timeoutMs: LIMITS.trackWaitMsMax,
     })
-    settle()
+    await settle()
     return replayed ? undefined : eventId
   } catch (error) {
-    settle(error)
+    await settle(error)
     if (isStoreError(error, 'Conflict')) return undefined
     throw error
   }

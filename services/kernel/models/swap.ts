@@ -2,7 +2,7 @@ import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-trans
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { BUILDS_LOCK, dropWithin, findActiveBuild, type Build } from './builds.ts'
-import { holdCheckpoint, type TwoBuilds } from './compare.ts'
+import { positionIn, type TwoBuilds } from './compare.ts'
 import { foldUpTo, type FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
 
@@ -90,10 +90,10 @@ async function showWithin(
   if (rowCount !== 1) throw new Error(`build ${name} has not reached ${position}`)
   await client.query(`set local lock_timeout = ${lockMs}`)
   await pointViews(client, views, name)
-  // Nobody folds a build of an older program on: it would keep erased data.
+  // One former build is enough. Nobody folds one of an older program on: it would keep erased data.
   const { rows } = await client.query<{ build: string }>(
-    'select build from projection.builds where projection = $1 and version < $2',
-    [projection, version],
+    'select build from projection.builds where projection = $1 and (version < $2 or kept_at < $3)',
+    [projection, version, now],
   )
   for (const { build } of rows) await dropWithin(client, build)
 }
@@ -123,7 +123,7 @@ export async function swapBuild(
   await untilViewsAreFree((lockMs) =>
     inTransaction(db, async (client) => {
       await lockUntilCommit(client, BUILDS_LOCK)
-      const position = await holdCheckpoint(client, live)
+      const position = await positionIn(client, live, 'for update')
       await foldUpTo(deps, projection, name, position)
       await showWithin(client, projection, { name, position, now: now(), lockMs })
     }),

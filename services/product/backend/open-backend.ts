@@ -14,13 +14,7 @@ import { openEventLog } from '../../kernel/log/postgres/postgres-store.ts'
 import { createStoredImages } from '../../media/stored-images.ts'
 import { type DatabaseUrls, NotYet } from '../../platform/postgres/connection.ts'
 import { migrate } from '../../platform/postgres/migrations.ts'
-import {
-  connectionConfig,
-  createHeavyPool,
-  createPool,
-  endPool,
-  refusePooler,
-} from '../../platform/postgres/pool.ts'
+import { connectionConfig, createHeavyPool, createPool, endPool } from '../../platform/postgres/pool.ts'
 import { eventStoreHostsOf } from '../../platform/settings/setting-forms.ts'
 import type { EventStoreSetting } from '../../platform/settings/settings.ts'
 import { openKeyVault, refuseOtherVault } from './same-vault.ts'
@@ -94,9 +88,6 @@ async function openStores(options: BackendOptions) {
   await migrate(urls.owner).catch(startErrorOf)
   const { pools, close: closePools } = openPools(urls, options.limits)
   try {
-    await refusePooler(pools.app, 'DATABASE_URL', 'svc_app').catch(startErrorOf)
-    await refusePooler(pools.projector, 'DATABASE_PROJECTOR_URL', 'svc_projector').catch(startErrorOf)
-    await refusePooler(pools.reader, 'DATABASE_READER_URL', 'svc_reader').catch(startErrorOf)
     const sealed = await openSealedLog(options, async (opened) => {
       await refuseOtherLog(pools.projector, opened)
       await refuseOtherVault({ log: opened, db: pools.app, now, newId })

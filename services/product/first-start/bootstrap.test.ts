@@ -255,12 +255,8 @@ describe('an address that was registered before it became the administrator’s'
 
   test('keeps its password if its owner has proven to have the mailbox', async () => {
     const deps = await depsOn()
-    const [tokenHash, now] = ['of a link', NOW.toISOString()]
-    await register(
-      deps,
-      { type: 'RequestPasswordReset', tokenHash, expiresAt: '2026-11-20T13:00:00.000Z' },
-      { type: 'ResetPassword', tokenHash, now, credentialId: 'theirs' },
-    )
+    const reset = { type: 'ResetPassword', email: EMAIL, replaces: 'theirs', credentialId: 'theirs' } as const
+    await register(deps, reset)
     const { hash, generatedPassword, types } = await start(deps)
     expect([hash, generatedPassword]).toEqual(['hash of Theirs-1', undefined])
     expect(types).toContain('AdminGranted')

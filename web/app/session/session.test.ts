@@ -2,11 +2,9 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { rememberProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
 import { draftKey, saveSession, savedSession, updateSession } from './session-storage.ts'
-import { keepFigures, lastFigures } from './last-figures.ts'
 import { accountDeactivated, accountErased, sessionEnded, sessionRevoked, sessionStarted } from '../slices.ts'
 import { endOfReceived, tokenHasEnded } from './stored-session.ts'
 
@@ -96,44 +94,5 @@ describe('drafts', () => {
     const { token: access_token } = signedInAs(user)
     createStore(null).dispatch(sessionStarted({ access_token, user, profile_url: null }))
     expect(kept()).toEqual([OTHERS, SETTING])
-  })
-})
-
-describe('the last figures', () => {
-  const TEXTS = ['1.449', '622', '304', '63,9%']
-  const FIGURES = { profileId: 'aaa', range: 'all-time', texts: TEXTS }
-  beforeEach(() => {
-    saveSession(signedInAs(owner))
-    keepFigures(owner.id, FIGURES)
-  })
-
-  testTable([
-    ['', undefined, TEXTS],
-    ['?tab=analytics&profile=AAA', undefined, TEXTS],
-    ['?profile=bbb', undefined, undefined],
-    ['', 'aaa', TEXTS],
-    ['', 'bbb', undefined],
-    ['?range=7d', undefined, undefined],
-    ['?network=whatsapp', undefined, undefined],
-  ])('are those of the profile and the range that are shown', (search, shown, figures) => {
-    expect(lastFigures(owner.id, search, shown)).toEqual(figures)
-  })
-
-  test('are none of a profile that was chosen since then, and none that cannot be read', () => {
-    rememberProfile(owner.id, 'bbb')
-    expect(lastFigures(owner.id, '')).toBeUndefined()
-    for (const text of ['{', 'null', '7', '{"profileId":"aaa","range":"all-time","texts":7}']) {
-      localStorage.setItem(draftKey(owner.id, 'figures'), text)
-      expect(lastFigures(owner.id, '', 'aaa'), text).toBeUndefined()
-    }
-  })
-
-  test('end with the session, and no other account finds them [PRIV-13]', () => {
-    expect(lastFigures(user.id, '')).toBeUndefined()
-    saveSession(signedInAs(user))
-    expect(lastFigures(owner.id, '')).toBeUndefined()
-    keepFigures(user.id, FIGURES)
-    saveSession(null)
-    expect(lastFigures(user.id, '')).toBeUndefined()
   })
 })

@@ -1,10 +1,9 @@
 import type { User } from '@app/contracts/accounts.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { Suspense } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { ProfileCreation, Profiles } from '../../features/profiles/use-chosen-profile.ts'
 import { CrashBoundary, FailedNotice } from '../../ui/notices/states.tsx'
-import { lastFigures } from '../session/last-figures.ts'
 import { TABS, APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tabs.tsx'
 import { quietChunk, type Chunk, chunk } from '../../ui/browser/chunk.tsx'
 import { AnalyticsSkeleton } from '../../features/analytics/AnalyticsSkeleton.tsx'
@@ -69,7 +68,7 @@ function TabSkeleton() {
 const H1 = 'text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] min-[900px]:text-h1'
 
 /** Title and skeleton where features/analytics/AnalyticsTab.tsx draws them. */
-const FirstTabSkeleton = ({ figures }: { readonly figures: readonly string[] | undefined }) => (
+const FirstTabSkeleton = () => (
   <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
     <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
       <h1 className={H1}>Analytics Dashboard</h1>
@@ -78,7 +77,7 @@ const FirstTabSkeleton = ({ figures }: { readonly figures: readonly string[] | u
     <div className="mb-2 h-9 min-[900px]:mb-[18px]" />
     <div className="col-span-2 w-full min-w-0">
       <div className="skeleton mb-2 h-9 max-w-[462px] min-[900px]:mb-3.5 pointer-coarse:h-[50px]" />
-      <AnalyticsSkeleton figures={figures} />
+      <AnalyticsSkeleton />
     </div>
   </div>
 )
@@ -130,25 +129,20 @@ interface DashboardTabProps extends Omit<TabProps, 'profiles'> {
   readonly list: Profiles
 }
 
-type LoadingProps = Pick<DashboardTabProps, 'tab' | 'user' | 'profile'>
-
-function Loading({ tab, user, profile }: LoadingProps) {
-  const { search } = useLocation()
-  if (tab !== FIRST_TAB) return <TabSkeleton />
-  return <FirstTabSkeleton figures={lastFigures(user.id, search, profile?.id)} />
-}
+const Loading = ({ tab }: Pick<DashboardTabProps, 'tab'>) =>
+  tab === FIRST_TAB ? <FirstTabSkeleton /> : <TabSkeleton />
 
 export function DashboardTab({ tab, list, ...props }: DashboardTabProps) {
   const screen = SCREENS[tab]
   const title = TABS.find(({ id }) => id === tab)?.name
   if (list.failed)
     return <FailedNotice title={title} text="No pudimos cargar los perfiles." onRetry={list.retry} />
-  if (list.loading) return <Loading tab={tab} {...props} />
+  if (list.loading) return <Loading tab={tab} />
   if (!screen) return null
   const { Content, failure } = screen
   return (
     <CrashBoundary title={title} text={failure}>
-      <Suspense fallback={<Loading tab={tab} {...props} />}>
+      <Suspense fallback={<Loading tab={tab} />}>
         <Content {...props} profiles={list.profiles ?? []} />
       </Suspense>
     </CrashBoundary>

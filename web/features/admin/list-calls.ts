@@ -7,7 +7,7 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/administration.ts'
-import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls.ts'
+import { parsed, sends, type AnswerTo, type Body } from '../../app/calls.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
 import { getAdminRequests, putAdminRequest, type AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
@@ -46,7 +46,7 @@ const peopleApi = adminApi.injectEndpoints({
     }),
     codes: build.query(listed('activation-codes', getAdminCodes)),
     issueCodes: build.mutation({
-      ...sendsOnce(postAdminCodes),
+      ...sends(postAdminCodes),
       invalidatesTags: (_answer, error) => (error ? [] : ['activation-codes']),
     }),
   }),

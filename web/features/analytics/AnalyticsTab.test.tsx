@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { createGate } from '../../../tests/support/gate.ts'
 import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixtures.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
@@ -21,8 +20,7 @@ beforeEach(() => api.use(...quietCalls()))
 const UNIFIED = '*/api/figures/:profileId/unified'
 const answering = (body: object) => api.use(http.get(UNIFIED, () => HttpResponse.json(body)))
 const failing = () => api.use(http.get(UNIFIED, () => HttpResponse.json({}, { status: 503 })))
-const show = (at = '/dashboard') =>
-  showPartAt(at, <AnalyticsTab profile={antonia} profiles={[antonia]} />, signedIn)
+const show = (at = '/dashboard') => showPartAt(at, <AnalyticsTab profile={antonia} />, signedIn)
 /** Before the profile. */
 const BEFORE = {
   from: '2026-09-22',
@@ -38,7 +36,7 @@ const wholeText = (text: string) => (_own: string, element: Element | null) => e
 const card = (name: string) => screen.findByRole('region', { name })
 
 test('without a profile the tab asks for one', () => {
-  showAt('/dashboard', <AnalyticsTab profile={undefined} profiles={[]} />, signedIn)
+  showAt('/dashboard', <AnalyticsTab profile={undefined} />, signedIn)
   expect(screen.getAllByText('Selecciona un perfil para ver analíticas')).toHaveLength(1)
 })
 
@@ -50,39 +48,6 @@ test('figures that load, or cannot be loaded, say so, and can be requested again
   answering(analytics)
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await within(await card('Visitas Totales')).findByText('1.449')
-})
-
-test('the next visit begins with the last figures, which are said to be; nobody’s name is kept', async () => {
-  answering(analytics)
-  show()
-  await within(await card('Visitas Totales')).findByText('1.449')
-  cleanup()
-  expect(JSON.stringify(localStorage)).toContain('1.449')
-  for (const name of Object.keys(analytics.visitors)) expect(JSON.stringify(localStorage)).not.toContain(name)
-  const gate = createGate()
-  api.use(
-    http.get(UNIFIED, async () => {
-      await gate.opened
-      return HttpResponse.json({ ...analytics, total_visits: 1_450 })
-    }),
-  )
-  show()
-  const busy = screen.getByText('Últimas cifras guardadas.').parentElement!
-  expect(busy.getAttribute('aria-busy')).toBe('true')
-  within(busy).getByText('1.449')
-  gate.open()
-  await within(await card('Visitas Totales')).findByText('1.450')
-  expect(screen.queryByText('Últimas cifras guardadas.')).toBeNull()
-})
-
-test('of somebody else’s profile, and of a part of one’s own, nothing is kept', async () => {
-  answering(analytics)
-  showPartAt('/dashboard', <AnalyticsTab profile={antonia} profiles={[]} />, signedIn)
-  await within(await card('Visitas Totales')).findByText('1.449')
-  cleanup()
-  show('/dashboard?network=whatsapp')
-  await within(await card('Visitas Totales')).findByText('1.449')
-  expect(JSON.stringify(localStorage)).not.toContain('1.449')
 })
 
 const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'

@@ -8,7 +8,7 @@ import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { useMedia } from '../../ui/browser/use-browser.ts'
 import { FilterChips } from './FilterChips.tsx'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
-import { AnalyticsSkeleton, useLastFigures } from './AnalyticsSkeleton.tsx'
+import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { ChartTools, ReportButton } from './ChartTools.tsx'
 import { excludedText } from './live/live-feed.ts'
 import { failureText } from './analytics-api.ts'
@@ -72,18 +72,16 @@ interface BodyProps {
   readonly live: LiveAnalytics
   readonly profile: TabProfile
   readonly status: ReactNode
-  readonly isOwn: boolean
   readonly asTable: boolean
   /** Removes the filter, where there is one. */
   readonly onClear: (() => void) | undefined
 }
 
-function Body({ live, profile, status, isOwn, asTable, onClear }: BodyProps) {
-  const figures = useLastFigures(profile.id, isOwn, live)
+function Body({ live, profile, status, asTable, onClear }: BodyProps) {
   const { data, error, stale, retry } = live
   if (error !== undefined && !data)
     return <FailedNotice text={failureText(error, 'No pudimos cargar las analíticas.')} onRetry={retry} />
-  if (!data) return <AnalyticsSkeleton figures={figures} />
+  if (!data) return <AnalyticsSkeleton />
   if (onClear && isEmpty(data)) return <NoMatches onClear={onClear} />
   if (neverVisited(data, profile)) {
     return (
@@ -114,7 +112,7 @@ function useRange(): readonly [Range, (range: Range) => void] {
   return [rangeOf(params), choose]
 }
 
-function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly isOwn: boolean }) {
+function Analytics({ profile }: { readonly profile: TabProfile }) {
   const [range, chooseRange] = useRange()
   const { filtering, clear } = useAddressFilter()
   const { narrowed } = filtering
@@ -143,7 +141,6 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
         <Body
           live={live}
           profile={profile}
-          isOwn={isOwn}
           asTable={asTable}
           onClear={hasFilter(narrowed) ? clear : undefined}
           status={
@@ -160,13 +157,7 @@ function Analytics({ profile, isOwn }: { readonly profile: TabProfile; readonly 
   )
 }
 
-interface AnalyticsTabProps {
-  readonly profile: TabProfile | undefined
-  /** One's own. */
-  readonly profiles: readonly { readonly id: string }[]
-}
-
-export function AnalyticsTab({ profile, profiles }: AnalyticsTabProps) {
+export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
   return (
     <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
       <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
@@ -186,7 +177,7 @@ export function AnalyticsTab({ profile, profiles }: AnalyticsTabProps) {
         )}
       </header>
       {profile ? (
-        <Analytics key={profile.id} profile={profile} isOwn={profiles.some(({ id }) => id === profile.id)} />
+        <Analytics key={profile.id} profile={profile} />
       ) : (
         <div className="col-span-2 w-full min-w-0">
           <EmptyNotice title="Selecciona un perfil para ver analíticas" />

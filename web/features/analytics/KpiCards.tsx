@@ -3,7 +3,6 @@ import { daysBetween } from '@app/contracts/calendar.ts'
 import { type Figure, engagedOfFew } from '@app/contracts/traffic/shares.ts'
 import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { countedText, countLabel, percentLabel, pointsText } from '../../ui/wording/figures.ts'
 import { dayText } from './days.ts'
 import { useFiltering } from './filtering.tsx'
@@ -130,9 +129,13 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
   <div className={KPI_GRID}>
     {KPIS.map((kpi) => (
       <section key={kpi.headline} aria-label={kpi.label} className={KPI_CARD}>
-        <KpiFace {...kpi}>
+        <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
+          <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
+          <span>{kpi.label}</span>
+        </div>
+        <p className={FIGURE}>
           <KpiFigure kpi={kpi} data={data} />
-        </KpiFace>
+        </p>
         <p className="mt-px text-micro text-ink-3 tabular-nums">
           <Caption kpi={kpi} data={data} />
         </p>
@@ -143,22 +146,6 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
 
 export const KPI_GRID =
   'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
-export const KPI_CARD = '@container card min-h-24 px-[13px] py-2.5 sm:min-h-28 sm:px-4 sm:py-3.5'
-
-interface KpiFaceProps extends Pick<Kpi, 'label' | 'token'> {
-  /** The figure. */
-  readonly children: ReactNode
-}
-
-/** Head of a card, alike while its figure is read again. */
-export const KpiFace = ({ label, token, children }: KpiFaceProps) => (
-  <>
-    <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
-      <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${token})` }} />
-      <span>{label}</span>
-    </div>
-    <p className="mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure">
-      {children}
-    </p>
-  </>
-)
+const KPI_CARD = '@container card min-h-24 px-[13px] py-2.5 sm:min-h-28 sm:px-4 sm:py-3.5'
+const FIGURE =
+  'mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure'

@@ -1,7 +1,5 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { useUnifiedQuery } from './analytics-api.ts'
 import {
   areOwnDays,
   figuresFilter,
@@ -33,28 +31,11 @@ export function useAddressFilter() {
   return { filtering, clear: () => setParams(withoutNarrowing) }
 }
 
-/** Figures without one part of the filter: its own panel shows what else can be pressed. */
-export function useFiguresWithout(
-  part: keyof Narrowed,
-  profileId: string,
-  data: UnifiedAnalytics,
-): UnifiedAnalytics {
-  const { narrowed } = useFiltering()
-  const { [part]: own, ...rest } = narrowed
-  const question = { profileId, range: data.date_range, narrowed: rest }
-  const { currentData } = useUnifiedQuery(question, { skip: own === undefined })
-  return own === undefined ? data : (currentData ?? data)
-}
-
 /** The range that an address names (`?range=1m`). */
 export function rangeOf(params: URLSearchParams): Range {
   const named = params.get('range')
   return RANGES.find((range) => range === named) ?? 'all-time'
 }
-
-/** Whether it asks for a part of that. */
-export const isNarrowedAt = (search: string): boolean =>
-  /[?&](?:network|source|device|hour|from)=/.test(search)
 
 /** The parts of the filter, the newest last. */
 export type Narrowed = FiguresFilter & OwnDays
@@ -115,22 +96,17 @@ interface FilterButtonProps {
   readonly children: ReactNode
 }
 
-/**
- * A row, cell or name that narrows all figures to itself, and pressed again does no longer. Beside a chosen one the others
- * stay at 40 %, their words in a colour that can be read.
- */
+/** A row, cell or name that narrows all figures to itself, and pressed again does no longer. */
 export function FilterButton({ part, className, children }: FilterButtonProps) {
   const { narrowed, toggle } = useFiltering()
   const isOn = isNarrowedTo(narrowed, part)
-  const isOther = !isOn && Object.keys(part).some((key) => key in narrowed)
   return (
     <button
       type="button"
       aria-pressed={isOn}
-      data-other={isOther || undefined}
       title={isOn ? 'Quitar el filtro' : 'Ver solo esto'}
       onClick={() => toggle(part)}
-      className={`-mx-1.5 -my-0.5 rounded-sm px-1.5 py-0.5 text-left min-h-6 pointer-coarse:min-h-11 hover:bg-surface-2 aria-pressed:bg-accent-soft data-other:text-ink-3 data-other:[&_:is(b,span)]:text-ink-3 data-other:[&>:is(i,svg,[data-mark])]:opacity-40 data-other:[&>span>i]:opacity-40 ${className}`}
+      className={`-mx-1.5 -my-0.5 rounded-sm px-1.5 py-0.5 text-left min-h-6 pointer-coarse:min-h-11 hover:bg-surface-2 aria-pressed:bg-accent-soft ${className}`}
     >
       {children}
     </button>

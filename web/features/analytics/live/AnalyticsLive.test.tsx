@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const show = () => showPartAt('/dashboard', <AnalyticsTab profile={antonia} profiles={[antonia]} />, signedIn)
+const show = () => showPartAt('/dashboard', <AnalyticsTab profile={antonia} />, signedIn)
 const panel = () => screen.findByRole('region', { name: 'En vivo' })
 const visits = async (text: string) =>
   within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText(text)
@@ -141,7 +141,7 @@ test('while there is no stream the figures are polled, before they are late', as
 })
 
 const WhileSignedIn = () =>
-  useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} profiles={[antonia]} />
+  useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />
 
 test('the next account’s figures are requested anew, with its own token', async () => {
   const tokens: (string | null)[] = []
@@ -191,7 +191,7 @@ test('a stream that ends has the session checked, and is not requested again', a
   const store = showAt(
     '/dashboard',
     <RequireSession>
-      <AnalyticsTab profile={antonia} profiles={[antonia]} />
+      <AnalyticsTab profile={antonia} />
     </RequireSession>,
     signedIn,
   )

@@ -6,7 +6,7 @@ import { DAMAGED, openingFault, readPicked, type PickedFile } from './use-image-
 
 const bytes = (text: string): Blob => new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))])
 const blobOf = (file: Buffer): Blob => new Blob([Uint8Array.from(file)])
-const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'
+const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF o BMP.'
 const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
 const MB = 1024 * 1024
 const picked = (bytesMb: number, format: PickedFile['format'] = 'jpeg'): PickedFile => ({
