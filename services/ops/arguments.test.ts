@@ -19,11 +19,6 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['codes issue --profiles 3 --count 5', { count: 5, maxProfiles: 3 }],
   [`erase ${EMAIL}`, ERASE],
   [`erase ${EMAIL} --yes`, { ...ERASE, isConfirmed: true }],
-  ['parked list', { act: 'list', projection: undefined }],
-  [
-    'parked skip traffic 7 --reason=malo',
-    { act: 'skip', projection: 'traffic', position: 7n, reason: 'malo' },
-  ],
   ['--help', undefined],
   ['import access-log -h', undefined],
 ]
@@ -54,11 +49,6 @@ const FAULTS = [
   ['erase', 'Falta el correo.'],
   ['erase ana', 'No es un correo: ana'],
   ['toString', 'No existe la orden: toString'],
-  ['parked list nada', 'No existe la vista nada. Las que hay: accounts, '],
-  ['parked skip traffic ayer', 'No es una posición: ayer'],
-  ['parked skip traffic 7', 'Falta el motivo: --reason MOTIVO'],
-  ['parked skip traffic 7 --reason=', 'Falta el motivo: --reason MOTIVO'],
-  ['parked unpark', 'parked lleva list o skip.'],
 ] as const
 
 test('each faulty line is refused with the reason', () => {

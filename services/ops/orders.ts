@@ -13,7 +13,7 @@ import {
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
 import { rotateKeyCommand, migrateCommand } from './commands/key-commands.ts'
-import { parkedCommand, parkedOf, verifyCommand } from './commands/read-model-commands.ts'
+import { verifyCommand } from './commands/read-model-commands.ts'
 import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from './commands/record-commands.ts'
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
@@ -55,7 +55,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
       importCommand(settings, terminal, { source, file: fileNamed(file), map: fileNamed(map) }),
     ),
   ],
-  ['parked', order(parkedOf, (wanted, { settings, terminal }) => parkedCommand(settings, terminal, wanted))],
   ['verify', plain(verifyCommand)],
   [
     'verify history',
@@ -91,14 +90,12 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
   ['rotate-key', plain(rotateKeyCommand)],
 ])
 
-/** A second word after one of these is an argument. */
-const OF_ONE_WORD = ['parked', 'erase']
-
 /** @returns undefined when help was requested. @throws Mistake */
 export function parseOrder(args: readonly string[]): Order | undefined {
   const { values, positionals } = readLine(args)
   if (values.help === true) return undefined
-  const words = OF_ONE_WORD.includes(positionals[0] ?? '') ? 1 : 2
+  // A second word after `erase` is its argument.
+  const words = positionals[0] === 'erase' ? 1 : 2
   const name = positionals.slice(0, words).filter(Boolean).join(' ')
   if (name === '') throw new Mistake('Falta la orden.')
   const reading = ORDERS.get(name)
@@ -112,11 +109,6 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Importa los toques, clics y descargas del registro de accesos de un servidor web (formato combined, con la
       dirección del visitante primero). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene: sus visitantes
       se reconocen entre archivos del mismo nombre (si no se indica: access-log).
-  parked list [VISTA]
-  parked skip VISTA POSICIÓN --reason MOTIVO
-      Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; u omite uno, y
-      los que lo esperaban siguen. En Avanzado se intentan otra vez. El motivo queda en el Historial: no escribas en
-      él datos de personas. Termina en 1 si queda alguno apartado.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
   verify history [--head ARCHIVO]

@@ -107,14 +107,6 @@ export async function dropWithin(client: pg.PoolClient, name: string): Promise<v
   await client.query(`drop schema if exists "${name}" cascade`)
 }
 
-/** Builds of older versions, which no program folds on: erased people would stay in them. */
-export async function dropOlderVersions(db: pg.Pool, projections: readonly Named[]): Promise<void> {
-  for (const { name, projection, version, state } of await listBuilds(db)) {
-    const ours = projections.find((one) => one.name === projection)
-    if (ours !== undefined && state !== 'active' && version < ours.version) await dropBuild(db, name)
-  }
-}
-
 const KEPT_HOURS = 24
 
 /** Drops a former build after a day, and one that never came into use; the first one of a version goes on until it is shown. */
