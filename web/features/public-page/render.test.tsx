@@ -130,15 +130,12 @@ describe('what a chat application sees', () => {
       meta(renderedPageOf({ ...ANTONIA, ...profile }), 'og:image')
     const shown = [
       {},
-      { name: 'Ana' },
-      { position: 'Gerenta' },
-      { company: '' },
       { theme_color: 'dark' as const },
       { theme_color: 'custom' as const, button_color: '#112233' },
       { profile_image: 'a' },
     ]
     expect(new Set(shown.map(imageOf)).size).toBe(shown.length)
-    expect(imageOf({ bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(imageOf({}))
+    expect(imageOf({ name: 'Ana', bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(imageOf({}))
   })
 })
 
