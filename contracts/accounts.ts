@@ -36,6 +36,7 @@ export const passwordChanged = defineEvent({
   type: 'PasswordChanged',
   data: { by, credentialId },
 })
+/** Former releases recorded it. */
 export const passwordResetRequested = defineEvent({
   type: 'PasswordResetRequested',
   data: { tokenHash: line(LIMITS.lineCharsMax), expiresAt: z.iso.datetime() },
@@ -51,8 +52,8 @@ export const accountRenamed = defineEvent({
   data: { name },
   personal: { name: 'account' },
 })
+/** `provider`: former releases followed a change at the login provider. */
 const emailChangedBy = z.enum(['owner', 'admin', 'provider'])
-export type EmailChangedBy = z.infer<typeof emailChangedBy>
 export const emailChanged = defineEvent({
   type: 'EmailChanged',
   data: { email: line(LIMITS.emailCharsMax), previousEmail: line(LIMITS.emailCharsMax), by: emailChangedBy },

@@ -215,21 +215,9 @@ const editMarker = z
   .object({
     /** A day in America/Santiago, YYYY-MM-DD. */
     day,
-    /** The reader is the owner, and made them. */
-    is_own: z.boolean(),
-    /** The owner's changes on this day, newest first: 50 at most. */
-    edits: z.array(
-      z.object({
-        what: z.enum(['photo', 'logo', 'background', 'texts', 'links', 'theme', 'slug']),
-        position: z.string(),
-        at: z.iso.datetime(),
-      }),
-    ),
-    /**
-     * Counted clicks of the 14 days before and the 14 after, without the day itself; null unless the page was open on all
-     * of them from midnight to midnight, and both have 20 counted visits.
-     */
-    effect: z.object({ clicks_before: count, clicks_after: count }).nullable(),
+    /** When the owner changed something last on this day. */
+    at: z.iso.datetime(),
+    what: z.array(z.enum(['photo', 'logo', 'background', 'texts', 'links', 'theme', 'slug'])),
   })
   .meta({ id: 'EditMarker' })
 export type EditMarker = z.infer<typeof editMarker>
@@ -238,10 +226,9 @@ export const getEditMarkers = call({
   ...ofProfile,
   path: '/api/analytics/{profileId}/edits',
   alias: '/api/figures/{profileId}/edits',
-  summary:
-    'Days of a range on which the owner changed the profile, the newest 400, with clicks of two weeks before and after.',
+  summary: 'Days of a range on which the owner changed the profile, and what.',
   query: rangeQuery,
-  reads: ['profiles', 'history', 'traffic'],
+  reads: ['profiles', 'history'],
   answer: z.array(editMarker),
 })
 

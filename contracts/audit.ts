@@ -46,7 +46,7 @@ const actor = z.object({
   name: z.string().nullable(),
 })
 
-export const historyEntry = z
+const historyEntry = z
   .object({
     /** In the log. */
     position: z.string(),
@@ -92,7 +92,6 @@ const wholeVersion = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, versionText)
   .transform(Number)
-const instant = z.iso.datetime({ offset: true, error: 'Escribe una fecha y una hora que existan.' })
 
 export const pastProfile = z
   .object({
@@ -115,11 +114,10 @@ export type PastProfile = z.infer<typeof pastProfile>
 export const getPastProfile = call({
   method: 'get',
   path: '/api/profile/{id}/as-of',
-  summary:
-    'A profile as it was: by `version`, or at an instant (`at`, of one that was after its creation). Exactly one of them.',
+  summary: 'A profile as it was in a version, with what a restore would change.',
   access: 'activated',
   params: idParam,
-  query: z.object({ version: wholeVersion.optional(), at: instant.optional() }),
+  query: z.object({ version: wholeVersion }),
   answer: pastProfile,
   refusals: ['not-found'],
 })
@@ -139,8 +137,6 @@ export const postRestoreProfile = call({
   refusals: ['not-found', 'conflict', 'history-full'],
 })
 
-export const NDJSON_TYPE = 'application/x-ndjson'
-
 /** As filters name it. */
 export const historyDay = z
   .string()
@@ -157,10 +153,6 @@ const filter = {
       'What it was done to: beginnings of words of a profile’s or account’s name, slug or e-mail, or a stream as `profile-{id}`.',
   }),
   type: line(LIMITS.lineCharsMax).default('').meta({ description: 'Type of event; empty means all.' }),
-  correlation: z
-    .uuid('Ese identificador no existe.')
-    .optional()
-    .meta({ description: 'All that one call did.' }),
   from: historyDay.optional(),
   to: historyDay.optional(),
 }
@@ -194,10 +186,6 @@ const historyEvent = z
     }),
     /** Names of personal fields that nobody can read any more. */
     erased: z.array(z.string()),
-    correlation_id: z.string(),
-    causation_id: z.string().nullable(),
-    /** Other events of the same call. */
-    correlated: z.int().min(0),
   })
   .meta({ id: 'HistoryEvent' })
 export type HistoryEvent = z.infer<typeof historyEvent>
@@ -213,46 +201,17 @@ export const getAdminHistoryEvent = call({
   refusals: ['not-found'],
 })
 
-const pastAccount = z
-  .object({
-    version: z.int().min(1),
-    at: z.iso.datetime(),
-    name: z.string().nullable(),
-    email: z.string().nullable(),
-    is_active: z.boolean(),
-    is_activated: z.boolean(),
-    is_admin: z.boolean(),
-    max_profiles: z.int().min(0),
-    profiles: z.int().min(0),
-  })
-  .meta({ id: 'PastAccount' })
-export type PastAccount = z.infer<typeof pastAccount>
-
-export const getAdminPastEntity = call({
-  method: 'get',
-  path: '/api/admin/history/{position}/entity',
-  summary: 'The profile or account of an event, as it was right after it.',
-  access: 'admin',
-  params: positionParam,
-  reads: ['history'],
-  answer: z
-    .object({ entity: historyEntity, profile: pastProfile.nullable(), account: pastAccount.nullable() })
-    .meta({ id: 'PastEntity' }),
-  refusals: ['not-found'],
-})
-
 export const getAdminHistoryFile = call({
   method: 'get',
-  path: '/api/admin/history.{format}',
+  path: '/api/admin/history.csv',
   summary:
-    'All lines of a filter, newest first: as CSV for spreadsheets in Spanish, or one JSON object a line, without ciphertext. One list at a time: others get 503.',
+    'All lines of a filter, newest first, as CSV for spreadsheets in Spanish. One list at a time: others get 503.',
   access: 'admin',
   limit: { name: 'export-list' },
   audited: { done: 'data-exported' },
-  params: z.object({ format: z.enum(['csv', 'ndjson']) }),
   query: z.object(filter),
   reads: ['history', 'profiles', 'accounts'],
   answer: z.string(),
-  answerType: [CSV_TYPE, NDJSON_TYPE],
+  answerType: CSV_TYPE,
   gives: ['Content-Disposition'],
 })

@@ -69,7 +69,6 @@ export const postAdminCodes = call({
   summary: `Issues an activation code, or up to ${LIMITS.codesAtOnceMax} alike; without a body one for a single profile.`,
   access: 'admin',
   limit: { name: 'issue-codes' },
-  idempotent: 'by-effect',
   body: z.strictObject({ max_profiles: whole(LIMITS.profilesMax), count: whole(LIMITS.codesAtOnceMax) }),
   mayHaveNoBody: true,
   answer: issuedCode

@@ -85,10 +85,6 @@ const projectionsPage = z
     /** The log's last position. */
     head: shownPosition,
     builds: z.array(buildLine),
-    mails_refused: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Mail servers refused mails because of this installation within a day.' }),
   })
   .meta({ id: 'ProjectionsPage' })
 
@@ -129,9 +125,6 @@ const retried = z
   .object({
     gone: z.int().min(0).meta({ description: 'How many are parked no more.' }),
     left: z.int().min(0).meta({ description: 'How many still are.' }),
-    next: shownPosition.nullable().meta({
-      description: 'Not all have been tried: call again with it as `after`.',
-    }),
   })
   .meta({ id: 'ParkedRetried' })
 
@@ -147,12 +140,7 @@ const act = { ...projectionOrder, answer: retried } as const
 export const postAdminParkedRetry = call({
   ...act,
   path: '/api/admin/projections/{projection}/parked/retry',
-  summary: 'Folds parked events again, in their order: one with all of its subject, or all.',
-  body: z.strictObject({
-    position: position.optional().meta({ description: 'Absent: all.' }),
-    after: position.optional().meta({ description: '`next` of the answer before, to go on.' }),
-  }),
-  refusals: ['not-found'],
+  summary: 'Folds all parked events again, in their order.',
 })
 
 export const postAdminParkedSkip = call({

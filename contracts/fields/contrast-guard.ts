@@ -28,11 +28,6 @@ const WHITE = '#FFFFFF'
 const BLACK = '#000000'
 
 const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-const clamp = (c: number): number => Math.min(1, Math.max(0, c))
-function gamma(value: number): number {
-  const c = clamp(value)
-  return c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055
-}
 
 export function normalizeHex(stored: unknown, fallback: string): string {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(typeof stored === 'string' ? stored.trim() : '')?.[1]
@@ -44,7 +39,7 @@ export function normalizeHex(stored: unknown, fallback: string): string {
 const channel = (hex: string, from: number): number => Number.parseInt(hex.slice(from, from + 2), 16) / 255
 const rgb = (hex: string): Triple => [channel(hex, 1), channel(hex, 3), channel(hex, 5)]
 const pair = (c: number): string =>
-  Math.round(clamp(c) * 255)
+  Math.round(c * 255)
     .toString(16)
     .padStart(2, '0')
 const hexOf = ([r, g, b]: Triple): string => `#${pair(r)}${pair(g)}${pair(b)}`.toUpperCase()
@@ -66,30 +61,6 @@ export function mix(over: string, under: string, share: number): string {
   return hexOf([at(0), at(1), at(2)])
 }
 
-function oklabOf(hex: string): Triple {
-  const [sr, sg, sb] = rgb(hex)
-  const [r, g, b] = [linear(sr), linear(sg), linear(sb)]
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ]
-}
-
-function hexOfOklab([lightness, a, b]: Triple): string {
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return hexOf([
-    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
-  ])
-}
-
 const readable = (colour: string, grounds: readonly string[]): boolean =>
   grounds.every((ground) => contrast(colour, ground) >= READABLE_RATIO)
 
@@ -98,19 +69,14 @@ const betterOfBlackAndWhite = (grounds: readonly string[]): string => {
   return worst(BLACK) >= worst(WHITE) ? BLACK : WHITE
 }
 
-/** Keeps the hue and changes the lightness by the smallest step that is readable on every background. */
+/** Mixes in as little black or white as makes it readable on every background. */
 function reach(colour: string, grounds: readonly string[]): string {
-  if (readable(colour, grounds)) return colour
-  const [lightness, a, b] = oklabOf(colour)
-  for (let distance = 0.01; distance <= 1; distance += 0.01) {
-    for (const l of [lightness - distance, lightness + distance]) {
-      if (l < 0 || l > 1) continue
-      const chroma = clamp(1.6 - Math.abs(l - 0.5) * 2.2) // colours near black and white have little chroma
-      const candidate = hexOfOklab([l, a * chroma, b * chroma])
-      if (readable(candidate, grounds)) return candidate
-    }
+  const goal = betterOfBlackAndWhite(grounds)
+  for (let share = 0; share < 1; share += 0.02) {
+    const candidate = mix(goal, colour, share)
+    if (readable(candidate, grounds)) return candidate
   }
-  return betterOfBlackAndWhite(grounds)
+  return goal
 }
 
 /** The tile fades towards the background until some text colour is readable on both. */

@@ -71,13 +71,10 @@ test.each([
   ['ana@gmail.cl', 'ana@gmail.com'],
   [' ana@Hotmial.com ', 'ana@hotmail.com'],
   ['Ana@AndesNorte.con', 'Ana@andesnorte.com'],
-  ['o’higgins@x.cl', "o'higgins@x.cl"],
-  ['ana–paz@andes‑norte.cl', 'ana-paz@andes-norte.cl'],
   ['ana@gmail.com', undefined],
   ['ana@ymail.com', undefined],
   ['ana@hotmail.cl', undefined],
   ['Ana@AndesNorte.cl', undefined],
   ['Ana Paz <ana@x.cl>', undefined],
-  ["o'higgins@x.cl", undefined],
   ['', undefined],
 ])('%j was probably meant to be %s', (typed, meant) => expect(likelyEmail(typed)).toBe(meant))

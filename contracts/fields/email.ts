@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits/limits.ts'
 import { readable, filledLine } from './text.ts'
-import { clean, withPlainSigns } from './web-address.ts'
+import { clean } from './web-address.ts'
 
 // No quoted local parts, and nothing that could start a second recipient or a header field.
 const MAILBOX = /^([^\s@"<>()[\]\\,;:?\p{Cc}\p{Cf}\p{Cs}]+)@((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,})$/u
@@ -107,7 +107,7 @@ function likelyDomain(typed: string): string {
 
 /** The address that was probably meant; undefined unless it is another one than the typed one. */
 export function likelyEmail(typed: string): string | undefined {
-  const { local, domain } = mailboxOf(pastedMailbox(withPlainSigns(clean(typed)))) ?? {}
+  const { local, domain } = mailboxOf(pastedMailbox(clean(typed))) ?? {}
   if (local === undefined || domain === undefined) return undefined
   const meant = likelyDomain(domain)
   const likely = `${local}@${meant === domain.toLowerCase() ? domain : meant}`

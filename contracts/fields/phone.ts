@@ -26,7 +26,7 @@ const FOREIGN = /^[1-9]\d{7,14}$/
 const NATIONAL =
   /^(?:9\d{8}|2[23]\d{7}|(?:3[2-5]|4[1-5]|5[1-357-8]|6[13-57]|7[1-35])[23]\d{6}|600\d{7}|800\d{6})$/
 
-/** No area of North America begins so: a Brazilian number without its country, or a carrier's prefix. */
+/** No area of North America begins so: a Brazilian number without its country. */
 const NO_AMERICAN = /^1(?![2-9]\d\d[2-9]\d{6}$)/
 
 /** Eight digits are refused: the 9 of a mobile may be missing. A zero leads national numbers, here and elsewhere. */
@@ -34,10 +34,6 @@ function withCountry(digits: string, isNational: boolean): string | undefined {
   if (NATIONAL.test(digits)) return `56${digits}`
   return digits.length >= 11 && !isNational && !NO_AMERICAN.test(digits) ? digits : undefined
 }
-
-/** A whole number of which only its country is missing. */
-export const lacksCountry = (typed: string): boolean =>
-  phoneDigits(typed) === undefined && /^(?!00)0?[1-9]\d{8,10}$/.test(compactOf(typed))
 
 /** `+56 9 1234 5678` for Chile; foreign numbers stay grouped as typed. */
 export function shownPhone(typed: string): string | undefined {
@@ -56,18 +52,3 @@ const PHONE_DIGITS_MIN = 8
 export const PHONE_HINT = `Escribe un teléfono de al menos ${PHONE_DIGITS_MIN} dígitos, por ejemplo +56 9 1234 5678.`
 
 export const hasPhoneDigits = (typed: string): boolean => typed.replace(/\D/g, '').length >= PHONE_DIGITS_MIN
-
-const CHILEAN_GROUPS = /^(\+56)?([29]?)(\d{0,4})(\d{0,4})$/
-
-export function groupedPhone(typed: string): string {
-  const [, country, area, first, last] = CHILEAN_GROUPS.exec(typed.replace(/[\s.()-]/g, '')) || []
-  if (!area) return typed
-  return [country, area, first, last].filter(Boolean).join(' ')
-}
-
-export function caretIn(grouped: string, typed: string, caret: number): number {
-  let left = typed.slice(0, caret).replace(/[^\d+]/g, '').length
-  let at = 0
-  for (; left > 0 && at < grouped.length; at += 1) if (/[\d+]/.test(grouped.charAt(at))) left -= 1
-  return at
-}

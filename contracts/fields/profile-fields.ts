@@ -6,11 +6,11 @@ import {
   profileDetails,
 } from '../profiles.ts'
 import { EMAIL_FAULT, likelyEmail } from './email.ts'
-import { SOCIAL_HOSTS, TARGETS, whatsappNumber } from './links.ts'
-import { lacksCountry, PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
+import { SOCIAL, TARGETS, whatsappNumber } from './links.ts'
+import { PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
 import { NETWORK_NAMES } from '../traffic/kinds.ts'
 import { readable } from './text.ts'
-import { plainAddress, clean, isOf, webAddress, writtenAddress } from './web-address.ts'
+import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
 /** As owners read them in the editor, and again in the history. */
 export const DETAIL_LABELS: Readonly<Record<keyof ProfileDetails, string>> = {
@@ -63,49 +63,18 @@ export const PRESET_NAMES: readonly (readonly [id: PresetId, name: string])[] = 
 export const themeName = (theme: ProfileTheme['theme_color']): string =>
   PRESET_NAMES.find(([id]) => id === theme)?.[1] ?? 'Colores propios'
 
-const BETWEEN_WORDS = /[\s<>()[\]{}"'«»“”‘’|,;]+/u
-const BETWEEN_NUMBERS = /[^\d+\s().\p{Pd}]+|\s\p{Pd}+\s/u
-const FINAL_MARKS = /(?<![.:!?])[.:!?]+$/
+/** `offer`: the text that was probably meant, also beside one that can be stored. */
+export type Field = ({ readonly value: string } | { readonly fault: string }) & { readonly offer?: string }
 
-const words = (text: string): readonly string[] => text.split(BETWEEN_WORDS)
-const addresses = (text: string): readonly string[] => words(text).filter((word) => word.includes('/'))
-const numbers = (text: string): readonly string[] => text.split(BETWEEN_NUMBERS)
-const named = (text: string): readonly string[] => words(text).filter((word) => /^@|\//.test(word))
-
-const PIECES: Partial<Record<keyof ProfileDetails, (text: string) => readonly string[]>> = {
-  email: (text) => text.split(/[:?]/).flatMap(words),
-  phone: numbers,
-  whatsapp: (text) => [...addresses(text), ...numbers(text)],
-  instagram: named,
-  linkedin: named,
-  facebook: named,
-  website: words,
-  custom_link: words,
-}
-
-/** Parts of a pasted text of which one may be what the field takes: `Fono: +56 2 2345 6789 anexo 123`. */
-const piecesOf = (name: keyof ProfileDetails, typed: string): readonly string[] =>
-  (PIECES[name]?.(clean(typed).normalize('NFKC')) ?? []).map((piece) => piece.replace(FINAL_MARKS, '').trim())
-
-/** The correction that one press makes: complete the text, or move it to the custom link. */
-export type Offer = { readonly complete: string } | { readonly moveTo: 'custom_link' }
-export type Field = ({ readonly value: string } | { readonly fault: string }) & { readonly offer?: Offer }
-
-const COUNTRY_FAULT =
-  'No parece un número de Chile. Si es de otro país, escríbelo con su código, por ejemplo +54 9 11 2345 6789.'
 const NO_CHAT_FAULT = 'Esa dirección no es de un chat de WhatsApp. Puedes ponerla en tu enlace propio.'
 const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
 
 /** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
 function phoneFault(typed: string): Field {
   const digits = clean(typed).replace(/\D/g, '')
-  if (lacksCountry(typed)) {
-    const chilean = /^0?\d{9}$/.test(digits) ? shownPhone(`+56${digits.replace(/^0/, '')}`) : undefined
-    return { fault: COUNTRY_FAULT, ...(chilean === undefined ? {} : { offer: { complete: chilean } }) }
-  }
   const guess = digits.length === 8 ? shownPhone(`9${digits}`) : undefined
   if (guess === undefined) return { fault: PHONE_FAULT }
-  return { fault: `¿Falta el 9? Si es ${guess}, escríbelo completo.`, offer: { complete: guess } }
+  return { fault: `¿Falta el 9? Si es ${guess}, escríbelo completo.`, offer: guess }
 }
 
 function phone(typed: string): Field {
@@ -114,31 +83,28 @@ function phone(typed: string): Field {
 }
 
 function whatsapp(typed: string): Field {
-  const target = TARGETS.whatsapp(typed)
-  const number = whatsappNumber(typed)
-  if (!/\p{L}/u.test(number) || /\s/.test(clean(typed)) || !typed.includes('/')) return phone(number)
-  if (target !== undefined) return { value: target.href }
-  if (webAddress(typed) === undefined) return { fault: PHONE_FAULT }
-  return { fault: NO_CHAT_FAULT, offer: { moveTo: 'custom_link' } }
+  const digits = phoneDigits(whatsappNumber(typed))
+  if (digits !== undefined) return { value: `+${digits}` }
+  const chat = TARGETS.whatsapp(typed)
+  if (chat !== undefined) return { value: chat.href }
+  return typed.includes('/') && webAddress(typed) ? { fault: NO_CHAT_FAULT } : phoneFault(typed)
 }
 
 const email = (typed: string): Field => {
-  const target = TARGETS.email(typed)
-  return target === undefined ? { fault: EMAIL_FAULT } : { value: target.text }
+  const [target, likely] = [TARGETS.email(typed), likelyEmail(typed)]
+  const field = target === undefined ? { fault: EMAIL_FAULT } : { value: target.text }
+  return { ...field, ...(likely !== undefined && { offer: likely }) }
 }
 
-function network(name: keyof typeof SOCIAL_HOSTS) {
+function network(name: keyof typeof SOCIAL) {
   const called = NETWORK_NAMES[name]
   return (typed: string): Field => {
     const target = TARGETS[name](typed)
     if (target !== undefined) return { value: target.href }
     const url = /[./]/.test(clean(typed)) ? webAddress(typed) : undefined
-    if (url === undefined || isOf(url, ...SOCIAL_HOSTS[name]))
-      return { fault: `Escribe tu usuario de ${called}, o la dirección de tu página ahí.` }
-    return {
-      fault: `Esa dirección no es de ${called}. Puedes ponerla en tu enlace propio.`,
-      offer: { moveTo: 'custom_link' },
-    }
+    return url === undefined || isOf(url, ...SOCIAL[name].hosts)
+      ? { fault: `Escribe tu usuario de ${called}, o la dirección de tu página ahí.` }
+      : { fault: `Esa dirección no es de ${called}. Puedes ponerla en tu enlace propio.` }
   }
 }
 
@@ -177,40 +143,12 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
   custom_link_title: trimmed,
 }
 
-/** A mobile as Argentina dials it itself; from abroad it has a 9 before the area, and no 15. */
-const MOBILE_15 = /^(?:(11)15(\d{8})|([23]\d\d)15(\d{7})|([23]\d{3})15(\d{6}))$/
-
-function withArgentineNine(typed: string): string | undefined {
-  const national = /^54(?!9)(\d+)$/.exec(phoneDigits(whatsappNumber(typed)) ?? '')?.[1]
-  const plain = national?.replace(MOBILE_15, '$1$2$3$4$5$6')
-  return plain?.length === 10 ? `+549${plain}` : undefined
-}
-
-/** The text that was probably meant; there may be one though the typed one can be stored. */
-function likelyText(name: keyof ProfileDetails, typed: string): string | undefined {
-  if (name === 'email') return likelyEmail(typed)
-  if (name === 'whatsapp') return withArgentineNine(typed)
-  return /^(?:website|custom_link|linkedin|instagram|facebook)$/.test(name) ? plainAddress(typed) : undefined
-}
-
 export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
   if (clean(typed) === '') return { value: '' }
-  const likely = likelyText(name, typed)
-  const isBetter = likely !== undefined && 'value' in FIELDS[name](likely)
-  const field = { ...FIELDS[name](typed), ...(isBetter ? { offer: { complete: likely } } : {}) }
-  if ('fault' in field) return field.offer === undefined ? withOffer(field.fault, name, typed) : field
+  const field = FIELDS[name](typed)
+  if ('fault' in field) return field
   const storable = profileDetails.shape[name].safeParse(field.value)
   return storable.success ? field : { fault: storable.error.issues[0]?.message ?? ADDRESS_FAULT }
-}
-
-/** Offers the first part of a pasted text that the field would take. */
-function withOffer(fault: string, name: keyof ProfileDetails, typed: string): Field {
-  for (const piece of piecesOf(name, typed)) {
-    const field = FIELDS[name](piece)
-    if (piece === '' || 'fault' in field) continue
-    return { fault, offer: { complete: shownPhone(field.value) ?? field.value } }
-  }
-  return { fault }
 }
 
 export interface TypedDetails {

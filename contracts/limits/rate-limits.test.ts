@@ -3,7 +3,7 @@ import { every } from '../../tests/support/every.ts'
 import type { z } from 'zod'
 import type { Call } from '../api/call.ts'
 import { CALLS } from '../api/calls.ts'
-import { MEMORY_LIMITS, RATE_LIMITS, type LimitQuota, type Quota } from './rate-limits.ts'
+import { RATE_LIMITS, type LimitQuota, type Quota } from './rate-limits.ts'
 
 const COUNTED = Object.entries<readonly LimitQuota[]>(RATE_LIMITS)
 const perHour = ({ max, seconds }: Quota): number => (max * 3_600) / seconds
@@ -76,9 +76,4 @@ test('calls of traffic name their profile', () => {
     const params = Object.fromEntries(names.map((name) => [name, 'ana-rojas']))
     expect(call.limit?.keyOf?.({ params, body: {} })).toMatchObject({ profile: 'ana-rojas' })
   }
-})
-
-test('a network has a larger quota on all profiles than on one of them', () => {
-  const { traffic, unknown, network } = MEMORY_LIMITS
-  for (const [one] of [traffic, unknown]) expect(perHour(network[0])).toBeGreaterThan(perHour(one))
 })

@@ -1,4 +1,4 @@
-/** RATE_LIMITS changes them by name. Windows are fixed: each begins with its first call. */
+/** Windows are fixed: each begins with its first call. The setting RATE_LIMITS widens or narrows all quotas. */
 
 export interface Quota {
   readonly max: number
@@ -7,13 +7,20 @@ export interface Quota {
   readonly slides?: boolean
 }
 
-/** Callers that count together: one address (a /64 of IPv6), a /24 or /48 of addresses, an account, a profile. */
-export type CountedBy = 'network' | 'block' | 'block6' | 'account' | 'profile'
+/** Callers that count together: an address (a /48 of IPv6), an account, a profile. */
+export type CountedBy = 'network' | 'account' | 'profile'
 
 export interface LimitQuota extends Quota {
   readonly by: readonly CountedBy[]
-  /** For how many networks a /48 of IPv6 counts, where it is not the ordinary number. */
-  readonly networksOfBlock?: number
+  /**
+   * Calls that count, all by default. `refused`: only those. `recorded`: all others. `answered`: not those that could not
+   * be served, or have to wait. `missed`: only those that find no profile or visitor.
+   */
+  readonly counts?: 'refused' | 'answered' | 'missed' | 'recorded'
+  /** Calls that the quota concerns, all by default. */
+  readonly concerns?: 'unknown' | 'dated' | 'appends'
+  /** Networks from which the account signed in before are not refused. */
+  readonly sparesUsual?: boolean
 }
 
 const MINUTE = 60
@@ -21,20 +28,26 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 
 /* @__NO_SIDE_EFFECTS__ */
-const quota = (by: readonly CountedBy[], max: number, seconds: number): LimitQuota => ({ by, max, seconds })
+const quota = (
+  by: readonly CountedBy[],
+  max: number,
+  seconds: number,
+  more: Pick<LimitQuota, 'counts' | 'concerns' | 'sparesUsual'> = {},
+): LimitQuota => ({ by, max, seconds, ...more })
+const REFUSED = { counts: 'refused' } as const
+const ANSWERED = { counts: 'answered' } as const
 
 /** Counted in the database. Narrowest first: tries that a narrow quota refuses must not use up a wide one. */
 export const RATE_LIMITS = {
   // Two adjacent windows let through twice as many: 30 of one network at most, before it uses up the account's own quota.
-  // That one spares networks from which the account signed in.
   login: [
-    quota(['account', 'network'], 15, 15 * MINUTE),
-    quota(['network'], 100, 15 * MINUTE),
-    quota(['account'], 200, HOUR),
+    quota(['account', 'network'], 15, 15 * MINUTE, REFUSED),
+    quota(['network'], 100, 15 * MINUTE, REFUSED),
+    quota(['account'], 200, HOUR, { ...REFUSED, sparesUsual: true }),
   ],
   'external-login': [quota(['network'], 60, 15 * MINUTE)],
   register: [quota(['network'], 30, HOUR)],
-  'forgot-password': [quota(['network'], 30, HOUR), quota(['block'], 300, DAY)],
+  'forgot-password': [quota(['network'], 30, HOUR), quota(['network'], 300, DAY)],
   // A call that finds the link invalid also succeeds, so every call is counted.
   'reset-token': [quota(['network'], 60, 15 * MINUTE)],
   // A success counts too: it hashes a password and begins a session.
@@ -43,10 +56,13 @@ export const RATE_LIMITS = {
   'rename-account': [quota(['network'], 300, HOUR), quota(['account'], 30, HOUR)],
   // Each is two mails, or a guess of both codes.
   'change-email': [quota(['network'], 60, HOUR), quota(['account'], 20, HOUR)],
-  'export-account': [quota(['network'], 60, HOUR), quota(['account'], 10, HOUR)],
-  'export-list': [quota(['network'], 120, HOUR), quota(['account'], 60, HOUR)],
-  'delete-account': [quota(['network'], 60, 15 * MINUTE), quota(['account'], 5, 15 * MINUTE)],
-  activate: [quota(['network'], 60, HOUR), quota(['account'], 60, HOUR)],
+  'export-account': [quota(['network'], 60, HOUR, ANSWERED), quota(['account'], 10, HOUR, ANSWERED)],
+  'export-list': [quota(['network'], 120, HOUR, ANSWERED), quota(['account'], 60, HOUR, ANSWERED)],
+  'delete-account': [
+    quota(['network'], 60, 15 * MINUTE, REFUSED),
+    quota(['account'], 5, 15 * MINUTE, REFUSED),
+  ],
+  activate: [quota(['network'], 60, HOUR, REFUSED), quota(['account'], 60, HOUR, REFUSED)],
   'create-profile': [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
   'edit-profile': [quota(['network'], 600, HOUR), quota(['account'], 120, HOUR)],
   upload: [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
@@ -57,7 +73,7 @@ export const RATE_LIMITS = {
   // Each is an event of the log.
   crash: [quota(['network'], 20, HOUR)],
   // Each is an event, and up to two mails.
-  quotation: [quota(['network'], 10, HOUR), quota(['block'], 50, DAY)],
+  quotation: [quota(['network'], 10, HOUR), quota(['network'], 50, DAY)],
   // At a fair, many visitors of one card share an address.
   subscribe: [quota(['network'], 50, HOUR), quota(['profile'], 300, HOUR)],
   'record-head': [quota(['network'], 300, HOUR)],
@@ -66,17 +82,8 @@ export const RATE_LIMITS = {
   // Each is a request with its answer, and an erasure is written to a ledger that never shrinks.
   'rights-act': [quota(['network'], 120, HOUR)],
   // Each is an event, and a mail to an address that somebody typed.
-  'rights-request': [quota(['network'], 10, HOUR), quota(['block'], 100, DAY)],
+  'rights-request': [quota(['network'], 10, HOUR), quota(['network'], 100, DAY)],
 } as const satisfies Record<string, readonly LimitQuota[]>
-
-/** `refused`: only calls that are refused count. `answered`: one that could not be served, or has to wait, does not. */
-export const COUNTED_CALLS: { readonly [Name in CountedLimitName]?: 'refused' | 'answered' } = {
-  login: 'refused',
-  'delete-account': 'refused',
-  activate: 'refused',
-  'export-account': 'answered',
-  'export-list': 'answered',
-}
 
 /** An address from which an account signed in stays usual for so long. A login from it begins that anew. */
 export const USUAL_ADDRESSES: Quota = { max: 1_000_000_000, seconds: 30 * DAY, slides: true }
@@ -98,34 +105,43 @@ export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
 /** Per mailbox, over all profiles. Further subscriptions are refused. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 
-/** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */
-export const CONFIRMATIONS_OF_MAILBOX: Quota = { max: 1, seconds: 30 * DAY }
+/** Visits of one network. Many phones of one operator share an address. */
+const VISITS = [
+  /** Slugs, profiles and visitors that do not exist: makes enumeration useless. */
+  quota(['network'], 200, 200, { counts: 'missed', concerns: 'unknown' }),
+  quota(['network'], 3_000, MINUTE),
+  quota(['network', 'profile'], 300, MINUTE),
+] as const
 
 /** Counted in the memory of each process, before anything is read. */
 export const MEMORY_LIMITS = {
-  /** One address on one profile: taps, clicks, downloads, identifications. */
-  traffic: [quota(['network', 'profile'], 300, MINUTE)],
-  /** One address on slugs, profiles and visitors that do not exist: makes enumeration useless. */
-  unknown: [{ ...quota(['network'], 200, 200), networksOfBlock: 2 }],
-  /** One network on all profiles, existing or not. Many phones of one operator share an address. */
-  network: [quota(['network'], 3_000, MINUTE)],
-  /** Events that say when they happened: each may fold a visitor's day again. A phone sends what it could not send before. */
-  dated: [quota(['network'], 300, 5 * MINUTE)],
-  /**
-   * Events that one network's taps, clicks, downloads and forms may append: at most 200,000 in any 24 hours.
-   * A fair's Wi-Fi with 10,000 visitors, three cards each, appends fewer; so do the thousands behind one carrier's NAT.
-   */
-  events: [quota(['network'], 40_000, 6 * HOUR)],
+  /** Pages that browsers request, before the tap. */
+  page: VISITS,
+  /** Taps, clicks, downloads, identifications. */
+  traffic: [
+    ...VISITS,
+    /** Events that say when they happened, as a phone sends them later: each may fold a visitor's day again. */
+    quota(['network'], 300, 5 * MINUTE, { concerns: 'dated' }),
+    /**
+     * Events that may be appended: at most 200,000 in any 24 hours. A fair's Wi-Fi with 10,000 visitors, three cards
+     * each, appends fewer; so do the thousands behind one carrier's NAT.
+     */
+    quota(['network'], 40_000, 6 * HOUR, { counts: 'recorded', concerns: 'appends' }),
+  ],
   /** Calls that append nothing, of an account and of all accounts of an office. No person reaches them. */
   'signed-in': [quota(['account', 'network'], 1_200, MINUTE), quota(['network'], 6_000, MINUTE)],
 } as const satisfies Record<string, readonly LimitQuota[]>
 
-/** A carrier's /48 of IPv6 has many people and 65,536 networks (/64), but the quota of so many. */
-export const NETWORKS_OF_BLOCK = 16
-
 export type CountedLimitName = keyof typeof RATE_LIMITS
-export type MemoryLimitName = keyof typeof MEMORY_LIMITS
-export type RateLimitName = CountedLimitName | MemoryLimitName
-export const IN_MEMORY = Object.keys(MEMORY_LIMITS) as readonly MemoryLimitName[]
-
+export type RateLimitName = CountedLimitName | keyof typeof MEMORY_LIMITS
 export type Limits = Readonly<Record<RateLimitName, readonly LimitQuota[]>>
+
+export const LIMITS_OF_CALLS: Limits = { ...RATE_LIMITS, ...MEMORY_LIMITS }
+
+export const scaledLimits = (perCent: number, limits = LIMITS_OF_CALLS): Limits =>
+  Object.fromEntries(
+    Object.entries(limits).map(([name, quotas]) => [
+      name,
+      quotas.map((quota) => ({ ...quota, max: Math.ceil((quota.max * perCent) / 100) })),
+    ]),
+  ) as unknown as Limits

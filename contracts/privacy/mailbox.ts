@@ -57,10 +57,6 @@ export const keptThing = z
       .string()
       .meta({ description: 'As `Recordatorio de Antonia Rivas`; without words of who is blocked.' }),
     since: z.iso.datetime(),
-    status: z
-      .object({ text: z.string(), tone: z.enum(['ok', 'warning', 'neutral']) })
-      .nullable()
-      .meta({ description: 'As `Activo`, `Pendiente`.' }),
     fields: z.array(keptField),
     purpose: z.string(),
     responsible: z.string(),
@@ -78,7 +74,7 @@ export const keptThing = z
             .meta({ description: 'Number of its event; null before it has one.' }),
         }),
       )
-      .meta({ description: 'The texts that were accepted, as they were, the newest first.' }),
+      .meta({ description: 'The texts that were accepted, the newest first.' }),
     blocked_since: z.iso.datetime().nullable(),
   })
   .meta({ id: 'KeptThing' })
@@ -114,7 +110,6 @@ export const getMailboxData = call({
   path: '/api/rights/mine',
   summary: 'All stored data that the mailbox of the opened link proves: to see it, or to take it along.',
   limit: { name: 'rights-read' },
-  query: z.object({ for: z.enum(['access', 'portability']).default('access') }),
   reads: MAILBOX_READS,
   answer: mailboxData,
   refusals: ['invalid-token', 'invalid', 'busy'],

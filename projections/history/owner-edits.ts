@@ -1,5 +1,4 @@
-import { startOfDayMs, addDays, ZONE } from '@app/contracts/calendar.ts'
-import { accountStream } from '@app/contracts/accounts.ts'
+import { startOfDayMs, addDays } from '@app/contracts/calendar.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
@@ -13,7 +12,6 @@ const EDIT_TYPES = [
 ] as const
 
 export interface OwnerEdit {
-  readonly position: string
   readonly at: number
   readonly type: (typeof EDIT_TYPES)[number]
   /** A picture's. */
@@ -22,7 +20,7 @@ export interface OwnerEdit {
   readonly fields: readonly string[]
 }
 
-type EditRow = Pick<OwnerEdit, 'position' | 'type'> & {
+type EditRow = Pick<OwnerEdit, 'type'> & {
   readonly at: string
   readonly kind: string | null
   readonly fields: readonly string[] | null
@@ -30,7 +28,7 @@ type EditRow = Pick<OwnerEdit, 'position' | 'type'> & {
 
 /** A profile ends at so many edits. */
 const EDITS = `
-  select position, at, type, facts->>'kind' as kind, facts->'fields' as fields from read.history
+  select at, type, facts->>'kind' as kind, facts->'fields' as fields from read.history
   where entity = $1 and actor_kind = 'owner' and type = any($2::text[]) and at >= $3 and at < $4
   order by at desc, position desc limit ${LIMITS.streamEventsMax}`
 
@@ -50,43 +48,10 @@ export async function listOwnerEdits(
       startOfDayMs(addDays(days.to, 1)),
     ],
   })
-  return rows.map(({ position, at, type, kind, fields }) => ({
-    position,
+  return rows.map(({ at, type, kind, fields }) => ({
     at: Number(at),
     type,
     kind: kind ?? undefined,
     fields: fields ?? [],
   }))
-}
-
-/** Events that close a public page or open it again. */
-const OPENED_OR_CLOSED = [
-  'ProfileDeactivated',
-  'ProfileActivated',
-  'AccountDeactivated',
-  'AccountReactivated',
-  'SubjectBlocked',
-  'SubjectUnblocked',
-] as const
-
-/** The days, within two, on which a profile's page was closed or opened, by itself or with its owner's account. */
-export async function listClosingDays(
-  db: ReadDb,
-  { id, ownerId }: { readonly id: string; readonly ownerId: string },
-  days: { readonly from: string; readonly to: string },
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ day: string }>({
-    name: 'closing-days',
-    text: `select distinct (to_timestamp(at / 1000.0) at time zone $5)::date::text as day from read.history
-      where entity = any($1::text[]) and type = any($2::text[]) and at >= $3 and at < $4
-        and starts_with(entity, coalesce(facts->>'subject', ''))`,
-    values: [
-      [profileStream(id), accountStream(ownerId)],
-      OPENED_OR_CLOSED,
-      startOfDayMs(days.from),
-      startOfDayMs(addDays(days.to, 1)),
-      ZONE,
-    ],
-  })
-  return rows.map(({ day }) => day)
 }

@@ -2,7 +2,6 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { hasEnded, type Account, type RegisteredAccount } from './account-state.ts'
-import type { EmailChangedBy } from '@app/contracts/accounts.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 
 type Events = readonly DomainEvent[]
@@ -36,7 +35,7 @@ export interface LinkExternalLogin extends ExternalPerson {
 }
 
 /** On an account that is there. */
-export type LoginCommand = LinkExternalLogin | RequestPasswordReset | ReplacePassword | ChangeEmail
+export type LoginCommand = LinkExternalLogin | ReplacePassword | ChangeEmail
 /** Also where there is none yet. */
 export type FirstCommand = FoundAdministrator | Register | RegisterExternally | ResetPassword
 
@@ -94,31 +93,25 @@ export function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state:
   return [...linked, ...endOfStrangers(state)]
 }
 
-/** The caller has claimed the e-mail. `provider`: the one at the login provider is another now. */
+/** The caller has claimed the e-mail. */
 export interface ChangeEmail {
   readonly type: 'ChangeEmail'
   readonly email: string
-  readonly by: EmailChangedBy
+  readonly by: 'owner' | 'admin'
 }
 
 export function changeEmail({ email, by }: ChangeEmail, state: RegisteredAccount): Events {
-  const { email: previous, isEmailChosen } = state
+  const { email: previous } = state
   if (normalEmail(email) === normalEmail(previous)) return []
-  // An address that was chosen here stays, whatever the provider says at each login.
-  if (by === 'provider' && (isEmailChosen || previous === '')) return []
   if (previous === '') throw new Refusal('conflict', 'Los datos de esa cuenta están bloqueados.')
   return [{ type: 'EmailChanged', data: { email, previousEmail: previous, by } }]
 }
 
-export interface RequestPasswordReset {
-  readonly type: 'RequestPasswordReset'
-  readonly tokenHash: string
-  readonly expiresAt: string
-}
+/** The caller has checked a link, which was made for this mailbox and password. */
 export interface ResetPassword {
   readonly type: 'ResetPassword'
-  readonly tokenHash: string
-  readonly now: string
+  readonly email: string
+  readonly replaces: string | undefined
   readonly credentialId: string
 }
 /** The caller has checked the present password, which is the credential that `replaces` names. */
@@ -129,19 +122,9 @@ export interface ReplacePassword {
   readonly replaces?: string | undefined
 }
 
-export function requestPasswordReset(
-  { tokenHash, expiresAt }: RequestPasswordReset,
-  { reset }: RegisteredAccount,
-): Events {
-  if (reset?.tokenHash === tokenHash) return []
-  return [{ type: 'PasswordResetRequested', data: { tokenHash, expiresAt } }]
-}
-
-export function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: Account): Events {
-  const reset = state.status === 'registered' ? state.reset : undefined
-  // Compared as instants: texts with and without milliseconds do not sort alike.
-  const isOver = reset === undefined || Date.parse(reset.expiresAt) <= Date.parse(now)
-  if (isOver || reset.tokenHash !== tokenHash) throw new Refusal('invalid-token')
+export function resetPassword({ email, replaces, credentialId }: ResetPassword, state: Account): Events {
+  if (state.status === 'unknown' || state.email !== email || state.credentialId !== replaces)
+    throw new Refusal('invalid-token')
   return [{ type: 'PasswordChanged', data: { by: 'reset', credentialId } }]
 }
 

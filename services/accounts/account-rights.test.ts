@@ -204,7 +204,6 @@ testTable<[command: AccountCommand, fits: keyof typeof STATES, tooMuch?: keyof t
   [activate, 'full'],
   [{ ...close, by: 'system' }, 'full'],
   [{ ...replace, by: 'system' }, 'full'],
-  [{ type: 'RequestPasswordReset', tokenHash: 'h', expiresAt: '2027-01-01T00:00:00.000Z' }, 'full'],
 ])(
   'an account with many events keeps room for what locks intruders out, and always allows what is rare [LIM-10]',
   (command, fits, tooMuch) => {

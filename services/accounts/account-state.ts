@@ -10,8 +10,6 @@ export type Account =
       readonly status: 'registered'
       readonly name: string
       readonly email: string
-      /** Here, by the owner or an administrator, and not at the login provider. */
-      readonly isEmailChosen: boolean
       /** Id of the password in the vault; undefined without a password. */
       readonly credentialId: string | undefined
       /** The one before, which has to be removed from the vault. */
@@ -27,12 +25,11 @@ export type Account =
       readonly maxProfiles: number
       readonly slots: readonly string[]
       readonly externalLogins: readonly LinkedLogin[]
-      readonly reset: PasswordReset | undefined
       /** Grows whenever sessions end; a token of an older version is refused. */
       readonly sessionVersion: number
       /** The newest registration's: an erased account's e-mail may be registered again. */
       readonly registeredAt: string
-      /** Events since registration. Reset links do not count, because strangers can request them: mails have a limit. */
+      /** Events since registration, without requests for reset links, which former releases recorded. */
       readonly recorded: number
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
@@ -40,10 +37,6 @@ export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 interface Activation {
   readonly code: string | undefined
   readonly profileId: string | undefined
-}
-interface PasswordReset {
-  readonly tokenHash: string
-  readonly expiresAt: string
 }
 interface LinkedLogin {
   readonly issuer: string
@@ -68,11 +61,14 @@ export function evolveAccount(
   // No event raises the version by more than one, so the revision is beyond every version before it.
   if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: Number(revision) + 1 }
   if (state.status === 'unknown' || event.type === 'SignedIn') return state
-  return afterChange(afterSessionsEnded(afterCount(state, event), event), event)
+  const change = CHANGES[event.type] as Change<EventType> | undefined
+  return {
+    ...state,
+    recorded: state.recorded + (event.type === 'PasswordResetRequested' ? 0 : 1),
+    sessionVersion: state.sessionVersion + (ENDS_SESSIONS.includes(event.type) ? 1 : 0),
+    ...change?.(state, event.data),
+  }
 }
-
-const afterCount = (state: RegisteredAccount, event: PastEvent): RegisteredAccount =>
-  event.type === 'PasswordResetRequested' ? state : { ...state, recorded: state.recorded + 1 }
 
 const registered = (
   { name = '', email = '', credentialId, consent }: PastEventOf<'AccountRegistered'>['data'],
@@ -82,7 +78,6 @@ const registered = (
   status: 'registered',
   name,
   email,
-  isEmailChosen: false,
   credentialId,
   formerCredential: undefined,
   hasPassword: credentialId !== undefined,
@@ -95,90 +90,54 @@ const registered = (
   maxProfiles: LIMITS.profilesByDefault,
   slots: [],
   externalLogins: [],
-  reset: undefined,
   sessionVersion,
   registeredAt,
   recorded: 1,
 })
 
-function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
-  switch (event.type) {
-    case 'AccountRenamed':
-      return { ...state, name: event.data.name ?? '' }
-    case 'EmailChanged': {
-      const { email = '', by } = event.data
-      const isHolderProven = state.isHolderProven || by !== 'admin'
-      // A link that the former mailbox got is void.
-      return { ...state, email, isEmailChosen: by !== 'provider', isHolderProven, reset: undefined }
-    }
-    case 'AdminGranted':
-      return { ...state, isAdmin: true }
-    case 'AdminRevoked':
-      return { ...state, isAdmin: false }
-    case 'AccountDeactivated':
-      return { ...state, isActive: false }
-    case 'AccountErasureRequested':
-      return { ...state, isErasing: true }
-    case 'AccountReactivated':
-      return { ...state, isActive: true }
-    default:
-      return afterProfiles(afterLogin(state, event), event)
-  }
+type Change<Type extends EventType> = (
+  state: RegisteredAccount,
+  data: PastEventOf<Type>['data'],
+) => Partial<RegisteredAccount>
+
+const CHANGES: { readonly [Type in EventType]?: Change<Type> } = {
+  AccountRenamed: (_state, { name = '' }) => ({ name }),
+  EmailChanged: ({ isHolderProven }, { email = '', by }) => ({
+    email,
+    isHolderProven: isHolderProven || by !== 'admin',
+  }),
+  AdminGranted: () => ({ isAdmin: true }),
+  AdminRevoked: () => ({ isAdmin: false }),
+  AccountDeactivated: () => ({ isActive: false }),
+  AccountErasureRequested: () => ({ isErasing: true }),
+  AccountReactivated: () => ({ isActive: true }),
+  PasswordChanged: (state, { by, credentialId }) => ({
+    ...withCredential(state, credentialId),
+    hasPassword: true,
+    // The owner proves the present password only, which proves no more than that password did.
+    isHolderProven: state.isHolderProven || by !== 'owner',
+  }),
+  PasswordDropped: (state) => ({
+    ...withCredential(state, undefined),
+    hasPassword: false,
+    isHolderProven: true,
+  }),
+  ExternalLoginLinked: ({ externalLogins }, { issuer, subject }) => ({
+    externalLogins: [...externalLogins, { issuer, subject }],
+  }),
+  AccountActivated: (_state, { code, maxProfiles, profileId }) => ({
+    activation: { code, profileId },
+    maxProfiles,
+  }),
+  ProfileLimitChanged: (_state, { maxProfiles }) => ({ maxProfiles }),
+  ProfileSlotTaken: ({ slots }, { profileId }) => ({ slots: [...slots, profileId] }),
+  ProfileSlotFreed: ({ slots }, { profileId }) => ({ slots: slots.filter((slot) => slot !== profileId) }),
 }
 
-function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
-  switch (event.type) {
-    case 'PasswordChanged': {
-      const { by, credentialId } = event.data
-      return {
-        ...state,
-        credentialId,
-        formerCredential: state.credentialId ?? state.formerCredential,
-        hasPassword: true,
-        // The owner proves the present password only, which proves no more than that password did.
-        isHolderProven: state.isHolderProven || by !== 'owner',
-        reset: undefined,
-      }
-    }
-    case 'PasswordDropped': {
-      return {
-        ...state,
-        credentialId: undefined,
-        formerCredential: state.credentialId ?? state.formerCredential,
-        hasPassword: false,
-        isHolderProven: true,
-        reset: undefined,
-      }
-    }
-    case 'PasswordResetRequested':
-      return { ...state, reset: event.data }
-    case 'ExternalLoginLinked': {
-      const { issuer, subject } = event.data
-      return { ...state, externalLogins: [...state.externalLogins, { issuer, subject }] }
-    }
-    default:
-      return state
-  }
-}
-
-function afterProfiles(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
-  switch (event.type) {
-    case 'AccountActivated': {
-      const { code, maxProfiles, profileId } = event.data
-      return { ...state, activation: { code, profileId }, maxProfiles }
-    }
-    case 'ProfileLimitChanged':
-      return { ...state, maxProfiles: event.data.maxProfiles }
-    case 'ProfileSlotTaken':
-      return { ...state, slots: [...state.slots, event.data.profileId] }
-    case 'ProfileSlotFreed': {
-      const { profileId } = event.data
-      return { ...state, slots: state.slots.filter((slot) => slot !== profileId) }
-    }
-    default:
-      return state
-  }
-}
+const withCredential = (state: RegisteredAccount, credentialId: string | undefined) => ({
+  credentialId,
+  formerCredential: state.credentialId ?? state.formerCredential,
+})
 
 type Events = readonly DomainEvent[]
 
@@ -195,9 +154,6 @@ export const ENDS_SESSIONS: readonly EventType[] = [
   'AccountDeactivated',
   'AccountErased',
 ]
-
-const afterSessionsEnded = (state: RegisteredAccount, { type }: PastEvent): RegisteredAccount =>
-  ENDS_SESSIONS.includes(type) ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
 
 /** @throws Refusal wrong-credentials, account-inactive */
 export function mayEnter(state: Account): RegisteredAccount {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/sign-in.ts'
 import { ownSession } from '@app/contracts/own-account.ts'
@@ -245,9 +244,9 @@ describe('a forgotten password', () => {
 })
 
 describe('a link to a new password', () => {
-  test('is nowhere in clear: the log has its hash [ACC-4]', async () => {
+  test('is stored nowhere [ACC-4]', async () => {
     const token = await linkFor(await api.newAccount('Secreta'))
-    const secret = Buffer.from(token, 'base64url').subarray(16)
+    const secret = Buffer.from(token, 'base64url').subarray(20)
     const { rows } = await api.db.query<{ line: string }>(
       `select row_to_json(t)::text as line from vault.credentials t
        union all select row_to_json(t)::text from kernel.jobs t`,
@@ -256,7 +255,6 @@ describe('a link to a new password', () => {
     const everything = [log, ...rows.map(({ line }) => line)].join('\n')
     const forms = (['base64url', 'hex', 'base64'] as const).map((form) => secret.toString(form))
     for (const text of [token, ...forms]) expect(everything).not.toContain(text)
-    expect(log).toContain(createHash('sha256').update(secret).digest('hex'))
   })
 
   test('sets the password once within sixty minutes, answers a session, and ends all others [ACC-4]', async () => {

@@ -7,14 +7,11 @@ import {
   type Cause,
   append,
   envelop,
-  causeFollowing,
   type CommandContext,
   type Naming,
   causeBy,
 } from '../kernel/commands.ts'
-import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Reaction } from '../kernel/reaction.ts'
 import { isStoreError, type AppendResult } from '@app/contracts/event-store.ts'
 import type { EventOf } from '@app/contracts/events/define.ts'
 import { emailIdentity, hasAccountEnded, createAccountFinder } from './find-account.ts'
@@ -84,22 +81,6 @@ export async function findByLogin(deps: Naming, login: ExternalIdentity): Promis
   if (state.status !== 'claimed') return undefined
   const { state: holder } = await load(deps.store, account, accountStream(state.accountId))
   return holder.status === 'registered' ? state.accountId : undefined
-}
-
-const ACCOUNT_PREFIX = accountStream('')
-
-/** Claims logins that were linked before there were claims, or before a crash. */
-export const loginReaction: Reaction = {
-  name: 'login-claim',
-  types: ['ExternalLoginLinked'],
-  react: async (deps, stored) => {
-    const event = readEvent(stored)
-    if (event.type !== 'ExternalLoginLinked' || event.data.subject === undefined) return
-    const { issuer, subject } = event.data
-    const accountId = stored.stream.slice(ACCOUNT_PREFIX.length)
-    if (await hasAccountEnded(deps, accountId)) return
-    await claimLogin(deps, { issuer, subject }, accountId, causeFollowing(deps, stored))
-  },
 }
 
 type Method = EventOf<typeof signedIn>['data']['method']

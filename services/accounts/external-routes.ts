@@ -13,7 +13,6 @@ import type { AccountCommand } from './account.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import { type Handled, causeBy } from '../kernel/commands.ts'
 import type { ExternalAttempt, ExternalLogin, ExternalPerson } from './identity/external-login.ts'
-import { changeEmail } from './change-email.ts'
 import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
 import { externalSessionOf } from './session-routes.ts'
 import { decideAccount, loadAccount } from './find-account.ts'
@@ -143,12 +142,11 @@ async function sendOn(
 
 /** A linked person needs no mailbox at the provider any more. */
 async function accountBehind(deps: Ctx, person: ExternalPerson): Promise<string> {
-  const { issuer, subject, email } = person
+  const { issuer, subject } = person
   const id = (await findByLogin(deps, person)) ?? (await firstLogin(deps, person))
   const { state } = await decideFor(deps, id, { type: 'LinkExternalLogin', issuer, subject })
   if (!state.hasPassword) await removeReplaced(deps, id)
   if (!state.isActive) throw new Refusal('account-inactive')
-  if (email !== undefined) await followEmail(deps, id, email)
   return id
 }
 
@@ -172,14 +170,4 @@ async function decideFor(
   const { state, ...handled } = await decideAccount({ ...deps, store: evenFrozen(deps.store) }, id, command)
   if (state.status === 'unknown') throw new Refusal('external-login-failed')
   return { ...handled, state }
-}
-
-/** The address at the provider is another now. One that is somebody's, or the account's own choice, changes nothing. */
-async function followEmail(deps: Ctx, accountId: string, email: string): Promise<void> {
-  const actor = { kind: 'owner', id: accountId } as const
-  await changeEmail(deps, { accountId, email, by: 'provider', actor }).catch(unlessRefused)
-}
-
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error
 }

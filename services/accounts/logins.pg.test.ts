@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { waitsForLock } from '../../tests/support/lock-waits.ts'
 import { openVaultPool } from '../kernel/keys/testing/vault-pool.ts'
 import { createCredentials, createSessionsToFetch } from './logins.ts'
-import { createRateCounters, type RateCounter } from '../platform/http/counted-limits.ts'
+import { createRateCounters, type RateCounter } from '../platform/http/rate-counters.ts'
 
 const PARALLEL = 20
 const START = Date.parse('2026-11-18T15:00:00.000Z')

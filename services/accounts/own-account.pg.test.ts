@@ -1,3 +1,4 @@
+import { LIMITS_OF_CALLS } from '@app/contracts/limits/rate-limits.ts'
 import { describe, expect, test } from 'vitest'
 import { me, session } from '@app/contracts/sign-in.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
@@ -12,7 +13,7 @@ import { expectRefused } from '../../tests/support/api/test-client.ts'
 import { write } from '../../tests/support/api/test-log.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
-const api = useTestApi({ rateLimits: {} })
+const api = useTestApi({ rateLimits: LIMITS_OF_CALLS })
 
 const WRONG = 'Equivocada-1'
 const erase = ({ token }: Pick<Person, 'token'>, body: object = { password: PASSWORD }) =>

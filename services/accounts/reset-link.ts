@@ -1,14 +1,16 @@
-import { hash } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { accountStream } from '@app/contracts/accounts.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount, Account } from './account-state.ts'
 import { account } from './account.ts'
-import { load, type CommandContext, handleBy } from '../kernel/commands.ts'
+import { load } from '../kernel/commands.ts'
+import { derivedId } from '../kernel/log/ids.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
 import type { Mail } from '../platform/mail/mailer.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
-import { mailIdOf, type Addressee, type WriteLetter } from '../platform/mail/waiting-mail.ts'
-import { newResetToken, readResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
+import type { Addressee, WriteLetter } from '../platform/mail/waiting-mail.ts'
+import { readResetToken, writeResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
 import type { Router } from 'express'
 import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/sign-in.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
@@ -19,10 +21,6 @@ import { route } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const MINUTE_MS = 60_000
-const LINK_MS = LIMITS.resetMinutes * MINUTE_MS
-/** Minimum validity of a link when it is sent. */
-const LEFT_MS_MIN = LINK_MS / 2
-
 const ACCOUNT_PREFIX = accountStream('')
 
 export const resetAddressee = (accountId: string): Addressee => ({
@@ -30,62 +28,43 @@ export const resetAddressee = (accountId: string): Addressee => ({
   subject: accountStream(accountId),
 })
 
-/**
- * The link is made just before the mail is sent, so that it has not expired while the mail server was down. Tries in
- * succession send the same link: the server may have accepted a mail, and its answer was lost.
- */
+/** The link is made just before the mail is sent, so that it has not expired while the mail server was down. */
 export const createResetLetters =
-  (deps: CommandContext & Pick<Ctx, 'names' | 'publicUrl'>): WriteLetter =>
-  async ({ subject }) => {
+  (deps: Pick<Ctx, 'store' | 'names' | 'now' | 'publicUrl'>): WriteLetter =>
+  async ({ id, subject }) => {
     const { state } = await load(deps.store, account, subject)
     // Never registered, or erased.
     if (state.status !== 'registered' || state.email === '') return undefined
-    const expiresAt = endToSendAgain(deps, subject, state) ?? (await newLink(deps, subject))
-    if (expiresAt === undefined) return undefined
-    const { token, tokenHash } = tokenUntil(deps, subject, expiresAt)
-    const { publicUrl, now } = deps
+    const accountId = subject.slice(ACCOUNT_PREFIX.length)
+    const date = deps.now()
+    const token = resetTokenOf(deps, accountId, state, date)
+    const { publicUrl } = deps
+    const link = `${publicUrl}/auth/reset?token=${token}`
     const mail = resetMail({
       to: state.email,
       name: state.name,
-      link: `${publicUrl}/auth/reset?token=${token}`,
-      minutes: Math.ceil((Date.parse(expiresAt) - now().getTime()) / MINUTE_MS),
+      link,
+      minutes: LIMITS.resetMinutes,
       publicUrl,
     })
-    const date = new Date(Date.parse(expiresAt) - LINK_MS)
-    return { id: mailIdOf(subject, tokenHash), date, mail }
+    return { id, date, mail }
   }
 
-/** The same for the same end, so that no copy of a link waits with its mail. */
-function tokenUntil({ names }: Pick<Ctx, 'names'>, subject: string, expiresAt: string) {
-  const half = (nth: number): string => names.identity('code', `reset ${nth} ${subject} ${expiresAt}`)
-  const secret = hash('sha256', half(1) + half(2), 'buffer')
-  return newResetToken(subject.slice(ACCOUNT_PREFIX.length), () => secret)
+export function resetTokenOf(
+  deps: Pick<Ctx, 'names'>,
+  accountId: string,
+  state: RegisteredAccount,
+  madeAt: Date,
+): string {
+  const endsAt = new Date(madeAt.getTime() + LIMITS.resetMinutes * MINUTE_MS)
+  return writeResetToken({ accountId, endsAt, proof: proofOf(deps, accountId, state, endsAt) })
 }
 
-function endToSendAgain(
-  deps: Pick<Ctx, 'names' | 'now'>,
-  subject: string,
-  { reset }: RegisteredAccount,
-): string | undefined {
-  if (reset === undefined) return undefined
-  const leftMs = Date.parse(reset.expiresAt) - deps.now().getTime()
-  const isOurs = tokenUntil(deps, subject, reset.expiresAt).tokenHash === reset.tokenHash
-  return isOurs && leftMs >= LEFT_MS_MIN && leftMs <= LINK_MS ? reset.expiresAt : undefined
-}
-
-/** Undefined when the account was erased meanwhile. */
-async function newLink(
-  deps: CommandContext & Pick<Ctx, 'names'>,
-  subject: string,
-): Promise<string | undefined> {
-  const expiresAt = new Date(deps.now().getTime() + LINK_MS).toISOString()
-  const { tokenHash } = tokenUntil(deps, subject, expiresAt)
-  const { appended } = await handleBy(deps, account, {
-    stream: subject,
-    command: { type: 'RequestPasswordReset', tokenHash, expiresAt },
-    actor: { kind: 'system', id: 'forgot-password' },
-  })
-  return appended && expiresAt
+/** It ends with the password and the mailbox that the account has, so that a link is good once. */
+function proofOf({ names }: Pick<Ctx, 'names'>, accountId: string, state: RegisteredAccount, endsAt: Date) {
+  const seconds = Math.floor(endsAt.getTime() / 1_000)
+  const bound = ['reset', accountId, state.credentialId, normalEmail(state.email), seconds]
+  return derivedId(names.identity('code', bound.join('\n')))
 }
 
 interface ResetMail extends Recipient {
@@ -135,7 +114,7 @@ export function resetRoutes(router: Router, deps: Ctx): void {
     const invalid = { valid: false, email: null }
     if (token === undefined) return { ...invalid, message: NO_TOKEN_AT_ALL }
     const state = await loadAccount(deps, token.accountId)
-    if (!isGood(token, state, deps.now())) return { ...invalid, message: REFUSALS['invalid-token'].detail }
+    if (!isGood(deps, token, state)) return { ...invalid, message: REFUSALS['invalid-token'].detail }
     return { valid: true, email: state.email, message: GOOD_LINK }
   })
 
@@ -145,12 +124,13 @@ export function resetRoutes(router: Router, deps: Ctx): void {
     const { accountId } = token
     const before = await loadAccount(deps, accountId)
     // Before the hash: invalid links must not take slots of people who sign in.
-    if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
-    await refuseWeak(deps, { password: body.new_password, email: before.email, field: 'new_password' })
+    if (!isGood(deps, token, before)) throw new Refusal('invalid-token')
+    const { email, credentialId: replaces } = before
+    await refuseWeak(deps, { password: body.new_password, email, field: 'new_password' })
     const { state, appended } = await setPassword(deps, {
       accountId,
       password: body.new_password,
-      commandOf: (credentialId) => resetCommand(token, deps.now(), credentialId),
+      commandOf: (credentialId) => ({ type: 'ResetPassword', email, replaces, credentialId }),
     })
     if (state.status === 'unknown') throw new Refusal('invalid-token')
     wrote(appended)
@@ -160,16 +140,8 @@ export function resetRoutes(router: Router, deps: Ctx): void {
   })
 }
 
-const resetCommand = ({ tokenHash }: ResetToken, now: Date, credentialId: string) =>
-  ({ type: 'ResetPassword', tokenHash, now: now.toISOString(), credentialId }) as const
-
-/** Asks the account's decider, so that a link shown as valid is valid. */
-function isGood(token: ResetToken, state: Account, now: Date): state is RegisteredAccount {
-  try {
-    account.decide(resetCommand(token, now, 'to come'), state)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
+function isGood(deps: Ctx, token: ResetToken, state: Account): state is RegisteredAccount {
+  const { accountId, endsAt, proof } = token
+  if (state.status === 'unknown' || state.email === '' || endsAt <= deps.now()) return false
+  return timingSafeEqual(Buffer.from(proofOf(deps, accountId, state, endsAt)), Buffer.from(proof))
 }

@@ -71,8 +71,7 @@ export function analyticsRoutes(deps: Ctx): Router {
   guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
     const today = dayInSantiago(deps.now().getTime())
     const analysed = await viewed(context, principal)
-    const isOwn = analysed.ownerId === principal.accountId
-    return editMarkers(deps.db, analysed, { range: context.query.date_range, today, isOwn })
+    return editMarkers(deps.db, analysed, { range: context.query.date_range, today })
   })
   reportRoute(router, deps)
   guardedRoute(router, deps, getAnalytics, async (context, principal) =>

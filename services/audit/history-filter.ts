@@ -26,15 +26,12 @@ export interface AskedHistory {
   readonly reading: Omit<Reading, 'form'>
 }
 
-/** Each is one read of an index: a page never costs more of them. */
+/** A page reads all lines of each, of which a profile has a limited number. */
 const FOUND_MAX = 100
-/** Each pair of a person and an entity is such a read too. */
-const PAIRS_MAX = 1_000
 /** Other words may be somebody's name, or a code: they are searched, and never stored. */
 const isStream = (typed: string): boolean => typed === 'log' || LOWER_CASE_UUID.test(entityIdOf(typed).id)
 
 const TOO_MANY = `Esa búsqueda encuentra más de ${FOUND_MAX}. Escribe más letras.`
-const TOO_MANY_PAIRS = 'Esa búsqueda une demasiadas personas y entidades. Escribe más letras.'
 const UNKNOWN_TYPE = 'Ese tipo de evento no existe.'
 const WRONG_WAY = 'La fecha de término debe ser igual o posterior a la de inicio.'
 
@@ -48,15 +45,11 @@ export async function askedHistoryOf(deps: SealedRows, query: Query): Promise<As
     ),
     streamsOf('entity', query.entity, (search) => findEntities(deps, search, FOUND_MAX + 1)),
   ])
-  if ((people?.length ?? 0) * (entities?.length ?? 0) > PAIRS_MAX)
-    throw new Refusal('invalid', TOO_MANY_PAIRS, { field: 'entity' })
-  const { correlation } = query
   return {
     filter: {
       types,
       entities,
       actors: people?.map((stream) => stream.slice(accountStream('').length)),
-      correlation,
       ...days,
     },
     reading: {
@@ -65,7 +58,6 @@ export async function askedHistoryOf(deps: SealedRows, query: Query): Promise<As
       type: types?.[0],
       from: query.from,
       to: query.to,
-      correlation,
     },
   }
 }

@@ -4,7 +4,6 @@ import {
   getAdminHistoryEvent,
   type HistoryEvent,
   getAdminHistoryFile,
-  NDJSON_TYPE,
   getProfileHistory,
   type FieldChange,
   type HistoryEntry,
@@ -23,7 +22,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '../kernel/codec.ts'
 import {
   type HistoryLine,
-  countCorrelated,
   listHistory,
   historyPages,
   type HistoryFilter,
@@ -121,7 +119,13 @@ export function historyRoutes(deps: Ctx): Router {
     return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
   })
 
-  historyExportRoutes(router, deps)
+  guardedFileRoute(router, deps, getAdminHistoryFile, async ({ query, response }, { accountId }) => {
+    const { filter, reading } = await askedHistoryOf(deps, query)
+    await recordReading(accountId, { form: 'csv', ...reading })
+    const pages = rowsOfAll(deps, filter)
+    await deps.exports.send(response, { accountId, name: 'historial', head: HEAD, pages })
+  })
+
   guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
     await recordReading(accountId, { form: 'event', position: line.position }, line.entity)
@@ -133,17 +137,8 @@ export function historyRoutes(deps: Ctx): Router {
 async function detailOf(deps: Ctx, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await readStream(deps.store, line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
-  const [[entry], correlated] = await Promise.all([
-    entriesOf(deps, [line], { isOwner: false }),
-    countCorrelated(deps.db, line),
-  ])
-  return {
-    entry: entry!,
-    ...payloadOf(stored),
-    correlation_id: line.correlationId,
-    causation_id: line.causationId,
-    correlated,
-  }
+  const [entry] = await entriesOf(deps, [line], { isOwner: false })
+  return { entry: entry!, ...payloadOf(stored) }
 }
 
 const HEAD: CsvRow = [
@@ -159,33 +154,9 @@ const HEAD: CsvRow = [
 ]
 const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
 
-function historyExportRoutes(router: Router, deps: Ctx): void {
-  guardedFileRoute(router, deps, getAdminHistoryFile, async ({ params, query, response }, { accountId }) => {
-    const { filter, reading } = await askedHistoryOf(deps, query)
-    await deps.recordReading(accountId, { form: params.format, ...reading })
-    const file = { accountId, name: 'historial' }
-    await (params.format === 'csv'
-      ? deps.exports.send(response, { ...file, head: HEAD, pages: pagesOf(deps, filter, csvRowOf) })
-      : deps.exports.sendText(response, {
-          ...file,
-          extension: 'ndjson',
-          type: NDJSON_TYPE,
-          chunks: textOf(pagesOf(deps, filter, (entry) => `${JSON.stringify(entry)}\n`)),
-        }))
-  })
-}
-
-async function* pagesOf<Line>(
-  deps: SealedRows,
-  filter: HistoryFilter,
-  lineOf: (entry: HistoryEntry) => Line,
-): AsyncGenerator<readonly Line[]> {
+async function* rowsOfAll(deps: SealedRows, filter: HistoryFilter): AsyncGenerator<readonly CsvRow[]> {
   for await (const lines of historyPages(deps, filter))
-    yield (await entriesOf(deps, lines, { isOwner: false })).map(lineOf)
-}
-
-async function* textOf(pages: AsyncGenerator<readonly string[]>): AsyncGenerator<string> {
-  for await (const page of pages) yield page.join('')
+    yield (await entriesOf(deps, lines, { isOwner: false })).map(csvRowOf)
 }
 
 const clock = new Intl.DateTimeFormat('es-CL', {

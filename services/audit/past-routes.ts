@@ -1,8 +1,6 @@
 import { Router } from 'express'
 import { createConcurrencyLimiter } from '../platform/concurrency/concurrency-limiter.ts'
 import {
-  getAdminPastEntity,
-  type PastAccount,
   getPastProfile,
   postRestoreProfile,
   type FieldChange,
@@ -10,58 +8,28 @@ import {
 } from '@app/contracts/audit.ts'
 import { profileStream, DETAIL_FIELDS, IMAGE_KINDS, type ProfileTheme } from '@app/contracts/profiles.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { account } from '../accounts/account.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
-import { load, loadPast, type Events, type Past } from '../kernel/commands.ts'
-import type { HistoryLine } from '@app/projections/history/queries.ts'
-import { guardedRoute, type AnswerOf } from '../platform/http/route.ts'
+import { load, type Events } from '../kernel/commands.ts'
+import { guardedRoute } from '../platform/http/route.ts'
 import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
-import { entityIdOf, getHistoryLine } from './history-filter.ts'
 import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-fields.ts'
-import { isActivated, type Account } from '../accounts/account-state.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
 import type { StoredImages } from '../media/stored-images.ts'
 import { fieldText } from './sentence-parts.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-interface WantedVersion {
-  readonly version?: number | undefined
-  readonly at?: string | undefined
-}
-
 /** @throws Refusal invalid, or not-found once its words are erased */
 async function pastVersion(
   store: Events,
-  { id, today, now }: { readonly id: string; readonly today: CreatedProfile; readonly now: Date },
-  wanted: WantedVersion,
+  { id, today, version }: { readonly id: string; readonly today: CreatedProfile; readonly version: number },
 ): Promise<CreatedProfile> {
-  const until = untilOf(wanted, today, now)
-  const past = await loadPast(store, profile, profileStream(id), until)
-  if (past === undefined)
-    throw new Refusal('invalid', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.', {
-      field: 'at',
-    })
+  const newest = Number(today.revision) + 1
+  if (version > newest) throw new Refusal('invalid', versionsText(newest), { field: 'version' })
+  const { state } = await load(store, profile, profileStream(id), BigInt(version) - 1n)
   // Only an erasure leaves a profile without an address, and it may run at this moment.
-  if (past.state.status !== 'created' || past.state.slug === '') throw new Refusal('not-found')
-  return past.state
-}
-
-function untilOf({ version, at }: WantedVersion, { revision }: CreatedProfile, now: Date) {
-  if ((version === undefined) === (at === undefined))
-    throw new Refusal('invalid', 'Indica una versión o un momento: uno de los dos.')
-  if (at !== undefined) return { revision, instantMs: instantOf(at, now) }
-  const wanted = BigInt(version ?? 1) - 1n
-  if (wanted > revision)
-    throw new Refusal('invalid', versionsText(Number(revision) + 1), { field: 'version' })
-  return { revision: wanted }
-}
-
-function instantOf(at: string, now: Date): number {
-  const instantMs = Date.parse(at)
-  if (instantMs > now.getTime())
-    throw new Refusal('invalid', 'Ese momento todavía no llega. Elige uno anterior.', { field: 'at' })
-  return instantMs
+  if (state.status !== 'created' || state.slug === '') throw new Refusal('not-found')
+  return state
 }
 
 const versionsText = (count: number): string =>
@@ -82,8 +50,7 @@ export function pastRoutes(deps: Ctx): Router {
   guardedRoute(router, deps, getPastProfile, async ({ params, query }, principal) => {
     const id = params.id.toLowerCase()
     const today = await getOwnProfile(store, id, principal)
-    const newest = { id, today, now: deps.now() }
-    const past = await inTurn(() => pastVersion(store, newest, query))
+    const past = await inTurn(() => pastVersion(store, { id, today, version: query.version }))
     if (today.ownerId !== principal.accountId)
       await deps.recordReading(principal.accountId, { form: 'past', entity: profileStream(id) })
     return pastProfileOf(storedImages, id, past, today)
@@ -94,50 +61,12 @@ export function pastRoutes(deps: Ctx): Router {
     const id = params.id.toLowerCase()
     const today = await getOwnProfile(store, id, principal)
     const expected = expectedRevision(request.get('if-match'))
-    const newest = { id, today, now: deps.now() }
-    const past = await inTurn(() => pastVersion(store, newest, body))
-    const { details, theme, updatedAt: at } = past
-    const version = Number(past.revision) + 1
+    const { version } = body
+    const { details, theme, updatedAt: at } = await inTurn(() => pastVersion(store, { id, today, version }))
     const command = { type: 'RestoreVersion', version, at, details, theme, expected } as const
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
-
-  guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
-    const line = await getHistoryLine(deps, params.position)
-    const { kind } = entityIdOf(line.stream)
-    if (kind !== 'profile' && kind !== 'account') throw new Refusal('not-found')
-    // As the detail of the event, from which it is opened.
-    await deps.recordReading(accountId, { form: 'event', position: line.position }, line.stream)
-    return inTurn(() => (kind === 'profile' ? profileAfter(deps, line) : accountAfter(deps, line)))
-  })
   return router
-}
-
-type PastEntity = AnswerOf<typeof getAdminPastEntity>
-
-type EventPlace = Pick<HistoryLine, 'stream' | 'revision'>
-
-async function profileAfter(
-  { store, storedImages }: Ctx,
-  { stream, revision }: EventPlace,
-): Promise<PastEntity> {
-  const { state: today } = await load(store, profile, stream)
-  const slug = (today.status === 'created' && today.slug) || null
-  const named = { ...entityIdOf(stream), label: slug, slug }
-  const answer = { entity: named, profile: null, account: null }
-  // A deletion takes all words along, those of before as well.
-  if (today.status !== 'created') return answer
-  const past = await loadPast(store, profile, stream, { revision })
-  if (past?.state.status !== 'created' || past.state.slug === '') return answer
-  return { ...answer, profile: await pastProfileOf(storedImages, named.id, past.state, today) }
-}
-
-async function accountAfter({ store }: Ctx, { stream, revision }: EventPlace): Promise<PastEntity> {
-  const { state: today } = await load(store, account, stream)
-  const past = await loadPast(store, account, stream, { revision })
-  const label = (today.status === 'registered' && today.name) || null
-  const entity = { ...entityIdOf(stream), label, slug: null }
-  return { entity, profile: null, account: past === undefined ? null : pastAccountOf(past) }
 }
 
 /** A profile as it was, with those of its pictures that are still there, and what a restore would change. */
@@ -187,19 +116,3 @@ const themeChanges = (today: ProfileTheme, after: ProfileTheme): readonly FieldC
       return change(field, THEME_LABELS[field], shown(today), shown(after))
     })
     .filter(({ before, after: then }) => before !== then)
-
-/** Null where there was none: an erasure ends the account, and a later registration begins another. */
-function pastAccountOf({ state, revision, occurredAt }: Past<Account>): PastAccount | null {
-  if (state.status === 'unknown') return null
-  return {
-    version: Number(revision) + 1,
-    at: occurredAt,
-    name: state.name || null,
-    email: state.email || null,
-    is_active: state.isActive,
-    is_activated: isActivated(state),
-    is_admin: state.isAdmin,
-    max_profiles: state.maxProfiles,
-    profiles: state.slots.length,
-  }
-}

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { getAdminPastEntity, pastProfile, type PastProfile } from '@app/contracts/audit.ts'
+import { pastProfile, type PastProfile } from '@app/contracts/audit.ts'
 import { ownProfile } from '@app/contracts/profile-calls.ts'
-import { profileStream, type ImageKind, slugStream, DEFAULT_THEME } from '@app/contracts/profiles.ts'
-import { accountStream } from '@app/contracts/accounts.ts'
+import { profileStream, type ImageKind, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { readStream } from '../kernel/codec.ts'
-import { NAMES } from '../kernel/keys/testing/names.ts'
 import { useTestApi, type TestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
 import { write } from '../../tests/support/api/test-log.ts'
@@ -70,36 +68,12 @@ describe('a profile as it was', () => {
     expect(await seen('version=3')).toMatchObject({ is_newest: true, restores: [], keeps: [] })
   })
 
-  test('is that of an instant, in any zone', async () => {
-    const [first, second] = [api.clock.now().getTime(), api.clock.now().getTime() + 3_600_000]
-    api.clock.advance(3_600_000)
-    await put({ bio: 'Chao' })
-    api.clock.advance(3_600_000)
-    const at = (ms: number) => seen(`at=${encodeURIComponent(new Date(ms).toISOString())}`)
-    expect(await at(first)).toMatchObject({ version: 1, profile: { bio: 'Hola' } })
-    expect(await at(second - 1)).toMatchObject({ version: 1 })
-    expect(await at(second)).toMatchObject({ version: 2, is_newest: true, profile: { bio: 'Chao' } })
-    const local = new Date(second - 3 * 3_600_000).toISOString().replace('Z', '-03:00')
-    expect(await seen(`at=${encodeURIComponent(local)}`)).toMatchObject({ version: 2 })
-  })
-
-  test('cannot be had by anything that is no version and no instant of its life, in words', async () => {
-    const fault = {
-      both: 'Indica una versión o un momento: uno de los dos.',
-      version: 'Indica una versión que exista: un número entero desde 1.',
-      beyond: 'El perfil tiene una sola versión: la 1.',
-      instant: 'Escribe una fecha y una hora que existan.',
-    }
+  test('is refused in words for a version that does not exist', async () => {
+    const fault = 'Indica una versión que exista: un número entero desde 1.'
     const faults = [
-      ['', fault.both],
-      ['version=1&at=2026-11-20T12:00:00Z', fault.both],
-      ...['0', '-1', '1.5', '1e9', ''].map((text) => [`version=${text}`, fault.version] as const),
-      ['version=2', fault.beyond],
-      ['version=999999999', fault.beyond],
-      ['at=2001-01-01T00:00:00Z', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.'],
-      ['at=2099-01-01T00:00:00Z', 'Ese momento todavía no llega. Elige uno anterior.'],
-      ['at=2026-02-31T00:00:00Z', fault.instant],
-      ['at=ayer', fault.instant],
+      ...['0', '-1', '1.5', '1e9', ''].map((text) => [`version=${text}`, fault] as const),
+      ['version=2', 'El perfil tiene una sola versión: la 1.'],
+      ['version=999999999', 'El perfil tiene una sola versión: la 1.'],
     ] as const
     for (const [query, detail] of faults)
       expect([query, ...(await refused(await asOf(query)))]).toEqual([query, 422, detail])
@@ -171,73 +145,6 @@ test('a restore by an administrator names them', async () => {
   await put({ bio: 'Chao' })
   expect((await restore(1, { token: api.admin.token })).status).toBe(200)
   expect((await events()).at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
-})
-
-describe('an administrator', () => {
-  const entityAt = (position: bigint | string | undefined, token = api.admin.token) =>
-    api.call(`/api/admin/history/${position}/entity`, { token })
-
-  test('sees the profile of an event as it was right after it', async () => {
-    await put({ bio: 'Chao' })
-    await put({ bio: 'Al fin' })
-    await api.settle()
-    const response = await entityAt((await events())[1]?.position)
-    expect(getAdminPastEntity.answer.parse(await response.json())).toMatchObject({
-      entity: { kind: 'profile', id, label: slug, slug },
-      profile: { version: 2, profile: { bio: 'Chao' }, restores: [{ before: 'Al fin', after: 'Chao' }] },
-      account: null,
-    })
-  })
-
-  test('sees the account of an event as it was right after it', async () => {
-    const person = await api.newAccount(`Rosa${made}`)
-    const path = `/api/admin/users/${person.id}`
-    await api.post(path, { max_profiles: 7 }, { method: 'PUT', token: api.admin.token })
-    await api.settle()
-    const past = await readStream(api.store, accountStream(person.id))
-    const seenAt = async (type: string) => {
-      const event = past.find((one) => one.type === type)
-      return getAdminPastEntity.answer.parse(await (await entityAt(event?.position)).json())
-    }
-    const account = {
-      name: `Rosa${made}`,
-      email: person.email,
-      is_active: true,
-      is_admin: false,
-      profiles: 0,
-    }
-    expect(await seenAt('AccountRegistered')).toMatchObject({
-      entity: { kind: 'account', id: person.id, label: `Rosa${made}`, slug: null },
-      profile: null,
-      account: { ...account, version: 1, is_activated: false, max_profiles: 1 },
-    })
-    expect((await seenAt('ProfileLimitChanged')).account).toMatchObject({
-      ...account,
-      is_activated: true,
-      max_profiles: 7,
-    })
-  })
-
-  test('sees nothing of a profile that was erased since [PRIV-2]', async () => {
-    await api.settle()
-    const [first] = await events()
-    await api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token: api.admin.token })
-    await api.settle()
-    expect(await (await entityAt(first?.position)).json()).toEqual({
-      entity: { kind: 'profile', id, label: null, slug: null },
-      profile: null,
-      account: null,
-    })
-  })
-
-  test('finds nothing at a position that is none, or of neither', async () => {
-    await api.settle()
-    const head = await api.bare.headPosition()
-    const [claim] = await readStream(api.store, slugStream(NAMES.slug(slug)))
-    for (const position of ['x', '-1', '1e3', '9'.repeat(30), head + 1_000n, claim?.position])
-      await expectRefused(await entityAt(position), 404, 'not-found')
-    await expectRefused(await entityAt(claim?.position, api.owner.token), 403, 'forbidden')
-  })
 })
 
 const APPEND_EVENTS = 500

@@ -10,7 +10,7 @@ import {
   type AdminCode,
   activationCodeStream,
 } from '@app/contracts/codes.ts'
-import { normalCode, CODE_CHARS, newCode } from '@app/contracts/fields/credentials.ts'
+import { normalCode, newCode } from '@app/contracts/fields/credentials.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import {
   codePages,
@@ -20,14 +20,12 @@ import {
   type ListedCode,
 } from '@app/projections/codes/queries.ts'
 import { readStream } from '../kernel/codec.ts'
-import { idempotencyKeyOf } from '../platform/http/parse-call.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 import type { IdKeys } from '../kernel/keys/keyed-ids.ts'
 import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from './activation-code.ts'
 import { handle, type Cause, causeBy, type CommandContext } from '../kernel/commands.ts'
 
@@ -74,17 +72,9 @@ export function codeAdminRoutes(deps: Ctx): Router {
     return rowsOf(http, sort, listed).map((one) => codeRowOf(deps, one))
   })
 
-  guardedRoute(router, deps, postAdminCodes, async ({ body, request, idOf, wrote }, principal) => {
-    const isKeyed = idempotencyKeyOf(request) !== undefined
-    const codes = await issueCodes(
-      { ...deps, below: isKeyed ? drawsOf(idOf) : deps.below },
-      {
-        count: body.count,
-        maxProfiles: body.max_profiles,
-        actor: adminActor(principal),
-        batchId: isKeyed ? idOf('batch') : deps.newId(),
-      },
-    )
+  guardedRoute(router, deps, postAdminCodes, async ({ body, wrote }, principal) => {
+    const { count, max_profiles: maxProfiles } = body
+    const codes = await issueCodes(deps, { count, maxProfiles, actor: adminActor(principal) })
     wrote({ position: await deps.store.log.headPosition() })
     const [code = ''] = codes
     const id = deps.names.activationCode(code)
@@ -92,7 +82,7 @@ export function codeAdminRoutes(deps: Ctx): Router {
     return {
       id,
       code,
-      max_profiles: Number(issued?.data['maxProfiles']),
+      max_profiles: maxProfiles,
       used: false,
       created_at: issued!.meta.occurredAt,
       used_at: null,
@@ -123,28 +113,10 @@ const lineOf = (row: AdminCode): CsvRow => [
   row.used_by?.email ?? '',
 ]
 
-/**
- * Draws the same codes in every attempt with one Idempotency-Key, so that an attempt that died is finished and not
- * repeated. Ids derive from a keyed hash: nobody can guess them without the vault. One has 122 bits, more than `CODE_CHARS` draws use.
- */
-export function drawsOf(idOf: (name: string) => string): (n: number) => number {
-  let drawn = 0
-  let rest = 0n
-  return (n) => {
-    if (drawn % CODE_CHARS === 0) rest = BigInt(`0x${idOf(`code ${drawn / CODE_CHARS}`).replaceAll('-', '')}`)
-    drawn += 1
-    const value = Number(rest % BigInt(n))
-    rest /= BigInt(n)
-    return value
-  }
-}
-
 export interface WantedCodes {
   readonly count: number
   readonly maxProfiles: number
   readonly actor: Actor
-  /** All its events have it: another attempt with this id and the same draws issues the missing codes. */
-  readonly batchId?: string
 }
 
 /** Their appends share commits. */
@@ -155,15 +127,14 @@ export async function issueCodes(
   deps: CommandContext & Pick<Ctx, 'names' | 'codeSeals' | 'below'>,
   wanted: WantedCodes,
 ): Promise<readonly string[]> {
-  const { count, maxProfiles, actor, batchId = deps.newId() } = wanted
-  const cause = { ...causeBy(deps, actor), correlationId: batchId }
+  const { count, maxProfiles, actor } = wanted
+  const cause = causeBy(deps, actor)
   const codes = Array.from({ length: count }, () => newCode(deps.below))
   for (let from = 0; from < count; from += AT_ONCE)
     await Promise.all(codes.slice(from, from + AT_ONCE).map((code) => issue(deps, code, maxProfiles, cause)))
   return codes
 }
 
-/** Does nothing where another attempt of this batch has issued it. @throws Refusal conflict */
 async function issue(
   { store, names, codeSeals, newId }: Pick<Ctx, 'store' | 'names' | 'codeSeals' | 'newId'>,
   code: string,
@@ -173,12 +144,7 @@ async function issue(
   const codeId = names.activationCode(code)
   const stream = activationCodeStream(codeId)
   const command = { type: 'IssueCode', maxProfiles, sealedCode: codeSeals.seal(codeId, code) } as const
-  try {
-    await handle(store, activationCode, { stream, command, cause, newId })
-  } catch (error) {
-    const [issued] = error instanceof Refusal ? await readStream(store, stream) : []
-    if (issued?.meta.correlationId !== cause.correlationId) throw error
-  }
+  await handle(store, activationCode, { stream, command, cause, newId })
 }
 
 const placeOf = (codeId: string): string => `activationCode-${codeId}/sealedCode`

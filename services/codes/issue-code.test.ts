@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { CODE_ALPHABET, CODE_CHARS, normalCode } from '@app/contracts/fields/credentials.ts'
+import { CODE_ALPHABET, normalCode } from '@app/contracts/fields/credentials.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { readStream } from '../kernel/codec.ts'
@@ -10,7 +10,6 @@ import { wholeLog } from '../kernel/testing/whole-log.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { CODE_SEALS, NAMES } from '../kernel/keys/testing/names.ts'
 import { issueCodes } from './code-admin-routes.ts'
-import { dyingAfter } from '../kernel/testing/dying-store.ts'
 import { now } from '../accounts/testing/people.ts'
 
 const STAFF: Actor = { kind: 'system', id: 'test' }
@@ -48,21 +47,4 @@ test('a code that is drawn again is refused, and stays as it is', async () => {
   expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
   await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })
   expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(1)
-})
-
-test('an interrupted attempt is finished by one with the same draws, which issues the missing codes', async () => {
-  const letters = 'ABCDEFGH'
-  const draws = () => drawing([...letters].map((sign) => sign.repeat(CODE_CHARS)).join(''))
-  const attempt = (on: Events, batchId = 'one') =>
-    issueCodes(
-      { store: on, names: NAMES, codeSeals: CODE_SEALS, now, newId: randomUUID, below: draws() },
-      { count: letters.length, maxProfiles: 3, actor: STAFF, batchId },
-    )
-  await expect(attempt(dyingAfter(5, store))).rejects.toThrow('the process died')
-  const codes = await attempt(store)
-  expect(codes.map((code) => code[0]).join('')).toBe(letters)
-  expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(letters.length)
-  expect(await attempt(store)).toEqual(codes)
-  await expect(attempt(store, 'another')).rejects.toMatchObject({ code: 'conflict' })
-  expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(letters.length)
 })

@@ -15,22 +15,21 @@ import type { ModelStatus, Build } from '../kernel/models/builds.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
-import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, START } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { keysetPageOf } from '@app/projections/lists/keyset.ts'
 import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
-import type { ListedParked, Retried } from '../kernel/models/parked.ts'
+import type { ListedParked } from '../kernel/models/parked.ts'
 
 export function dataRoutes(deps: Ctx): Router {
   const { builds, parked, statusOfModels } = deps
   const router = Router()
   guardedRoute(router, deps, getAdminProjections, async () => {
-    const [head, counts, all, statuses, areRefused] = await Promise.all([
+    const [head, counts, all, statuses] = await Promise.all([
       deps.store.log.headPosition(),
       parked.count(),
       builds.list(),
       statusOfModels(),
-      deps.areMailsRefused(),
     ])
     const lines = statuses.flatMap((status) => {
       const own = all.filter(({ projection }) => projection === status.projection)
@@ -42,7 +41,7 @@ export function dataRoutes(deps: Ctx): Router {
             ...own.filter((build) => build !== live).map((build) => lineOf(build, live)),
           ]
     })
-    return { head: String(head), builds: lines, ...(areRefused ? { mails_refused: true as const } : {}) }
+    return { head: String(head), builds: lines }
   })
 
   guardedRoute(router, deps, postAdminBuilds, async ({ params: { projection }, body }, principal) => {
@@ -103,10 +102,9 @@ const IS_POSITION = /^\d{1,18}$/
 
 function parkedRoutes(router: Router, deps: Ctx): void {
   const { parked } = deps
-  const retriedOf = async (projection: ReadModel, { gone, next }: Retried) => ({
+  const retriedOf = async (projection: ReadModel, gone: number) => ({
     gone,
     left: (await parked.count()).get(projection) ?? 0,
-    next: next === undefined ? null : String(next),
   })
 
   guardedRoute(router, deps, getAdminParked, async ({ params: { projection }, query, ...http }) => {
@@ -119,19 +117,15 @@ function parkedRoutes(router: Router, deps: Ctx): void {
     return rowsOf(http, SORT, { ...page, total }).map(parkedEventOf)
   })
 
-  guardedRoute(router, deps, postAdminParkedRetry, async ({ params: { projection }, body }, principal) => {
-    const wanted = { position: positionIn(body.position), after: positionIn(body.after) }
-    return retriedOf(projection, await parked.retry(adminActor(principal), projection, wanted))
-  })
+  guardedRoute(router, deps, postAdminParkedRetry, async ({ params: { projection } }, principal) =>
+    retriedOf(projection, await parked.retry(adminActor(principal), projection)),
+  )
 
   guardedRoute(router, deps, postAdminParkedSkip, async ({ params: { projection }, body }, principal) => {
     const wanted = { position: positionOf(body.position), reason: body.reason }
     return retriedOf(projection, await parked.skip(adminActor(principal), projection, wanted))
   })
 }
-
-const positionIn = (text: string | undefined): Position | undefined =>
-  text === undefined ? undefined : positionOf(text)
 
 const parkedEventOf = ({ position, type, error, waitsFor, parkedAt }: ListedParked): ParkedEvent => ({
   position: String(position),

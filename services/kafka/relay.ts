@@ -11,7 +11,7 @@ import type { Kafka, KafkaRecord } from './kafka.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The name of the relay's checkpoint. */
-export const RELAY = 'relay'
+const RELAY = 'relay'
 
 export interface RelayOptions {
   /** As it is stored: personal fields stay encrypted. */

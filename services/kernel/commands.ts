@@ -11,7 +11,7 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { definitionOf, readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
-import type { Decider, Occurrence } from './decider.ts'
+import type { Decider } from './decider.ts'
 import type { Codec, StreamReading } from './codec.ts'
 import type { KeyedNames } from './keys/keyed-ids.ts'
 
@@ -99,25 +99,6 @@ type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve'>
 /** Parsing a page takes about 10 ms: other calls run in between. */
 const PAGE_EVENTS = 250
 
-/** @param each ends the reading by `false`. @throws StoreError Corrupt at an event that nobody can read */
-async function readThrough<State>(
-  { log, codec, frozen }: StreamReading,
-  { initial, evolve }: Folding<State>,
-  stream: string,
-  each: (state: State, at: Occurrence) => boolean,
-): Promise<void> {
-  let state = initial
-  for (let from = 0n; ; from += BigInt(PAGE_EVENTS)) {
-    const page = await codec.decrypt(await log.readStream(stream, { from, limit: PAGE_EVENTS }), { frozen })
-    for (const event of page) {
-      const at = { revision: event.revision, occurredAt: event.meta.occurredAt }
-      state = evolve(state, readStored(event), at)
-      if (!each(state, at)) return
-    }
-    if (page.length < PAGE_EVENTS) return
-  }
-}
-
 function readStored(event: StoredEvent) {
   try {
     return readEvent(event)
@@ -128,38 +109,28 @@ function readStored(event: StoredEvent) {
   }
 }
 
-/** One event that nobody can read stops all that is decided on its stream. @throws StoreError Corrupt */
+/**
+ * One event that nobody can read stops all that is decided on its stream.
+ * @param until the last revision to fold; by default the newest
+ * @throws StoreError Corrupt
+ */
 export async function load<State>(
-  store: StreamReading,
-  decider: Folding<State>,
+  { log, codec, frozen }: StreamReading,
+  { initial, evolve }: Folding<State>,
   stream: string,
+  until?: Revision,
 ): Promise<{ readonly state: State; readonly expected: Expected }> {
-  let [loaded, expected]: [State, Expected] = [decider.initial, 'noStream']
-  await readThrough(store, decider, stream, (state, { revision }) => {
-    ;[loaded, expected] = [state, revision]
-    return true
-  })
-  return { state: loaded, expected }
-}
-
-/** `revision` and `occurredAt` are of the event that made it. */
-export type Past<State> = Occurrence & { readonly state: State }
-
-/** As of a revision, and not after an instant. */
-export async function loadPast<State>(
-  store: StreamReading,
-  decider: Folding<State>,
-  stream: string,
-  until: { readonly revision: Revision; readonly instantMs?: number },
-): Promise<Past<State> | undefined> {
-  let past: Past<State> | undefined
-  await readThrough(store, decider, stream, (state, at) => {
-    if (at.revision > until.revision) return false
-    // The clocks of two processes differ: a later event may have an earlier instant.
-    if (Date.parse(at.occurredAt) <= (until.instantMs ?? Infinity)) past = { state, ...at }
-    return true
-  })
-  return past
+  let [state, expected]: [State, Expected] = [initial, 'noStream']
+  for (let from = 0n; ; from += BigInt(PAGE_EVENTS)) {
+    const page = await codec.decrypt(await log.readStream(stream, { from, limit: PAGE_EVENTS }), { frozen })
+    for (const event of page) {
+      const { revision, meta } = event
+      if (until !== undefined && revision > until) return { state, expected }
+      state = evolve(state, readStored(event), { revision, occurredAt: meta.occurredAt })
+      expected = revision
+    }
+    if (page.length < PAGE_EVENTS) return { state, expected }
+  }
 }
 
 export const hasEvents = async ({ log }: Pick<Events, 'log'>, stream: string): Promise<boolean> =>

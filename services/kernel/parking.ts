@@ -49,8 +49,8 @@ export async function handleOrPark(
 /** All at once; if that fails, one half after the other, until the bad one is alone. */
 async function handleSome(batch: Batch, events: readonly StoredEvent[], isSet = false): Promise<void> {
   const { tx, subscription, blocked } = batch
-  const free: StoredEvent[] = []
-  for (const event of events) {
+  const free: StoredEvent[] = blocked.size === 0 ? [...events] : []
+  for (const event of blocked.size === 0 ? [] : events) {
     const subject = subjectIn(subscription, event)
     if (blocked.has(subject)) await park(batch, event, subject, WAITS)
     else free.push(event)

@@ -14,13 +14,7 @@ import {
   prepareLogins,
   type Waiting,
 } from '../platform/postgres/connection.ts'
-import {
-  openStores,
-  type Stores,
-  openBackend,
-  type Backend,
-  type BackendLimits,
-} from '../product/backend/open-backend.ts'
+import { openBackend, type Backend, type BackendLimits } from '../product/backend/open-backend.ts'
 import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { createSecurityLog } from '../platform/observability/security-log.ts'
@@ -71,17 +65,6 @@ export async function withBackend<Result>(
   })
 }
 
-/** Opens no keys, so it works even if the log belongs to another vault. */
-export const withStores = <Result>(
-  settings: Settings,
-  terminal: Terminal,
-  work: (stores: Stores) => Promise<Result>,
-): Promise<Result> =>
-  closedAfter(openInstallation(settings, terminal), ({ urls }) => {
-    const open = () => openStores({ urls, log: settings.eventStore, limits: LIMITS })
-    return closedAfter(untilAnswered(open, terminal), work)
-  })
-
 async function closedAfter<Opened extends { close(): Promise<void> }, Result>(
   opening: Promise<Opened>,
   work: (opened: Opened) => Promise<Result>,
@@ -101,7 +84,7 @@ export interface Installation {
 }
 
 /** @throws StartError if the product never ran there or the database cannot be opened */
-export async function openInstallation(settings: Settings, waiting: Waiting): Promise<Installation> {
+async function openInstallation(settings: Settings, waiting: Waiting): Promise<Installation> {
   const { dataDir, database } = settings
   // Secrets created here would not be the product's.
   if (!existsSync(database === undefined ? clusterOf(dataDir) : join(settings.secretsDir, 'postgres')))

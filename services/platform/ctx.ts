@@ -33,13 +33,12 @@ import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import type { HeadFile } from '../record/blocks.ts'
 import type { RecordReader } from '../record/log-file.ts'
 import type { ReminderTimes } from '../reminders/plan.ts'
-import type { HeldWishes } from '../reminders/confirm-subscription.ts'
 import type { Recorder } from '../taps/recorder.ts'
 import type { AccessControl } from './http/access/access-control.ts'
 import type { OpenSessions } from './http/access/open-sessions.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { KeyedIds } from './http/parse-call.ts'
-import type { RateCounters, UsualAddresses } from './http/counted-limits.ts'
+import type { RateCounters, UsualAddresses } from './http/rate-counters.ts'
 import type { Hashing, CallLimits } from './http/limits.ts'
 import type { HeavyReads } from './http/turns.ts'
 import type { ListExports } from './lists/list-export.ts'
@@ -132,11 +131,6 @@ export interface Ctx extends Parts {
   readonly requestMail: RequestMail
   /** @throws Refusal too-many */
   readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
-  readonly onPolicyRefusal: (reason: string) => void
-  /** Because of this installation, within a day. */
-  readonly areMailsRefused: () => Promise<boolean>
-  /** Wishes of mailboxes that refused all reminders, within their links. */
-  readonly wishes: HeldWishes
   readonly ids: SubscriptionIds
   readonly tokens: ReminderTokens
   readonly times: ReminderTimes

@@ -19,19 +19,17 @@ import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createAddressOf } from '../platform/http/client-address.ts'
 import { createKeyedIds } from '../platform/http/parse-call.ts'
-import { createRateCounters, createUsualAddresses } from '../platform/http/counted-limits.ts'
+import { createRateCounters, createUsualAddresses } from '../platform/http/rate-counters.ts'
 import { createHashing, createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/lists/list-export.ts'
 import { createMonitorCheck } from '../platform/mail-page/mail-page-routes.ts'
-import { watchRefusals, createRequestMail } from '../platform/mail/waiting-mail.ts'
-import { withChanges } from '../platform/settings/rate-limits-setting.ts'
+import { createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { erasingOf } from '../privacy/erasures/shred.ts'
 import { openErasures } from './open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
 import { logKeyOf } from '../record/blocks.ts'
-import { createHeldWishes } from '../reminders/confirm-subscription.ts'
 import { createRecorder } from '../taps/recorder.ts'
 import { openBuilds } from './backend/build-orders.ts'
 import { openParked } from './backend/open-parked.ts'
@@ -61,7 +59,6 @@ export function contextOf(parts: Parts): Ctx {
     ...work,
     ...calls,
     ...openErasures(erasing, parts.log),
-    ...watchRefusals(parts, counters),
     erasing,
     db: reader,
     below: (n) => randomInt(n),
@@ -78,7 +75,6 @@ export function contextOf(parts: Parts): Ctx {
     live: openLive(parts, openSessions),
     requestMail: createRequestMail({ ...own, wake: work.jobs.wake }),
     takeAccountMail: (kind, email) => takeAccountMail({ ids, counters, now }, kind, email),
-    wishes: createHeldWishes(idKeys),
     ids,
     tokens: createReminderTokens(idKeys),
     times: settings.reminders.times,
@@ -138,7 +134,7 @@ function openCalls(own: Own, jobs: Jobs) {
       onTrouble,
     }),
     keyedIds: createKeyedIds(idKeys.of('ids-of-calls'), own.newId),
-    limits: createCallLimits(withChanges(settings.rateLimits), counting),
+    limits: createCallLimits(settings.rateLimits, counting),
     counters,
     keyOfToday,
     usualAddresses,

@@ -21,7 +21,7 @@ import { taps } from '../taps/module.ts'
 import { createApp } from './app.ts'
 import { openRelay, feedFromKafka } from './open-kafka.ts'
 import { openReminders } from './open-reminders.ts'
-import { announceParts, readinessOf } from './process-parts.ts'
+import { readinessOf } from './readiness.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { followBuilds } from '../kernel/models/follow-builds.ts'
 
@@ -49,7 +49,6 @@ export const routersOf = (ctx: Ctx): readonly Router[] =>
 export function createProduct(ctx: Ctx): RequestListener {
   const serves = (part: Part): boolean => ctx.settings.serves.includes(part)
   const modules = modulesOf(ctx)
-  announceParts(ctx)
   if (serves('projections')) followLog(ctx)
   const relay = serves('relay') && ctx.kafka !== undefined ? openRelay(ctx, ctx.kafka) : undefined
   for (const worker of modules.flatMap(({ workers = [] }) => workers)) ctx.jobs.work(worker)

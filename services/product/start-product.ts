@@ -5,7 +5,7 @@ import { unreadableAdvice } from '../kernel/log/open-store.ts'
 import { untilAnswered } from '../platform/postgres/connection.ts'
 import { applyErasures } from '../privacy/erasures/erase-account.ts'
 import { finishShredding } from '../privacy/erasures/shred.ts'
-import { missingParts, waitForReadModels } from './process-parts.ts'
+import { waitForReadModels } from './readiness.ts'
 import { createProduct } from './create-product.ts'
 import type { Administrator } from './first-start/bootstrap.ts'
 import { ensureDemoPictures, ensureFirstContent } from './first-start/first-content.ts'
@@ -24,7 +24,6 @@ export async function startProduct(ctx: Composed): Promise<Administrator | undef
     ? await untilAnswered(() => doDuties(ctx), ctx)
     : undefined
   const answer = createProduct(ctx)
-  await untilAnswered(() => nameMissingParts(ctx), ctx)
   say('Poniendo al día las vistas…')
   await waitForReadModels(ctx)
   server.serve(answer)
@@ -34,12 +33,6 @@ export async function startProduct(ctx: Composed): Promise<Administrator | undef
   if (administrator !== undefined && settings.demo)
     onStop(startDemoTraffic({ store: ctx.store, say, log }).stop)
   return administrator
-}
-
-async function nameMissingParts({ settings, reader, say }: Composed): Promise<void> {
-  const missing = await missingParts(reader)
-  const others = missing.filter((part) => !settings.serves.includes(part))
-  if (others.length > 0) say(`Ningún otro proceso hace todavía: ${others.join(', ')}.`)
 }
 
 /** Concurrent processes do each duty once. */

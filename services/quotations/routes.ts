@@ -17,6 +17,7 @@ import { guardedRoute, route } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import { quotation } from './quotation.ts'
 
+const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
 const RECEIVED = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'
 
 export function quotationRoutes(deps: Ctx): Router {
@@ -33,13 +34,7 @@ export function quotationRoutes(deps: Ctx): Router {
     wrote(appended)
     return { id, message: RECEIVED }
   })
-  return router
-}
 
-const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
-
-export function quotationAdminRoutes(deps: Ctx): Router {
-  const router = Router()
   guardedRoute(router, deps, getAdminQuotations, async ({ query, ...http }) => {
     const { search, sort, status } = query
     const listed = await listQuotations(deps, {

@@ -1,12 +1,12 @@
 import express, { Router, type Request, type Response } from 'express'
 import {
+  ALLOW_AGAIN,
   SUPPRESS_FIELD,
   type ReminderPageContent,
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { evenFrozen } from '../kernel/codec.ts'
-import { confirmationState, confirmSubscription } from './confirm-subscription.ts'
 import { runLimitedPage } from '../platform/http/limits.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { load } from '../kernel/commands.ts'
@@ -14,7 +14,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import { readLimited } from '../platform/http/parse-call.ts'
 import { sendPage, NOT_KEPT, type Headers } from '../platform/http/send.ts'
 import { sayLater } from '../taps/page-routes.ts'
-import { suppressReminders } from './report-bounce.ts'
+import { allowReminders, suppressionOf, suppressReminders } from './report-bounce.ts'
 import { handleSubscription } from './subscribe-routes.ts'
 import type { SubscribedCycle } from './subscription-state.ts'
 import { subscription } from './subscription.ts'
@@ -25,11 +25,12 @@ type LinkPage = (ctx: Ctx, token: string, pressed?: URLSearchParams) => Promise<
 interface CycleLink {
   readonly subscriptionId: string
   readonly cycle: number
+  /** The cycle of the link is over, and another one has begun: the link changes nothing of that one. */
+  readonly isEarlier: boolean
   readonly state: SubscribedCycle
 }
 type Decide = (ctx: Ctx, link: CycleLink, pressed?: URLSearchParams) => Promise<ReminderPageState>
 
-/** A link belongs to one cycle: of a later one it changes nothing. */
 const cyclePage =
   (purpose: 'unsubscribe' | 'talked', decide: Decide): LinkPage =>
   async (ctx, token, pressed) => {
@@ -38,8 +39,8 @@ const cyclePage =
     const { state } = await load(ctx.store, subscription, subscriptionStream(link.subscriptionId))
     if (state.status === 'none') throw new Refusal('profile-not-found')
     const name = await nameOf(ctx, state.profileId)
-    if (link.cycle !== state.cycle) return { state: 'earlier', name }
-    return { state: await decide(ctx, { ...link, state }, pressed), name }
+    const isEarlier = link.cycle !== state.cycle
+    return { state: await decide(ctx, { ...link, isEarlier, state }, pressed), name }
   }
 
 const end = (ctx: Ctx, { subscriptionId, cycle }: CycleLink, how: 'Cancel' | 'Convert') =>
@@ -51,11 +52,19 @@ const end = (ctx: Ctx, { subscriptionId, cycle }: CycleLink, how: 'Cancel' | 'Co
   )
 
 const unsubscribePage = cyclePage('unsubscribe', async (ctx, link, pressed) => {
+  const email = await emailOf(ctx, link)
+  const actor = { kind: 'visitor', id: link.subscriptionId } as const
+  if (email !== undefined && pressed?.get(SUPPRESS_FIELD) === ALLOW_AGAIN) {
+    await allowReminders(ctx, email, actor)
+    return 'allowed'
+  }
+  if (pressed === undefined && email !== undefined && (await suppressionOf(ctx, email)).isSuppressed)
+    return 'suppressed'
+  if (link.isEarlier) return 'earlier'
   if (pressed === undefined) return link.state.status === 'active' ? 'cancel' : 'cancelled'
   const isOfAll = pressed.has(SUPPRESS_FIELD)
-  const email = isOfAll ? await emailOf(ctx, link) : undefined
   // First: what comes after it may be lost in a crash.
-  if (email !== undefined) await suppressReminders(ctx, email, { kind: 'visitor', id: link.subscriptionId })
+  if (isOfAll && email !== undefined) await suppressReminders(ctx, email, actor)
   await end(ctx, link, 'Cancel')
   if (!isOfAll) return 'cancelled'
   return email === undefined ? 'mailbox-unknown' : 'suppressed'
@@ -68,21 +77,11 @@ async function emailOf({ store }: Ctx, { subscriptionId }: CycleLink): Promise<s
 }
 
 const talkedPage = cyclePage('talked', async (ctx, link, pressed) => {
+  if (link.isEarlier) return 'earlier'
   if (pressed === undefined && link.state.status === 'active') return 'talked'
   const { state } = pressed === undefined ? link : await end(ctx, link, 'Convert')
   return state.status === 'converted' ? 'converted' : 'over'
 })
-
-const CONFIRM_STATES = { waiting: 'confirm', done: 'confirmed', over: 'confirm-over' } as const
-
-const confirmPage: LinkPage = async (ctx, token, pressed) => {
-  const held = ctx.wishes.open(token)
-  if (held === undefined) throw new Refusal('profile-not-found')
-  const name = await nameOf(ctx, held.wish.profileId)
-  if (name === undefined) return { state: 'confirm-over' }
-  const state = await (pressed === undefined ? confirmationState : confirmSubscription)(ctx, held)
-  return { state: CONFIRM_STATES[state], name: state === 'over' ? undefined : name }
-}
 
 /** The profile's visible name, which may be empty; undefined when the profile is not shown any more. */
 async function nameOf({ profiles }: Ctx, profileId: string): Promise<string | undefined> {
@@ -95,7 +94,7 @@ async function nameOf({ profiles }: Ctx, profileId: string): Promise<string | un
   }
 }
 
-const PAGES = { baja: unsubscribePage, hablamos: talkedPage, confirmar: confirmPage }
+const PAGES = { baja: unsubscribePage, hablamos: talkedPage }
 
 /** The address has a token. */
 const WITH_TOKEN: Headers = [NOT_KEPT, ['Referrer-Policy', 'no-referrer'], ['X-Robots-Tag', 'noindex']]

@@ -1,12 +1,10 @@
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { conversionReaction, deletionReaction } from './ending-reactions.ts'
 import { reminderLinkRoutes } from './link-routes.ts'
-import { createConfirmationLetters } from './confirm-subscription.ts'
 import { reminderAdminRoutes } from './reminder-admin-routes.ts'
 import { mailReportRoutes, subscribeRoutes } from './subscribe-routes.ts'
 
 export const reminders = (ctx: Ctx): Module => ({
   routers: [subscribeRoutes(ctx), reminderLinkRoutes(ctx), mailReportRoutes(ctx), reminderAdminRoutes(ctx)],
   reactions: [conversionReaction(ctx), deletionReaction(ctx)],
-  letters: { 'reminder-confirmation': createConfirmationLetters(ctx) },
 })

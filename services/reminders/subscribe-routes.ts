@@ -6,7 +6,7 @@ import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTime } from './plan.ts'
 import { REPORT_BYTES_MAX } from '../platform/mail/delivery-report.ts'
-import { reportBounce, suppressionOf } from './report-bounce.ts'
+import { reportBounce } from './report-bounce.ts'
 import { route, type CallContextOf, fileRoute } from '../platform/http/route.ts'
 import { wantsNoId } from '../taps/visitor-request.ts'
 import { hasBearerSecret } from '../platform/mail-page/mail-page-routes.ts'
@@ -14,18 +14,12 @@ import { readLimited } from '../platform/http/parse-call.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { hash } from 'node:crypto'
 import type { Actor } from '@app/contracts/event-store.ts'
-import {
-  CONFIRMATIONS_OF_MAILBOX,
-  SUBSCRIPTIONS_OF_MAILBOX,
-  type Quota,
-} from '@app/contracts/limits/rate-limits.ts'
-import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
+import { SUBSCRIPTIONS_OF_MAILBOX, type Quota } from '@app/contracts/limits/rate-limits.ts'
 import { nextReminder, type Subscription } from './subscription-state.ts'
 import { subscription, type SubscriptionCommand } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load, type Events, type Handled, type CommandContext, handleBy } from '../kernel/commands.ts'
-import type { RateCounter, RateCounters } from '../platform/http/counted-limits.ts'
-import type { HeldWish } from './confirm-subscription.ts'
+import type { RateCounter, RateCounters } from '../platform/http/rate-counters.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
@@ -50,14 +44,9 @@ export function subscribeRoutes(deps: Ctx): Router {
       throw new Refusal('invalid', `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`, { field: 'email' })
     const { profile } = await deps.profiles.byId(body.profile_id)
     const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf(`subscription of ${body.email}`)]
-    const subscribed = await subscribe(deps, {
-      wish,
-      eventId,
-      actor: { kind: 'visitor', id: wish.visitorId ?? eventId },
-    })
-    if (subscribed.kind === 'active') return { message: ACTIVE }
-    // Without a Log-Position: only those of mailboxes that did not refuse all would have one.
-    return { message: doneAt(deps.now().getTime(), deps.times.first) }
+    const actor = { kind: 'visitor', id: wish.visitorId ?? eventId } as const
+    const isNew = await subscribe(deps, { wish, eventId, actor })
+    return { message: isNew ? doneAt(deps.now().getTime(), deps.times.first) : ACTIVE }
   })
   return router
 }
@@ -105,29 +94,22 @@ interface Wish {
   readonly actor: Actor
 }
 
-/** `dropped`: the mailbox refused all reminders and gets a mail to allow them again. Strangers do not learn it. */
-interface Subscribed {
-  readonly kind: 'subscribed' | 'active' | 'dropped'
-}
-
 const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
 
-type Subscribing = Pick<
-  Ctx,
-  'store' | 'now' | 'newId' | 'ids' | 'counters' | 'wishes' | 'requestMail' | 'times'
->
+type Subscribing = Pick<Ctx, 'store' | 'now' | 'newId' | 'ids' | 'counters'>
 
-/** Begins a cycle, unless one is under way. @throws Refusal too-many, whether the mailbox refused all or not */
-async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Promise<Subscribed> {
+/**
+ * Begins a cycle, unless one is under way. A mailbox that refused all reminders is no exception, so that strangers do
+ * not learn it: its cycle is cancelled on its day. @returns whether this call began the cycle
+ */
+async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Promise<boolean> {
   const { store, ids, counters } = deps
   const subscriptionId = ids.subscription(wish.profileId, wish.email)
-  const { isSuppressed, cycle } = await suppressionOf(deps, wish.email)
-  if (isSuppressed) return askMailbox(deps, { subscriptionId, eventId, cycle, wish })
   const stream = subscriptionStream(subscriptionId)
   const { state } = await load(store, subscription, stream)
-  const begun = await underWay(store, stream, eventId)
+  const hasBegun = await beganBy(store, stream, eventId)
   // A cycle that an earlier attempt of this call began may have been erased since: it does not begin again.
-  if (nextReminder(state) !== undefined || begun.kind === 'subscribed') return begun
+  if (nextReminder(state) !== undefined || hasBegun) return hasBegun
   const counter = counterOf('subscriptions of mailbox', ids.suppression(wish.email))
   const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
   const command = { type: 'Subscribe', wish } as const
@@ -137,55 +119,10 @@ async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Pro
     command,
     actor,
   )
-  if (appended !== undefined) return { kind: 'subscribed' }
+  if (appended !== undefined) return true
   // A concurrent call began the cycle.
   await counters.refund(counter, windowEnd)
-  return underWay(store, stream, eventId)
-}
-
-/** Answers as for any other mailbox, also a second time: nobody learns that this one refused all reminders. */
-async function askMailbox(deps: Subscribing, held: Omit<HeldWish, 'untilMs'>): Promise<Subscribed> {
-  const { ids, counters, times, now } = deps
-  const { email } = held.wish
-  const ofCall = counterOf('wish of call', held.eventId)
-  if (await counters.isOpen(ofCall)) return { kind: 'dropped' }
-  const waiting = counterOf('wish of subscription', held.subscriptionId)
-  if (await counters.isOpen(waiting)) return { kind: 'active' }
-  const mailbox = ids.suppression(email)
-  const counter = counterOf('subscriptions of mailbox', mailbox)
-  const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
-  // For as long as another mailbox's subscription would be active.
-  const untilMs = reminderDueMs(now().getTime(), times.second)
-  const once = { max: 1, seconds: Math.ceil((untilMs - now().getTime()) / 1_000) }
-  const { isTaken } = await counters.take(waiting, once)
-  if (!isTaken) {
-    // A concurrent call was first.
-    await counters.refund(counter, windowEnd)
-    return { kind: 'active' }
-  }
-  await counters.take(ofCall, once)
-  await requestConfirmation(deps, mailbox, {
-    subject: mailboxSubject(ids.address(email)),
-    wish: { ...held, untilMs },
-  })
-  return { kind: 'dropped' }
-}
-
-async function requestConfirmation(
-  { counters, requestMail, wishes }: Subscribing,
-  mailbox: string,
-  { subject, wish }: { readonly subject: string; readonly wish: HeldWish },
-): Promise<void> {
-  const counter = counterOf('confirmations of mailbox', mailbox)
-  const { isTaken, windowEnd } = await counters.take(counter, CONFIRMATIONS_OF_MAILBOX)
-  if (!isTaken) return
-  try {
-    await requestMail({ kind: 'reminder-confirmation', subject }, wishes.seal(wish))
-  } catch (error) {
-    await counters.refund(counter, windowEnd)
-    // A refusal would reveal that this mailbox gets another mail than others.
-    if (!(error instanceof Refusal)) throw error
-  }
+  return beganBy(store, stream, eventId)
 }
 
 /** `mailbox`: a keyed hash already. */
@@ -209,10 +146,10 @@ export async function takeOfMailbox(
 
 const NEWEST_EVENTS = 20
 
-/** By this call itself, when an earlier attempt lost its answer. */
-async function underWay(store: Events, stream: string, eventId: string): Promise<Subscribed> {
+/** Whether this call itself began the cycle, in an attempt that lost its answer. */
+async function beganBy(store: Events, stream: string, eventId: string): Promise<boolean> {
   const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
-  return { kind: newest.some(({ id }) => id === eventId) ? 'subscribed' : 'active' }
+  return newest.some(({ id }) => id === eventId)
 }
 
 export const handleSubscription = (

@@ -9,8 +9,6 @@ import {
   type Subscription,
 } from './subscription-state.ts'
 
-/** More of one cycle change nothing, so that nobody makes the stream grow. */
-const REPORTS_MAX = 3
 const IS_FAILURE = /^[45]\.\d{1,3}\.\d{1,3}$/
 
 type EventOf<Type> = Extract<DomainEvent, { type: Type }>
@@ -127,12 +125,13 @@ const sendFailed = (data: EventOf<'ReminderSendFailed'>['data']): SubscriptionEv
 })
 const bounced = (status: string): SubscriptionEvent => ({ type: 'ReminderBounced', data: { status } })
 
-/** Only a mailbox that does not exist ends the cycle: other reports may be about this installation. */
+/** Only a mailbox that does not exist ends the cycle. Each mail has one report, so that nobody makes the stream grow. */
 function reportBounce(
   { status, isGone }: Extract<SubscriptionCommand, { type: 'ReportBounce' }>,
-  { bounceReports }: SubscribedCycle,
+  { bounceReports, reminders }: SubscribedCycle,
 ): Events {
-  if (!IS_FAILURE.test(status) || (!isGone && bounceReports >= REPORTS_MAX)) return []
+  const mails = Object.values(reminders).filter((one) => one.status === 'sent' || one.status === 'uncertain')
+  if (!IS_FAILURE.test(status) || (!isGone && bounceReports >= mails.length)) return []
   const reported: SubscriptionEvent = { type: 'ReminderBounceReported', data: { status } }
   return isGone ? [reported, bounced(status)] : [reported]
 }
@@ -146,10 +145,9 @@ export const subscription: Decider<Subscription, SubscriptionCommand, Subscripti
 
 type SuppressionEvent = Extract<DomainEvent, { type: 'RemindersSuppressed' | 'RemindersAllowed' }>
 
-type SuppressionCommand =
-  | { readonly type: 'SuppressReminders' }
-  /** By a link of a mail, which is of one suppression. */
-  | { readonly type: 'AllowReminders'; readonly cycle: number }
+interface SuppressionCommand {
+  readonly type: 'SuppressReminders' | 'AllowReminders'
+}
 export interface Suppression {
   readonly isSuppressed: boolean
   /** How many suppressions there have been. */
@@ -165,12 +163,11 @@ function evolveSuppression(state: Suppression, { type }: PastEvent, { occurredAt
 }
 
 function decideSuppression(
-  command: SuppressionCommand,
-  { isSuppressed, cycle }: Suppression,
+  { type }: SuppressionCommand,
+  { isSuppressed }: Suppression,
 ): readonly SuppressionEvent[] {
-  if (command.type === 'SuppressReminders')
-    return isSuppressed ? [] : [{ type: 'RemindersSuppressed', data: {} }]
-  return isSuppressed && command.cycle === cycle ? [{ type: 'RemindersAllowed', data: {} }] : []
+  if (type === 'SuppressReminders') return isSuppressed ? [] : [{ type: 'RemindersSuppressed', data: {} }]
+  return isSuppressed ? [{ type: 'RemindersAllowed', data: {} }] : []
 }
 
 /**

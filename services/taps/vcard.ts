@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
-import { contactLinks, SOCIAL_HOSTS, TARGETS, whatsappNumber } from '@app/contracts/fields/links.ts'
+import { contactLinks, SOCIAL, TARGETS, whatsappNumber } from '@app/contracts/fields/links.ts'
 import { deliveredTo } from '@app/contracts/fields/email.ts'
 import { readable } from '@app/contracts/fields/text.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -105,7 +105,7 @@ function numbersAndLinks(profile: PublicProfile, publicUrl: string): readonly st
       return [fold(`${item}.${property}`), fold(`${item}.X-ABLabel:${escaped(label)}`)]
     }),
     ...others
-      .filter(({ network }) => network in SOCIAL_HOSTS)
+      .filter(({ network }) => network in SOCIAL)
       .map(({ network, href }) => fold(`X-SOCIALPROFILE;TYPE=${network}:${href}`)),
   ]
 }

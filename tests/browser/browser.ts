@@ -25,9 +25,6 @@ const ARGS = [
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-export const findChromium = (): string | undefined =>
-  [process.env.CHROMIUM_PATH, ...PATHS].find((path) => path !== undefined && existsSync(path))
-
 /** A browser whose pages have the clock of the product that they show. */
 export interface ClockedBrowser {
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>
@@ -36,9 +33,11 @@ export interface ClockedBrowser {
 
 /**
  * The only place that starts Chromium for tests (`tests/code/waits.test.ts`).
- * @param now the product's clock, where a test moves it: a page compares tokens and instants with its own
+ * @param now the product's clock: a page compares tokens and instants with its own
  */
-export async function launchBrowser(executablePath: string, now?: () => Date): Promise<ClockedBrowser> {
+export async function launchBrowser(now: () => Date): Promise<ClockedBrowser> {
+  const executablePath = [process.env.CHROMIUM_PATH, ...PATHS].find((path) => path && existsSync(path))
+  if (executablePath === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
   const browser = await chromium.launch({
     executablePath,
     headless: true,
@@ -48,7 +47,7 @@ export async function launchBrowser(executablePath: string, now?: () => Date): P
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options)
-      if (now !== undefined) await context.clock.setSystemTime(now())
+      await context.clock.setSystemTime(now())
       const isPhone = (options?.viewport?.width ?? DESK_WIDTH_MIN) < DESK_WIDTH_MIN
       if (isPhone) await context.addInitScript(NO_SCROLLBARS)
       return context

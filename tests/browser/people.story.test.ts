@@ -1,22 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CODE_ALPHABET } from '@app/contracts/fields/credentials.ts'
 import { issuedCode, A_QUOTATION } from '../support/api/test-client.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
+import { PASSWORD } from '../support/api/test-api.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
-import { findChromium, launchBrowser, TAKEN, type ClockedBrowser } from './browser.ts'
-import {
-  DESK,
-  field,
-  logIn,
-  looksRight,
-  openStill,
-  PHONE,
-  press,
-  titled,
-  type Size,
-} from './dashboard/dashboard-fixture.ts'
+import { TAKEN } from './browser.ts'
+import { DESK, downloaded, field, logIn, looksRight, open, press, titled, useWorld } from './fixture.ts'
 
 /** The main tasks of each kind of person, in one real Chromium over the product in this process. Details: lane `browsers`. */
 
@@ -25,31 +15,15 @@ const CODE = new RegExp(`[${CODE_ALPHABET}]{4}(?:-[${CODE_ALPHABET}]{4}){2}`)
 /** Links lead nowhere from here. */
 const STAY = `document.addEventListener('click', (event) => event.target.closest('[data-network]') && event.preventDefault())`
 
-let api: TestApi
-let browser: ClockedBrowser
-beforeAll(async () => {
-  const chromium = findChromium()
-  if (chromium === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
-  ;[api, browser] = await Promise.all([startTestApi(), launchBrowser(chromium, () => api.clock.now())])
-})
-afterAll(async () => {
-  await browser?.close()
-  await api?.close()
-})
-
-async function open(size: Size, path?: string) {
-  const visit = await openStill({ browser }, { size })
-  if (path !== undefined) await visit.page.goto(`${api.url}${path}`)
-  return visit
-}
+const world = useWorld()
 
 const figure = (page: Page, name: string, value: string): Promise<void> =>
   page.getByRole('region', { name }).getByText(value, { exact: true }).waitFor()
 
 test('a visitor taps a card, saves the contact, says who they are and wants a reminder [SCR-5]', async () => {
-  const { context, page, complaints } = await open(PHONE)
+  const { context, page, complaints } = await open(world)
   const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
-  await page.goto(`${api.url}/pages/demo?s=nfc`)
+  await page.goto(`${world.api.url}/pages/demo?s=nfc`)
   expect(TAKEN).toContain((await tap).headers()['tap-status'])
   await looksRight(page, 'visitor')
 
@@ -57,9 +31,10 @@ test('a visitor taps a card, saves the contact, says who they are and wants a re
   const click = page.waitForResponse((response) => response.url().includes('/api/public/note/'))
   await page.getByRole('link', { name: /WhatsApp/ }).click()
   expect((await click).status()).toBe(200)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
-  const contact = await saved
+  const contact = await downloaded(
+    page,
+    page.getByRole('link', { name: 'Guardar contacto', exact: true }).last(),
+  )
   expect(contact.suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
   expect(await readFile(await contact.path(), 'utf8')).toMatch(/^BEGIN:VCARD\r\n/)
 
@@ -75,10 +50,10 @@ test('a visitor taps a card, saves the contact, says who they are and wants a re
   await page.getByRole('button', { name: 'Activar recordatorio' }).click()
   await page.getByText('Listo. Te escribiremos en 7 días.').waitFor()
 
-  expect(await subscriptionsOf(api).typesOf(api.demo.id, 'rayen@correo.example')).toEqual([
+  expect(await subscriptionsOf(world.api).typesOf(world.api.demo.id, 'rayen@correo.example')).toEqual([
     'ReminderSubscribed',
   ])
-  const { total_visits, social_clicks_total, vcf_downloads } = await api.figures(api.demo.id)
+  const { total_visits, social_clicks_total, vcf_downloads } = await world.api.figures(world.api.demo.id)
   expect({ total_visits, social_clicks_total, vcf_downloads }).toEqual({
     total_visits: 1,
     social_clicks_total: 1,
@@ -93,7 +68,10 @@ const fieldsOf = (page: Page): Promise<number> =>
   page.getByRole('main').locator('input, select, textarea').count()
 
 test('an owner comes from the printed code to a live card by one screen of three fields, edits it and sees the first tap [SCR-11]', async () => {
-  const { context, page, complaints } = await open(DESK, `/activate#code=${await issuedCode(api)}`)
+  const { context, page, complaints } = await open(world, {
+    size: DESK,
+    path: `/activate#code=${await issuedCode(world.api)}`,
+  })
   await titled(page, 'Crea tu cuenta')
   expect(await fieldsOf(page)).toBe(3)
   await field(page, 'Nombre completo').fill('Millaray Huenul')
@@ -105,15 +83,15 @@ test('an owner comes from the printed code to a live card by one screen of three
   await page.getByRole('img', { name: 'Código QR de Millaray Huenul' }).waitFor()
   await page.keyboard.press('Escape')
 
-  await page.goto(`${api.url}/dashboard?tab=profile`)
+  await page.goto(`${world.api.url}/dashboard?tab=profile`)
   await titled(page, 'Editar Perfil')
   await field(page, 'Cargo').fill('Jefa de obra')
   await press(page, 'Guardar cambios')
   await page.getByText('Perfil actualizado correctamente').waitFor()
-  await page.goto(`${api.url}/dashboard?tab=analytics`)
+  await page.goto(`${world.api.url}/dashboard?tab=analytics`)
   await page.getByText('Todavía no hay visitas.').waitFor()
 
-  const visitor = await open(PHONE, '/pages/millaray-huenul?s=qr')
+  const visitor = await open(world, { path: '/pages/millaray-huenul?s=qr' })
   await visitor.page.getByText('Jefa de obra').first().waitFor()
   await figure(page, 'Visitas Totales', '1')
   await visitor.context.close()
@@ -124,10 +102,10 @@ test('an owner comes from the printed code to a live card by one screen of three
 
 test('an administrator creates a code, answers a quotation and finds both in the history [SCR-11]', async () => {
   const quotation = { ...A_QUOTATION, company: 'Copihue SpA', contact_person: 'Marisol Huenchuñir' }
-  expect((await api.post('/api/quotations', quotation)).status).toBe(200)
-  const { context, page, complaints } = await open(DESK, '/admin?tab=codigos')
+  expect((await world.api.post('/api/quotations', quotation)).status).toBe(200)
+  const { context, page, complaints } = await open(world, { size: DESK, path: '/admin?tab=codigos' })
   await titled(page, 'Iniciar Sesión')
-  await logIn(page, api.admin.email, PASSWORD)
+  await logIn(page, world.api.admin.email)
   await titled(page, 'Panel de Administración')
   await field(page, 'Perfiles permitidos').fill('3')
   await press(page, 'Crear código')
@@ -135,11 +113,11 @@ test('an administrator creates a code, answers a quotation and finds both in the
     CODE.exec((await page.getByText('Código creado:').locator('..').textContent()) ?? '')?.[0] ?? ''
   await page.getByRole('table', { name: 'Códigos' }).getByRole('row').filter({ hasText: code }).waitFor()
 
-  await page.goto(`${api.url}/admin?tab=cotizaciones`)
+  await page.goto(`${world.api.url}/admin?tab=cotizaciones`)
   const card = page.getByRole('listitem', { name: quotation.company })
   await card.getByRole('button', { name: 'Marcar como Contactado' }).click()
   await card.getByText('Contactado', { exact: true }).waitFor()
-  await page.goto(`${api.url}/admin?tab=historial`)
+  await page.goto(`${world.api.url}/admin?tab=historial`)
   for (const sentence of [/cotización/, /código/]) await page.getByText(sentence).first().waitFor()
   await looksRight(page, 'administrator-history')
 

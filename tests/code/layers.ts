@@ -49,6 +49,7 @@ const SHARED_BY_FEATURES = [
   'web/features/editor/profile-api.ts',
   'web/features/history/ExpedienteButton.tsx',
   'web/features/history/RestoreSummary.tsx',
+  'web/features/history/history-api.ts',
   'web/features/public-page/browser/visitor-here.ts',
   'web/features/public-page/view/FramedProfile.tsx',
   'web/features/public-page/view/Person.tsx',
@@ -108,7 +109,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
   'services/quotations/': ['services/reminders/'],
   'services/record/': ['services/audit/', 'services/profiles/'],
   'services/reminders/': ['services/accounts/', 'services/profiles/', 'services/taps/'],
-  'services/taps/': ['services/media/', 'services/privacy/', 'services/reminders/'],
+
   'projections/': ['services/reminders/subscription-state.ts'],
 }
 

@@ -22,7 +22,7 @@ const IDS = '[A-Z]+-\\d+(?:, [A-Z]+-\\d+)*'
 const MARK = new RegExp(`(?:\\(|^\\s*)(['"\`])(?:(?!\\1).)* \\[(${IDS})\\]\\1(?=,|:|$)`, 'gm')
 const BRACKETS = new RegExp(`\\[${IDS}\\]`, 'g')
 
-const HAS_TESTS = /\.test\.tsx?$|-steps\.ts$|^services\/kernel\/log\/contract\//
+const HAS_TESTS = /\.test\.tsx?$|^services\/kernel\/log\/contract\//
 const hasTests = ({ path }: SourceFile): boolean => HAS_TESTS.test(path) && !path.startsWith('tests/code/')
 
 export const verifiedIn = (files: readonly SourceFile[]): readonly Verified[] =>

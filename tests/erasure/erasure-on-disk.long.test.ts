@@ -209,7 +209,7 @@ async function readHistory(url: string, password: string): Promise<Buffer> {
   for (const word of [ACCOUNT.name, EMAIL, SLUG, DETAILS.lastname])
     for (const field of ['person', 'entity'])
       texts.push(await read(`/api/admin/history?${field}=${encodeURIComponent(word)}`))
-  for (const path of ['history.csv', 'history.ndjson']) texts.push(await read(`/api/admin/${path}`))
+  texts.push(await read('/api/admin/history.csv'))
   return Buffer.from(texts.join('\n'))
 }
 

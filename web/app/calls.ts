@@ -63,7 +63,7 @@ export async function saveAnswer(
   })
   if (answer.error) return { error: answer.error }
   const disposition = answer.meta?.response?.headers.get('content-disposition') ?? ''
-  saveFile(answer.data as Blob, /filename="([^"]+)"/.exec(disposition)?.[1] ?? name)
+  saveFile(answer.data as Blob, /filename="?([^";]+)/.exec(disposition)?.[1] ?? name)
   return { data: null }
 }
 

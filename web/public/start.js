@@ -29,7 +29,7 @@
     try {
       chosen = localStorage.getItem('app.theme')
     } catch (_error) {
-      // If storage is blocked, the system's theme applies.
+      // The system's theme applies.
     }
     var isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
     if (isDark) root.setAttribute('data-theme', 'dark')

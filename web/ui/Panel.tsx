@@ -29,7 +29,7 @@ const TONES = {
   neutral: 'bg-surface-3 text-ink-2',
 } as const
 
-export type BadgeTone = keyof typeof TONES
+type BadgeTone = keyof typeof TONES
 
 interface BadgeProps {
   readonly tone: BadgeTone

@@ -42,9 +42,8 @@ export async function register(store: Events, accountId = ANA, name = 'Ana Rivas
 
 /** By a mailed link, which proves the account's holder. */
 export async function prove(store: Events, accountId = ANA): Promise<void> {
-  const expiresAt = new Date(Date.parse(NOW) + 3_600_000).toISOString()
-  await runOn(store, accountId, { type: 'RequestPasswordReset', tokenHash: 'mailed', expiresAt })
-  await runOn(store, accountId, { type: 'ResetPassword', tokenHash: 'mailed', now: NOW, credentialId: 'own' })
+  const { email, credentialId: replaces } = await accountOf(store, accountId)
+  await runOn(store, accountId, { type: 'ResetPassword', email, replaces, credentialId: 'own' })
 }
 
 const runOnCode = (store: Events, code: string, command: Parameters<typeof activationCode.decide>[0]) =>

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createAddressOf } from '../../platform/http/client-address.ts'
 import { openHttpServer } from '../../platform/http/http-server.ts'
-import { createMemoryLimits } from '../../platform/http/memory-limits.ts'
-import { withChanges } from '../../platform/settings/rate-limits-setting.ts'
+import { createCallLimits } from '../../platform/http/limits.ts'
 import { securityHeaders } from '../../platform/http/send.ts'
 import { clickLane } from '../../taps/click-lane.ts'
+import { scaledLimits } from '@app/contracts/limits/rate-limits.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { prepareEvents } from '../../kernel/log/check-append.ts'
 import { newId } from '../../kernel/log/ids.ts'
@@ -30,13 +30,9 @@ const writer = createPostgresWriter({
 })
 const append: EventStore['append'] = async (stream, expected, events, { timeoutMs = 1_000 } = {}) =>
   writer.append({ stream, expected, events: prepareEvents(stream, events), timeoutMs })
-const raised = { max: 1_000_000_000, per: 60 }
-const { takeTraffic } = createMemoryLimits(
-  withChanges({ traffic: raised, network: raised, events: raised }),
-  () => performance.now(),
-)
+const counting = { now, monotonicMs: () => performance.now() } as unknown as Ctx
 const deps = {
-  limits: { takeTraffic },
+  limits: createCallLimits(scaledLimits(1_000_000_000), counting),
   addressOf: createAddressOf([]),
   profiles: { byId: async (id: string) => ({ profile: { id } }) },
   newId,

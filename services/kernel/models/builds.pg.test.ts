@@ -102,12 +102,7 @@ test('former builds are dropped but the newest one, which goes after a day as wh
   now = new Date(now.getTime() + HOUR_MS)
   await rebuild()
   await made()
-  expect(await states()).toEqual([
-    `${FIRST} kept`,
-    `${FIRST}_2 kept`,
-    `${FIRST}_3 active`,
-    `${FIRST}_4 building`,
-  ])
+  expect(await states()).toEqual([`${FIRST}_2 kept`, `${FIRST}_3 active`, `${FIRST}_4 building`])
   const coming = { ...visitorsModel, version: visitorsModel.version + 1 }
   const name = `visitors_v${coming.version}`
   await createBuild(side.db, coming, { name, storeId: side.store.storeId, now })

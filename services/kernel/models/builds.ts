@@ -107,48 +107,22 @@ export async function dropWithin(client: pg.PoolClient, name: string): Promise<v
   await client.query(`drop schema if exists "${name}" cascade`)
 }
 
-/** Builds of older versions, which no program folds on: erased people would stay in them. */
-export async function dropOlderVersions(db: pg.Pool, projections: readonly Named[]): Promise<void> {
-  for (const { name, projection, version, state } of await listBuilds(db)) {
-    const ours = projections.find((one) => one.name === projection)
-    if (ours !== undefined && state !== 'active' && version < ours.version) await dropBuild(db, name)
-  }
-}
-
 const KEPT_HOURS = 24
-const LOCK_MS = 400
-const LOCK_NOT_AVAILABLE = '55P03'
 
-/**
- * Drops former builds but the newest one, and after a day that one and those that never came into use. The first build of
- * a version goes on until it is shown.
- */
+/** Drops a former build after a day, and one that never came into use; the first one of a version goes on until it is shown. */
 export async function dropOutdated(db: pg.Pool, projections: readonly Named[], now: Date): Promise<void> {
   const { rows } = await db.query<{ build: string }>(
-    `with beside as (
-       select build, kept_at, coalesce(kept_at, created_at) as since,
-         row_number() over (partition by projection, state order by kept_at desc) as n
-       from projection.builds join unnest($2::text[], $3::int[]) ours(projection, version) using (projection, version)
-       where state = 'kept' or (state = 'building' and build <> concat(projection, '_v', version))
-     )
-     select build from beside
-     where since < $1::timestamptz - interval '${KEPT_HOURS} hours' or (kept_at is not null and n > 1)`,
+    `select build from projection.builds
+       join unnest($2::text[], $3::int[]) ours(projection, version) using (projection, version)
+     where (state = 'kept' or (state = 'building' and build <> concat(projection, '_v', version)))
+       and coalesce(kept_at, created_at) < $1::timestamptz - interval '${KEPT_HOURS} hours'`,
     [now, projections.map(({ name }) => name), projections.map(({ version }) => version)],
   )
-  for (const { build } of rows) await dropUnlessRead(db, build)
-}
-
-/** Tables that somebody still reads stay until the next time. */
-async function dropUnlessRead(db: pg.Pool, name: string): Promise<void> {
-  try {
+  for (const { build } of rows)
     await inTransaction(db, async (client) => {
-      await client.query(`set local lock_timeout = ${LOCK_MS}`)
       await lockUntilCommit(client, BUILDS_LOCK)
-      if ((await findBuild(client, name))?.state !== 'active') await dropWithin(client, name)
+      if ((await findBuild(client, build))?.state !== 'active') await dropWithin(client, build)
     })
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error
-  }
 }
 
 export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {

@@ -1,9 +1,9 @@
-import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CheckpointGone } from '../checkpoint.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { createBuild, dropBuild, findActiveBuild, findBuild } from './builds.ts'
+import { createBuild, dropBuild, findActiveBuild } from './builds.ts'
 import type { OnBatch } from '../step.ts'
 import { foldUpTo, type FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
@@ -42,119 +42,93 @@ export const differingRows = ({ tables }: Pick<Comparison, 'tables'>): number =>
   tables.reduce((sum, { onlyLive, onlyOther }) => sum + onlyLive + onlyOther, 0)
 
 const TRIES_MAX = 20
+const LONE_MAX = 1_000
 
-/**
- * Compares two builds at one position, in one snapshot. Both checkpoints are locked until it is taken, and no longer:
- * comparing a million rows takes longer than figures may be delayed.
- */
-export const compareBuilds = (
+/** Compares two builds in a snapshot that has both at one position. Nobody waits for it. */
+export async function compareBuilds(
   deps: FoldDeps,
   projection: Projection,
   builds: TwoBuilds,
-): Promise<Comparison> =>
-  inTransaction(
-    deps.db,
-    async (client) => {
-      const position = await snapshotOf(client, deps, projection, builds)
-      const tables: TableComparison[] = []
-      const rows: LoneRow[] = []
-      for (const table of projection.views) {
-        const { compared, lone } = await compareTable(
-          client,
-          table,
-          builds,
-          LIMITS.differingRowsMax - rows.length,
-        )
-        tables.push(compared)
-        rows.push(...lone)
-      }
-      return { position, tables, rows }
-    },
-    'begin isolation level repeatable read',
-  )
-
-/** @returns the position of both builds in the snapshot of `client` */
-async function snapshotOf(
-  client: pg.PoolClient,
-  deps: FoldDeps,
-  projection: Projection,
-  { live, other }: TwoBuilds,
-): Promise<Position> {
-  const all = [live, other].flatMap((build) => projection.views.map((table) => `"${build}"."${table}"`))
+): Promise<Comparison> {
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const held = await inTransaction(deps.db, async (holder) => {
-      const position = await holdCheckpoint(holder, live)
-      await foldUpTo(deps, projection, other, position)
-      if ((await holdCheckpoint(holder, other)) !== position) return undefined
-      // Nobody may drop the tables before they are read.
-      await client.query(`lock table ${all.join(', ')} in access share mode`)
-      await client.query('select')
-      return position
-    })
-    if (held !== undefined) return held
-    // The other one's follower was faster.
-    await foldUpTo(deps, projection, live, (await findBuild(deps.db, other))?.position ?? START)
+    const attempt = await inTransaction(
+      deps.db,
+      async (client) => {
+        const [live, other] = [await positionIn(client, builds.live), await positionIn(client, builds.other)]
+        if (live < other) return { behind: builds.live, until: other }
+        if (other < live) return { behind: builds.other, until: live }
+        return { position: live, ...(await compareTables(client, projection, builds)) }
+      },
+      'begin isolation level repeatable read',
+    )
+    if ('tables' in attempt) return attempt
+    await foldUpTo(deps, projection, attempt.behind, attempt.until)
   }
-  throw new Error(`builds ${live} and ${other} were never at one position`)
+  throw new Error(`builds ${builds.live} and ${builds.other} were never at one position`)
 }
 
-/** A follower of the build waits until the transaction ends. @returns the build's position until then */
-export async function holdCheckpoint(client: pg.PoolClient, build: string): Promise<Position> {
+/** @param lock `for update`: a follower of the build waits until the transaction ends */
+export async function positionIn(
+  client: pg.PoolClient,
+  build: string,
+  lock: '' | 'for update' = '',
+): Promise<Position> {
   const { rows } = await client.query<{ position: string }>(
-    'select position from kernel.checkpoints where name = $1 for update',
+    `select position from kernel.checkpoints where name = $1 ${lock}`,
     [build],
   )
   if (rows[0] === undefined) throw new CheckpointGone(`build ${build} is gone`)
   return positionOf(rows[0].position)
 }
 
-/** The hashes of so many rows need no more than some 30 MB of disk. */
-const PART_ROWS = 500_000
-const LONE_MAX = 1_000
+async function compareTables(
+  client: pg.PoolClient,
+  { views }: Projection,
+  builds: TwoBuilds,
+): Promise<Pick<Comparison, 'tables' | 'rows'>> {
+  const tables: TableComparison[] = []
+  const rows: LoneRow[] = []
+  for (const table of views) {
+    const { lone, ...compared } = await compareTable(client, table, builds)
+    tables.push({ table, ...compared })
+    rows.push(...lone.map(({ row, isLive }) => ({ table, isLive, text: rowText(row) })))
+  }
+  return { tables, rows: rows.slice(0, LIMITS.differingRowsMax) }
+}
 
-/** By hashes of rows, and only in parts whose sums differ: the texts of all rows would fill a disk. */
+interface Compared extends Omit<TableComparison, 'table'> {
+  readonly lone: readonly { readonly row: object; readonly isLive: boolean }[]
+}
+
+/** Compares hashes of rows, one by one only where those of the whole tables differ: it takes a sort of all of them. */
 async function compareTable(
   client: pg.PoolClient,
   table: string,
   { live, other }: TwoBuilds,
-  rowsMax: number,
-): Promise<{ readonly compared: TableComparison; readonly lone: readonly LoneRow[] }> {
+): Promise<Compared> {
   const hash = 'hash_record_extended(t, 0)'
   const both = `(select ${hash} as h, 1 as side from "${live}"."${table}" t
     union all select ${hash}, -1 from "${other}"."${table}" t) b`
-  const { rows: counted } = await client.query<{ n: string }>(
-    `select count(*) as n from "${live}"."${table}"`,
+  const { rows: whole } = await client.query<{ rows: number; isEqual: boolean }>(
+    `select count(*) filter (where side = 1)::float8 as rows, count(*) filter (where side = 1) * 2 = count(*)
+       and bit_xor(h) filter (where side = 1) is not distinct from bit_xor(h) filter (where side = -1) as "isEqual"
+     from ${both}`,
   )
-  const count = Number(counted[0]!.n)
-  const parts = Math.floor(count / PART_ROWS) + 1
-  const { rows: differing } = await client.query<{ part: string }>(
-    `select h % $1 as part from ${both} group by 1
-     having sum(h) filter (where side = 1) is distinct from sum(h) filter (where side = -1)`,
-    [parts],
+  const { rows, isEqual } = whole[0]!
+  if (isEqual) return { rows, onlyLive: 0, onlyOther: 0, lone: [] }
+  const loneIn = (build: string, isLive: boolean): string =>
+    `select row_to_json(t) as row, ${isLive} as "isLive" from "${build}"."${table}" t
+     where ${hash} in (select h from lone limit ${LONE_MAX})`
+  // A changed row stands twice, one below the other where its first column is equal.
+  const { rows: counted } = await client.query<Omit<Compared, 'rows'>>(
+    `with lone as materialized (select h, sum(side) as n from ${both} group by h having sum(side) <> 0)
+     select (select coalesce(sum(greatest(n, 0)), 0)::float8 from lone) as "onlyLive",
+       (select coalesce(sum(greatest(-n, 0)), 0)::float8 from lone) as "onlyOther",
+       (select coalesce(json_agg(f), '[]') from (select * from (${loneIn(live, true)}
+         union all ${loneIn(other, false)}) l order by row::text, "isLive" desc limit $1) f) as lone`,
+    [LIMITS.differingRowsMax],
   )
-  let [onlyLive, onlyOther] = [0, 0]
-  const hashes: string[] = []
-  for (const { part } of differing) {
-    const { rows } = await client.query<{ live: string; other: string; hashes: string[] }>(
-      `select sum(greatest(n, 0)) as live, sum(greatest(-n, 0)) as other, (array_agg(h))[:${LONE_MAX}] as hashes
-       from (select h, sum(side) as n from ${both} where h % $1 = $2 group by h having sum(side) <> 0) d`,
-      [parts, part],
-    )
-    onlyLive += Number(rows[0]!.live)
-    onlyOther += Number(rows[0]!.other)
-    if (hashes.length < LONE_MAX) hashes.push(...(rows[0]!.hashes ?? []))
-  }
-  const { rows } = await client.query<{ row: object; is_live: boolean }>(
-    `select * from (select row_to_json(t) as row, true as is_live from "${live}"."${table}" t where ${hash} = any($1)
-       union all select row_to_json(t), false from "${other}"."${table}" t where ${hash} = any($1)) lone
-     where cardinality($1) > 0 order by row::text, is_live desc limit $2`,
-    [hashes, rowsMax],
-  )
-  return {
-    compared: { table, rows: count, onlyLive, onlyOther },
-    // A changed row stands twice, one below the other where its first column is equal.
-    lone: rows.map(({ row, is_live: isLive }) => ({ table, isLive, text: rowText(row) })),
-  }
+  return { rows, ...counted[0]! }
 }
 
 const CHARS_MAX = 60

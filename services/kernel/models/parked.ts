@@ -1,10 +1,4 @@
-import {
-  isStoreError,
-  positionOf,
-  START,
-  type Position,
-  type StoredEvent,
-} from '@app/contracts/event-store.ts'
+import { isStoreError, positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { causeText } from '../../platform/observability/log.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
@@ -80,38 +74,24 @@ export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> 
   return new Map(rows.map(({ projection, parked }) => [projection, parked]))
 }
 
-export interface WantedRetry {
-  /** With it all of its subject, which follow each other. Absent: all. */
-  readonly position?: Position | undefined
-  /** The end of the turn before. */
-  readonly after?: Position | undefined
-}
-
-export interface Retried {
-  /** How many are parked no more, as they fit now or are skipped. */
-  readonly gone: number
-  /** Undefined: all were tried. */
-  readonly next: Position | undefined
-}
-
-/** Folds parked events again, in each build of this program's version. @returns the outcome in the build that queries see */
+/**
+ * Folds parked events again, in each build of this program's version.
+ * @param position one with all of its subject; absent: all
+ * @returns how many the rows that queries see lack no more
+ */
 export async function retryInBuilds(
   deps: FoldDeps,
   projection: Projection,
-  wanted: WantedRetry,
-): Promise<Retried> {
-  let [gone, next]: [number, Position | undefined] = [0, undefined]
+  position?: Position,
+): Promise<number> {
+  let gone = 0
   for (const build of await listBuilds(deps.db)) {
     if (build.projection !== projection.name || build.version !== projection.version) continue
-    const turn = await retryParked(deps.db, subscriptionOf(deps, projection, build.name), wanted)
-    if (build.state === 'active') gone = turn.gone
-    if (turn.next !== undefined && (next === undefined || turn.next < next)) next = turn.next
+    const count = await retryParked(deps.db, subscriptionOf(deps, projection, build.name), position)
+    if (build.state === 'active') gone = count
   }
-  return { gone, next }
+  return gone
 }
-
-/** In one transaction, for which the build's follower waits. */
-export const RETRIED_MAX = 500
 
 interface ParkedRow {
   readonly position: string
@@ -120,37 +100,28 @@ interface ParkedRow {
   readonly stream: string | null
   readonly revision: string | null
   readonly erasure_stream: string | null
-  /** An earlier one of its subject is parked, and was tried before. */
-  readonly is_behind: boolean
 }
 
 const TRIED = `
-  select *, exists (select from kernel.parked q where q.name = p.name and q.subject = p.subject
-      and q.position <= $2 and not q.is_skipped) as is_behind
-  from kernel.parked p where name = $1 and position > $2 and not is_skipped
-    and ($3::bigint is null or subject = (select subject from kernel.parked
-      where name = $1 and position = $3 and not is_skipped))
-  order by position limit ${RETRIED_MAX}`
+  select * from kernel.parked where name = $1 and not is_skipped
+    and ($2::bigint is null or subject = (select subject from kernel.parked
+      where name = $1 and position = $2 and not is_skipped))
+  order by position`
 
-/** Handles parked events again, of each subject in order, until one is refused. Any process may do it. */
-const retryParked = (
-  db: pg.Pool,
-  subscription: Subscription,
-  { position, after = START }: WantedRetry,
-): Promise<Retried> =>
+/** Handles events of each subject in order until one is refused, in one transaction, for which the build's follower waits. */
+const retryParked = (db: pg.Pool, subscription: Subscription, position?: Position): Promise<number> =>
   inTransaction(
     db,
     async (client) => {
-      const values = [subscription.name, after, position ?? null]
-      const { rows } = await client.query<ParkedRow>(TRIED, values)
+      const { rows } = await client.query<ParkedRow>(TRIED, [subscription.name, position])
       const blocked = new Set<string>()
       let gone = 0
-      for (const row of rows.filter(({ is_behind: isBehind }) => !isBehind)) {
+      for (const row of rows) {
         if (blocked.has(row.subject)) continue
         if (await isGone(client, subscription, row)) gone += 1
         else blocked.add(row.subject)
       }
-      return { gone, next: rows.length < RETRIED_MAX ? undefined : positionOf(rows.at(-1)!.position) }
+      return gone
     },
     openingOf(subscription),
   )

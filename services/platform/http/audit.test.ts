@@ -5,11 +5,11 @@ import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { auditOf, callerPlaceOf, type Audit, type AuditParts } from './audit.ts'
-import { newResetToken } from './access/reset-token.ts'
+import { writeResetToken } from './access/reset-token.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const ANA = '0199a000-0000-8000-8000-00000000000a'
-const { token: RESET } = newResetToken(ANA, (bytes) => Buffer.alloc(bytes, 1))
+const RESET = writeResetToken({ accountId: ANA, endsAt: new Date(0), proof: ANA })
 const LOGIN = { done: 'signed-in', refused: 'login-failed' } as const
 
 interface Asked {
@@ -97,13 +97,7 @@ test('a caller is a block of networks and sixteen signs, and without the key of 
 })
 
 test('callers of one network are one caller for a day, and no address is written [PRIV-12]', async () => {
-  const addresses = [
-    '2001:db8:1:2:3:4:5:6',
-    '2001:db8:1:2::9',
-    '2001:db8:1:3::9',
-    '198.51.100.77',
-    '198.51.100.78',
-  ]
+  const addresses = ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::9', '198.51.100.77', '198.51.100.78']
   const placesUnder = (key: Buffer) =>
     Promise.all(
       addresses.map((address) =>
@@ -112,10 +106,10 @@ test('callers of one network are one caller for a day, and no address is written
     )
   const places = await placesUnder(KEY)
   const [v6, v4] = ['2001:db8:1::/48', '198.51.100.0/24']
-  expect(places.map(({ network }) => network)).toEqual([v6, v6, v6, v4, v4])
+  expect(places.map(({ network }) => network)).toEqual([v6, v6, v4, v4])
   expect(places[1]).toEqual(places[0])
   const callers = new Set(places.map(({ caller }) => caller))
-  expect(callers.size).toBe(4)
+  expect(callers.size).toBe(3)
   for (const { caller } of await placesUnder(Buffer.alloc(32, 8))) expect(callers).not.toContain(caller)
   for (const address of addresses) expect(JSON.stringify(places)).not.toContain(address)
 })

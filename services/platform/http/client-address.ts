@@ -45,19 +45,18 @@ function canonical(address: string): string {
 }
 
 const GROUPS = 8
-const GROUPS_OF_NETWORK = 4
+const GROUPS_OF_NETWORK = 3
 
-/** By /64 for IPv6: a caller has all 2^64 addresses of it and can use a new one each time. */
+/** A /48 for IPv6: a caller has all addresses of it, and can use a new one each time. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [before = '', after = ''] = address.split('::')
-  const [left, right] = [before, after].map((part) => part.split(':').filter((group) => group !== ''))
-  const zeros = Array.from({ length: GROUPS - left!.length - right!.length }, () => '0')
-  return `${[...left!, ...zeros, ...right!].slice(0, GROUPS_OF_NETWORK).join(':')}::/64`
+  const left = before.split(':').filter((group) => group !== '')
+  const right = after.split(':').filter((group) => group !== '')
+  const zeros = Array.from({ length: GROUPS - left.length - right.length }, () => '0')
+  return `${[...left, ...zeros, ...right].slice(0, GROUPS_OF_NETWORK).join(':')}::/48`
 }
 
-/** Usually one party has the whole block: a /24 of IPv4, a /48 of IPv6. */
+/** Never a whole address: a /24 of IPv4, a /48 of IPv6. */
 export const networkBlockOf = (address: string): string =>
-  address.includes(':')
-    ? `${networkOf(address).split(':').slice(0, 3).join(':')}::/48`
-    : `${address.split('.').slice(0, 3).join('.')}.0/24`
+  address.includes(':') ? networkOf(address) : `${address.split('.').slice(0, 3).join('.')}.0/24`

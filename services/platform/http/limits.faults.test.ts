@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MEMORY_LIMITS, RATE_LIMITS, USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
-import { createRateCounters, createUsualAddresses } from './counted-limits.ts'
+import {
+  LIMITS_OF_CALLS,
+  MEMORY_LIMITS,
+  RATE_LIMITS,
+  USUAL_ADDRESSES,
+} from '@app/contracts/limits/rate-limits.ts'
+import { createRateCounters, createUsualAddresses } from './rate-counters.ts'
 import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
@@ -10,7 +15,8 @@ import { mailedResetToken } from '../../../tests/support/api/test-subscriptions.
 const MAX = 3
 const OF_ACCOUNT = 40
 /** The test poses as the trusted proxy, and so as any address. */
-const api = useTestApi({ rateLimits: { login: { max: MAX, per: 900 } }, trustProxy: ['loopback'] })
+const LOGIN = [MAX, 20, OF_ACCOUNT].map((max, nth) => ({ ...RATE_LIMITS.login[nth]!, max }))
+const api = useTestApi({ rateLimits: { ...LIMITS_OF_CALLS, login: LOGIN }, trustProxy: ['loopback'] })
 
 const WRONG = 'Clave-equivocada-1'
 const [HOME, ELSEWHERE] = ['192.0.2.10', '192.0.2.99']
@@ -120,7 +126,7 @@ test('no address is stored in the clear [PRIV-7]', async () => {
   for (const secret of ['203.0.113', ana.id]) expect(text).not.toContain(secret)
 })
 
-const [unknown] = MEMORY_LIMITS.unknown
+const [unknown] = MEMORY_LIMITS.page
 let visitors = 0
 /** A visitor at a new address. */
 const somebody = () => from(`203.0.113.${(visitors += 1)}`)

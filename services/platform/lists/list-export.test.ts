@@ -9,9 +9,6 @@ import { createListExports } from './list-export.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { cursorOf, placeOfCursor } from './list-page.ts'
-import { newCode, normalCode } from '@app/contracts/fields/credentials.ts'
-import { derivedId } from '../../kernel/log/ids.ts'
-import { drawsOf } from '../../codes/code-admin-routes.ts'
 
 let server: Server
 let warned: unknown[] = []
@@ -132,16 +129,4 @@ test('a text that is no cursor is refused', () => {
   for (const text of ['', 'made-up', `${cursorOf('-created_at', { value: 1, id: ID })}=`])
     expect(() => placeOf(text)).toThrow(Error)
   expect(() => placeOfCursor(Buffer.from("sort 1 x'y").toString('base64url'), 'sort')).toThrow(Error)
-})
-
-const ofKey = (key: string) => drawsOf((name) => derivedId(`${key} ${name}`))
-const codesOf = (key: string, count: number): readonly string[] => {
-  const below = ofKey(key)
-  return Array.from({ length: count }, () => newCode(below))
-}
-
-test('a key has the same codes in every attempt, and another key others', () => {
-  expect(codesOf('one', 5)).toEqual(codesOf('one', 5))
-  expect(new Set([...codesOf('one', 200), ...codesOf('two', 200)]).size).toBe(400)
-  for (const code of codesOf('one', 20)) expect(normalCode(code)).toBe(code)
 })

@@ -40,14 +40,12 @@ test('a mail whose connection is lost before its text was requested has failed f
   expect(server.delivered).toHaveLength(1)
 })
 
-test('a mail to a mailbox that does not exist is refused, and any other refusal has failed with its cause', async () => {
+test('a mail to a mailbox that does not exist is refused, and any other refusal has failed', async () => {
   for (const [text, delivery] of [
     ['5.1.1 no such user', { kind: 'refused', reason: 'SMTP 550 5.1.1', status: '5.1.1' }],
-    ['No Such User Here', { kind: 'refused', reason: 'SMTP 550', status: undefined }],
-    ['5.2.2 mailbox full', { kind: 'failed', reason: 'SMTP 550 5.2.2', cause: 'other' }],
-    ['no reason', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
-    ['5.1.1x no code', { kind: 'failed', reason: 'SMTP 550', cause: 'other' }],
-    [['see our page', '5.7.1 not from you'], { kind: 'failed', reason: 'SMTP 550 5.7.1', cause: 'policy' }],
+    ['5.2.2 mailbox full', { kind: 'failed', reason: 'SMTP 550 5.2.2' }],
+    ['5.1.1x no code', { kind: 'failed', reason: 'SMTP 550' }],
+    [['see our page', '5.7.1 not from you'], { kind: 'failed', reason: 'SMTP 550 5.7.1' }],
   ] as const) {
     const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
     expect(await deliver()).toEqual(delivery)

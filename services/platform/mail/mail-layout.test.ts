@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { headMail } from '../../record/module.ts'
-import { confirmationMail } from '../../reminders/confirm-subscription.ts'
 import { rightsMail } from '../../privacy/rights/rights-links.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'
 import { createEmailLetters } from '../../accounts/change-email.ts'
@@ -14,11 +13,11 @@ import { markup } from './mail-layout.ts'
 const publicUrl = 'https://tarjeta.example'
 const to = 'ana@empresa.example'
 const link = `${publicUrl}/algo`
-const person = { name: 'Juan', lastname: 'Pérez' }
 const links = { page: link, save: link, talked: link, unsubscribe: link }
 const contact = { filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }
 const card = {
-  ...person,
+  name: 'Juan',
+  lastname: 'Pérez',
   position: '',
   company: '',
   whatsapp: undefined,
@@ -45,9 +44,6 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
   'services/record/module.ts': [
     headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),
-  ],
-  'services/reminders/confirm-subscription.ts': [
-    confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
   ],
   'services/quotations/mails.ts': [
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),

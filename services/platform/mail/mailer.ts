@@ -9,7 +9,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { writeAtomically } from '../settings/durable-file.ts'
 import { isLoopback } from '../settings/setting-forms.ts'
-import { readRefusal, type RefusalCause } from './delivery-report.ts'
+import { readRefusal } from './delivery-report.ts'
 import { fileNameOf, removeOldest } from './mail-folder.ts'
 
 /** A picture shown in the HTML by `cid`, or a file to save. */
@@ -54,8 +54,8 @@ export type Delivery =
   | { readonly kind: 'sent' }
   /** All of it was written without a reply, so it may have been accepted. */
   | { readonly kind: 'uncertain'; readonly reason: string }
-  /** Not accepted; a retry may help. Without a cause no server answered. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly cause?: RefusalCause }
+  /** Not accepted; a retry may help. */
+  | { readonly kind: 'failed'; readonly reason: string }
   /** No such mailbox, or no mail at all; `status` is the enhanced code (RFC 3463), if there is one. */
   | { readonly kind: 'refused'; readonly reason: string; readonly status: string | undefined }
 
@@ -217,9 +217,9 @@ function failureOf(error: unknown, wasWritten: boolean): Delivery {
   // Any other answer after the text leaves open whether the mail was accepted.
   if (typeof code !== 'number' || code < 400 || code >= 600)
     return { kind: wasWritten ? 'uncertain' : 'failed', reason: codeOf(error) ?? 'no reply' }
-  const { cause, status } = readRefusal(typeof response === 'string' ? response : String(code))
+  const { isGone, status } = readRefusal(typeof response === 'string' ? response : String(code))
   const reason = ['SMTP', code, status].join(' ').trim()
-  if (ABOUT_THE_MAIL.has(command))
-    return cause === 'gone' ? { kind: 'refused', reason, status } : { kind: 'failed', reason, cause }
-  return { kind: 'failed', reason, cause: code >= 500 ? 'policy' : cause }
+  return isGone && ABOUT_THE_MAIL.has(command)
+    ? { kind: 'refused', reason, status }
+    : { kind: 'failed', reason }
 }

@@ -8,15 +8,12 @@ import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import type pg from 'pg'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
-import type { Ctx, Parts } from '../ctx.ts'
-import type { RateCounters } from '../http/counted-limits.ts'
 
 type MailKind =
   | 'password-reset'
   | 'email-code'
   | 'email-code-new'
   | 'email-changed'
-  | 'reminder-confirmation'
   | 'rights-link'
   | 'quotation-received'
   | 'quotation-arrived'
@@ -37,7 +34,7 @@ export interface WaitingMail extends Addressee {
 
 /** Writes the letter when it is sent; undefined when there is nobody to write to any more. */
 export type WriteLetter = (mail: WaitingMail) => Promise<WrittenMail | undefined>
-export type Letters = Readonly<Record<MailKind, WriteLetter>>
+export type Letters = Readonly<Partial<Record<MailKind, WriteLetter>>>
 
 /**
  * Durable when it resolves. A mail without contents that waits already is the one that is wanted, and begins its tries
@@ -137,7 +134,8 @@ export function mailWorker(deps: {
     signal: AbortSignal,
   ): Promise<Omit<MailOutcome, 'mailId'> & { mailId?: string }> {
     const mail = await openWaitingMail(deps, job)
-    const letter = await letters[mail.kind](mail)
+    // A former version may have queued a kind that there is no more.
+    const letter = await letters[mail.kind]?.(mail)
     if (letter === undefined) {
       const { blocked } = await keys.withBlocked([mail.subject])
       return { kind: 'dropped', mailId: mail.id, code: blocked.has(mail.subject) ? 'blocked' : undefined }
@@ -207,32 +205,4 @@ export async function deliverUnlessErased(
   const keys = await keysOf(subjects).catch(() => undefined)
   const isGone = subjects.some((subject) => keys?.has(subject) !== true)
   return isGone ? WITHDRAWN : mailer.deliver(letter, signal)
-}
-
-/** No person is counted here, so there is no key to hash. */
-const MAILS_REFUSED = { name: 'mails refused by policy', keyHash: Buffer.alloc(0) }
-/** Shown for a day. */
-const SHOWN = { max: 1_000_000_000, seconds: 24 * 3_600, slides: true }
-
-/** Counts each refusal because of this installation, logs the first of a day, and shows for a day that there were some. */
-export function watchRefusals(
-  { metrics, log, mailer }: Pick<Parts, 'metrics' | 'log' | 'mailer'>,
-  counters: RateCounters,
-): Pick<Ctx, 'areMailsRefused' | 'onPolicyRefusal' | 'mailer'> {
-  const areMailsRefused = () => counters.isOpen(MAILS_REFUSED)
-  async function mark(reason: string): Promise<void> {
-    if (!(await areMailsRefused()))
-      log.error({ reason }, 'mail servers refuse mails because of this installation')
-    await counters.take(MAILS_REFUSED, SHOWN)
-  }
-  function onPolicyRefusal(reason: string): void {
-    metrics.refusedMails.inc()
-    mark(reason).catch((error: unknown) => log.warn({ err: error }, 'a refused mail could not be marked'))
-  }
-  const deliver: Mailer['deliver'] = async (written, signal) => {
-    const delivery = await mailer.deliver(written, signal)
-    if (delivery.kind === 'failed' && delivery.cause === 'policy') onPolicyRefusal(delivery.reason)
-    return delivery
-  }
-  return { areMailsRefused, onPolicyRefusal, mailer: { ...mailer, deliver } }
 }

@@ -11,8 +11,15 @@ export function createMetrics(embedded?: MeasuredDatabase) {
   if (embedded !== undefined) measureDatabase(registry, embedded)
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers })
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Gauge({ name, help, labelNames, registers })
+  const reminders = {
+    sent: counter('reminders_sent_total', 'Reminders that a mail server accepted'),
+    failed: counter(
+      'reminders_failed_total',
+      'Attempts that a mail server did not accept, and mails in doubt',
+      'how',
+    ),
+  }
+  for (const how of FAILURES) reminders.failed.inc({ how }, 0)
   return {
     registry,
     projectedEvents: counter('projection_events_total', 'Events folded into read models', 'projection'),
@@ -21,17 +28,13 @@ export function createMetrics(embedded?: MeasuredDatabase) {
       'Events parked because a fold could not take them',
       'projection',
     ),
-    lagSeconds: gauge(
-      'projection_lag_seconds',
-      'Seconds for which the read model has been behind the log',
-      'projection',
-    ),
-    partMissing: gauge('part_missing', '1 while no process does this part of the product', 'part'),
+    lagSeconds: new Gauge({
+      name: 'projection_lag_seconds',
+      help: 'Seconds for which the read model has been behind the log',
+      labelNames: ['projection'],
+      registers,
+    }),
     droppedFacts: counter('taps_dropped_total', 'Deliveries and previews that could not be recorded'),
-    refusedMails: counter(
-      'mail_refused_by_policy_total',
-      'Mails refused because of this installation: block lists, SPF, DKIM, DMARC, login',
-    ),
     mails: {
       sent: counter('mail_sent_total', 'Mails handed over'),
       retried: counter('mail_retried_total', 'Attempts after which a mail waits again'),
@@ -41,27 +44,11 @@ export function createMetrics(embedded?: MeasuredDatabase) {
         'Mails to nobody: requested without an account, or erased since',
       ),
     },
-    countReminder: createReminderCount(registers),
-  }
-}
-
-function createReminderCount(registers: Registry[]): (outcome: string) => void {
-  const sent = new Counter({
-    name: 'reminders_sent_total',
-    help: 'Reminders that a mail server accepted',
-    registers,
-  })
-  const failed = new Counter({
-    name: 'reminders_failed_total',
-    help: 'Attempts that a mail server did not accept, and mails in doubt',
-    labelNames: ['how'],
-    registers,
-  })
-  for (const how of FAILURES) failed.inc({ how }, 0)
-  return (outcome) => {
-    if (outcome === 'sent') sent.inc()
-    const how = FAILURES.find((one) => one === outcome)
-    if (how !== undefined) failed.inc({ how })
+    countReminder: (outcome: string): void => {
+      const how = FAILURES.find((one) => one === outcome)
+      if (outcome === 'sent') reminders.sent.inc()
+      else if (how !== undefined) reminders.failed.inc({ how })
+    },
   }
 }
 

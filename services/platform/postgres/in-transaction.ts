@@ -105,11 +105,6 @@ export async function lockUntilCommit(client: Pick<pg.ClientBase, 'query'>, key:
   await client.query(`select pg_advisory_xact_lock(${keyIn(key)})`, [key])
 }
 
-/** SQL: second keys of this class whose locks some connection to this database holds, as `objid`. */
-export const heldKeysOf = (lockClass: number): string =>
-  `select objid from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = ${lockClass}::oid
-     and database = (select oid from pg_database where datname = current_database()) and granted`
-
 const lockOn = (client: pg.PoolClient): AdvisoryLock => ({
   client,
   assertHeld: async () => void (await client.query('select 1')),

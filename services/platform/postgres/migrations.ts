@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { withAdvisoryLock, inTransaction } from './in-transaction.ts'
-import { openPool, refusePooler } from './pool.ts'
+import { openPool } from './pool.ts'
 import { LOG_SCHEMA, PROGRESS_SCHEMA } from './schema/log.ts'
 import { KEYS_SCHEMA, VAULT_SCHEMA } from './schema/vault.ts'
 
@@ -27,6 +27,13 @@ drop table if exists vault.unconfirmed_reminders;
 reset role;
 `
 
+/** The setting gives the first password alone. */
+const WITHOUT_APPLIED_PASSWORDS = `
+set local role svc_owner;
+drop table if exists vault.applied_passwords;
+reset role;
+`
+
 /** The last one that the whole schema has in it. */
 const WHOLE = '0021-append-of-one-json'
 /** In order; one that was released is never edited. */
@@ -34,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: WHOLE, sql: [LOG_SCHEMA, PROGRESS_SCHEMA, KEYS_SCHEMA, VAULT_SCHEMA].join('') },
   { name: '0022-without-epochs', sql: WITHOUT_EPOCHS },
   { name: '0024-wishes-in-links', sql: WISHES_IN_LINKS },
+  { name: '0025-without-applied-passwords', sql: WITHOUT_APPLIED_PASSWORDS },
 ]
 
 /** The lock of the process that migrates the database. */
@@ -50,8 +58,6 @@ const NOT_THE_OWNER =
 export async function migrate(ownerUrl: string, migrations = MIGRATIONS): Promise<readonly string[]> {
   const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 2 })
   try {
-    // First: behind a pooler the lock would stay behind in a connection of others.
-    await refusePooler(pool, 'DATABASE_URL (o DATABASE_OWNER_URL)')
     return await withAdvisoryLock(pool, MIGRATION_LOCK, ({ client }) => migrateLocked(client, migrations))
   } catch (error) {
     throw codeOf(error) === NOT_ALLOWED ? new StartError(NOT_THE_OWNER, { cause: error }) : error
@@ -69,16 +75,8 @@ async function migrateLocked(
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length > 0 || !(await hasRights(client)))
     await inTransaction(client, () => make(client, missing))
-  await client.query(GRANT_TEMP_FILE_LIMIT)
   return missing.map(({ name }) => name)
 }
-
-/** Heavy reads bound what they write to disk. Only PostgreSQL 15 and its superuser may grant that: else time alone bounds it. */
-const GRANT_TEMP_FILE_LIMIT = `do $$ begin
-  if not has_parameter_privilege('svc_reader', 'temp_file_limit', 'set') then
-    execute 'grant set on parameter temp_file_limit to svc_reader';
-  end if;
-exception when undefined_function or insufficient_privilege then null; end $$`
 
 /** Also without a missing migration, because a dump of a database has no roles. */
 async function make(client: pg.PoolClient, missing: readonly Migration[]): Promise<void> {

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { withTimeout } from '../concurrency/concurrency-limiter.ts'
-import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { destroyConnection } from './connection.ts'
 
 export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_projector' | 'svc_reader'
@@ -89,69 +88,13 @@ export async function endPool(pool: pg.Pool, graceMs = GRACE_MS): Promise<void> 
   await withTimeout(ended, GRACE_MS, () => undefined)
 }
 
-/**
- * The first ends a statement whose client has gone; the second bounds what one writes to disk. A server may refuse them:
- * then the time limit alone ends it.
- */
-const SETTINGS = ['set client_connection_check_interval = 100', "set temp_file_limit = '64MB'"]
+/** Ends a statement whose client has gone. Some systems refuse it: then the time limit alone ends it. */
+const WATCH_CLIENT = 'set client_connection_check_interval = 100'
 
 /** Connections of reads that take long: they take none from other reads, and end early. */
 export const createHeavyPool = (url: string, options: PoolOptions): pg.Pool =>
   openPool({
     ...connectionConfig(url, options),
     max: options.max,
-    onConnect: async (client) => {
-      for (const setting of SETTINGS) await client.query(setting).catch(() => undefined)
-    },
+    onConnect: async (client) => void (await client.query(WATCH_CLIENT).catch(() => undefined)),
   })
-
-const SHARED =
-  'reparte cada transacción en otra conexión, y así se pierden los candados y los avisos (LISTEN) de la sesión'
-const REFUSED =
-  'no acepta o no pasa las opciones con que se abre cada conexión (rol, zona horaria y tiempo máximo)'
-const PROTOCOL_VIOLATION = '08P01'
-
-/**
- * Sessions hold locks, so each needs a connection of its own for as long as it lasts, with its options.
- * @param setting the name of the address
- * @throws StartError for a pooler that loses what the product relies on
- */
-export async function refusePooler(
-  pool: Pick<pg.Pool, 'connect'>,
-  setting: string,
-  role?: DatabaseRole,
-): Promise<void> {
-  const fault = await findFault(pool, role).catch((error: unknown) => {
-    if (codeOf(error) === PROTOCOL_VIOLATION) return REFUSED
-    throw error
-  })
-  if (fault === undefined) return
-  throw new StartError(
-    `${setting} lleva a un intermediario (como PgBouncer) que ${fault}: pon ahí la dirección directa de PostgreSQL.`,
-  )
-}
-
-async function findFault(
-  pool: Pick<pg.Pool, 'connect'>,
-  role: DatabaseRole | undefined,
-): Promise<string | undefined> {
-  const clients = [await pool.connect(), await pool.connect()] as const
-  try {
-    const [first, other, again] = [
-      await sessionOf(clients[0]),
-      await sessionOf(clients[1]),
-      await sessionOf(clients[0]),
-    ]
-    if (role !== undefined && (first.role !== role || first.zone !== 'UTC')) return REFUSED
-    return other.pid === first.pid || again.pid !== first.pid ? SHARED : undefined
-  } finally {
-    clients.forEach((client) => client.release())
-  }
-}
-
-async function sessionOf(client: pg.PoolClient) {
-  const { rows } = await client.query<{ pid: number; role: string; zone: string }>(
-    `select pg_backend_pid() as pid, current_user as role, current_setting('TimeZone') as zone`,
-  )
-  return rows[0]!
-}

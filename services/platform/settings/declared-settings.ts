@@ -2,7 +2,6 @@ import * as form from './setting-forms.ts'
 import { z } from 'zod'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { rateLimitsOf } from './rate-limits-setting.ts'
 import { database, optional, period, secretFile, short, token, usually } from './setting-forms.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -65,7 +64,7 @@ export const SETTINGS = z.object({
   ),
   ADMIN_PASSWORD: optional(
     form.password,
-    'a new value replaces the password; an unchanged value does not undo a later change',
+    'password of that administrator until it is changed',
     'made on the first start',
   ),
   JWT_SECRET_FILE: secretFile('signs tokens'),
@@ -132,11 +131,7 @@ export const SETTINGS = z.object({
     form.proxies,
     'proxies whose `X-Forwarded-For` is trusted: `loopback`, addresses, networks, separated by commas',
   ),
-  RATE_LIMITS: optional(
-    z.string().transform(rateLimitsOf),
-    'other quotas, by name: `login=50/900,traffic=1000/100`',
-    'the ordinary ones',
-  ),
+  RATE_LIMITS: usually('100', form.number(1, 1_000_000), 'quotas, as per cent of the ordinary ones'),
 })
 
 export type Environment = z.output<typeof SETTINGS>

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { REMINDER_DAYS } from '@app/contracts/reminders.ts'
+import { scaledLimits } from '@app/contracts/limits/rate-limits.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { SETTINGS, type Environment } from './declared-settings.ts'
 import { defaultPublicUrl } from './setting-forms.ts'
@@ -108,7 +109,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     ...peopleOf(env),
     ...serversOf(env),
     trustProxy: env.TRUST_PROXY ?? [],
-    rateLimits: env.RATE_LIMITS ?? {},
+    rateLimits: scaledLimits(env.RATE_LIMITS),
     serves: env.SERVE,
     eventFeed: env.EVENT_FEED,
     monitorToken: env.MONITOR_TOKEN,

@@ -170,11 +170,9 @@ function questions(): readonly Question[] {
         'projections',
         'projections/accounts/parked',
         'history.csv',
-        'history.ndjson',
         'history',
         `history?entity=${WORDS.profile}`,
         ...events.map((whose) => `history/${positions.get(whose)}`),
-        ...events.slice(0, 2).map((whose) => `history/${positions.get(whose)}/entity`),
       ].map((path) => `/api/admin/${path}`),
     ),
   ]

@@ -6,8 +6,8 @@ import { CARD_OWNER, displayName, isolated } from '@app/contracts/fields/names.t
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { blocking } from '../blocking.ts'
-import { profile, type Profile } from '../../profiles/profile.ts'
-import { load, loadPast } from '../../kernel/commands.ts'
+import { profile } from '../../profiles/profile.ts'
+import { load } from '../../kernel/commands.ts'
 import { profileIdOf, thingIdOf, type KeptSubject } from './stored-subjects.ts'
 import { writtenDate } from '../../analytics/report/cells.ts'
 import {
@@ -70,17 +70,12 @@ async function thingOf(deps: Ctx, stored: KeptSubject, isFrozen: boolean): Promi
   const { kind, blocked, purpose, read } = KINDS[stored.kind]
   const profileId = await profileIdOf(deps, stored)
   const card = profileId === undefined ? undefined : await ownedCard(deps, profileId)
-  const {
-    title,
-    status = null,
-    fields,
-    accepted,
-    since = stored.since,
-  } = await read(deps, stored, isolated(card?.owner ?? ''))
+  const owner = isolated(card?.owner ?? '')
+  const { title, fields, accepted, since = stored.since } = await read(deps, stored, owner)
   if (fields === undefined && !isFrozen) return undefined
   const words = isFrozen
-    ? { title: `${blocked} del ${dayText(since)}`, status: null, fields: [] }
-    : { title, status, fields: fields ?? [] }
+    ? { title: `${blocked} del ${dayText(since)}`, fields: [] }
+    : { title, fields: fields ?? [] }
   return {
     id: thingIdOf(stored.subject),
     kind,
@@ -90,7 +85,7 @@ async function thingOf(deps: Ctx, stored: KeptSubject, isFrozen: boolean): Promi
     responsible: card?.responsible ?? PRODUCT.name,
     is_on_behalf: card !== undefined,
     until: untilOf(deps, stored),
-    consents: (await Promise.all(accepted.map((one) => consentOf(one, card)))).flat(),
+    consents: accepted.flatMap((one) => consentOf(one, owner)),
     blocked_since: isFrozen ? await blockedSince(deps, stored.subject) : null,
   }
 }
@@ -113,31 +108,17 @@ interface OwnedCard {
   readonly owner: string
   /** The company, if the card names one. */
   readonly responsible: string
-  /** As the card showed it at an instant. */
-  readonly ownerAt: (at: Date) => Promise<string>
 }
 
 async function ownedCard({ store }: Ctx, profileId: string): Promise<OwnedCard> {
-  const stream = profileStream(profileId)
-  const { state } = await load(store, profile, stream)
-  const owner = ownerIn(state)
-  if (state.status !== 'created') return { owner, responsible: owner, ownerAt: async () => owner }
-  return {
-    owner,
-    responsible: state.details.company.trim() || owner,
-    ownerAt: async (at) => {
-      if (at.getTime() >= Date.parse(state.updatedAt)) return owner
-      const until = { revision: state.revision, instantMs: at.getTime() }
-      return ownerIn((await loadPast(store, profile, stream, until))?.state ?? state)
-    },
-  }
+  const { state } = await load(store, profile, profileStream(profileId))
+  if (state.status !== 'created') return { owner: CARD_OWNER, responsible: CARD_OWNER }
+  const owner = displayName({ ...state.details, slug: state.slug }) || CARD_OWNER
+  return { owner, responsible: state.details.company.trim() || owner }
 }
 
-const ownerIn = (state: Profile): string =>
-  state.status === 'created' ? displayName({ ...state.details, slug: state.slug }) || CARD_OWNER : CARD_OWNER
-
-/** The text with the owner's name of then, as the person read it; nothing for one that no screen showed. */
-async function consentOf(accepted: Accepted, card: OwnedCard | undefined): Promise<KeptThing['consents']> {
-  const text = findConsentText(accepted.version, isolated((await card?.ownerAt(accepted.at)) ?? ''))
-  return text === undefined ? [] : [{ ...accepted, text, at: accepted.at.toISOString() }]
+/** The text with the owner's present name; nothing for one that no screen showed. */
+function consentOf({ version, at, position }: Accepted, owner: string): KeptThing['consents'] {
+  const text = findConsentText(version, owner)
+  return text === undefined ? [] : [{ version, text, at: at.toISOString(), position }]
 }

@@ -1,5 +1,4 @@
 import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { visitorIn } from '@app/contracts/taps.ts'
 import { maskedEmail } from '@app/contracts/fields/email.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
@@ -8,19 +7,16 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { DEVICE_NAMES, NETWORK_NAMES, REFERRER_NAMES, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { account } from '../../accounts/account.ts'
 import { quotation } from '../../quotations/quotation.ts'
-import { reminderDueMs } from '../../reminders/plan.ts'
-import { nextReminder } from '../../reminders/subscription-state.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { load } from '../../kernel/commands.ts'
 import type { KeptSubject } from './stored-subjects.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
-import { writtenDate, writtenMoment } from '../../analytics/report/cells.ts'
+import { writtenMoment } from '../../analytics/report/cells.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
 export interface Read {
   readonly title: string
-  readonly status?: KeptThing['status']
   /** Undefined where no words open: blocked, or erased a moment ago. */
   readonly fields: KeptThing['fields'] | undefined
   readonly accepted: readonly Accepted[]
@@ -49,47 +45,21 @@ async function acceptedIn(
 const FIRST = { limit: 1 } as const
 const field = (name: string, label: string, value: string) => ({ name, label, value })
 
-const REMINDER_STATUSES = {
-  active: { text: 'Activo', tone: 'ok' },
-  completed: { text: 'Completado', tone: 'neutral' },
-  converted: { text: 'Terminado', tone: 'neutral' },
-  cancelled: { text: 'Cancelado', tone: 'neutral' },
-  bounced: { text: 'Terminado', tone: 'neutral' },
-} as const
-
 export async function readReminder(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
   const title = `Recordatorio de ${owner}`
   const { state } = await load(deps.store, subscription, subject)
   const accepted = await acceptedIn(deps, subject, { direction: 'backward' })
   if (state.status === 'none' || state.email === undefined) return { title, fields: undefined, accepted }
-  const next = nextReminder(state)
-  const isCompleted = state.status === 'active' && next === undefined
-  const dueMs = next && reminderDueMs(Date.parse(state.subscribedAt), deps.times[next])
-  const due =
-    dueMs === undefined ? [] : [field('next_mail', 'Próximo correo', writtenDate(dayInSantiago(dueMs)))]
-  return {
-    title,
-    status: REMINDER_STATUSES[isCompleted ? 'completed' : state.status],
-    fields: [field('email', 'Tu correo', state.email), ...due],
-    accepted,
-  }
+  return { title, fields: [field('email', 'Tu correo', state.email)], accepted }
 }
 
 /** Without what only its mailbox proves. */
 export const reminderInBrowser = (thing: KeptThing, { privacy }: Ctx): KeptThing => ({
   ...thing,
-  fields: thing.fields
-    .filter(({ name }) => name === 'email')
-    .map((email) => ({ ...email, value: maskedEmail(email.value) })),
+  fields: thing.fields.map((email) => ({ ...email, value: maskedEmail(email.value) })),
   until: `Por ${privacy.months.subscription} meses desde que lo pediste.`,
   consents: [],
 })
-
-const QUOTATION_STATUSES = {
-  pending: { text: 'Pendiente', tone: 'warning' },
-  contacted: { text: 'Contactada', tone: 'neutral' },
-  completed: { text: 'Completada', tone: 'ok' },
-} as const
 
 export async function readQuotation(deps: Ctx, { subject }: KeptSubject): Promise<Read> {
   const { state } = await load(deps.store, quotation, subject)
@@ -99,7 +69,6 @@ export async function readQuotation(deps: Ctx, { subject }: KeptSubject): Promis
   const { company, contactPerson = '', email = '', phone = '', comments = '', estimatedCards } = state.request
   return {
     title: `Cotización de ${isolated(company)}`,
-    status: QUOTATION_STATUSES[state.status],
     fields: [
       field('company', 'Empresa', company),
       field('contact_person', 'Contacto', contactPerson),
@@ -120,14 +89,8 @@ export async function readAccount(deps: Ctx, { subject }: KeptSubject): Promise<
   const { state } = await load(deps.store, account, subject)
   const accepted = await acceptedIn(deps, subject, FIRST)
   if (state.status === 'unknown' || state.email === '') return { title: '', fields: undefined, accepted }
-  const status = state.isErasing
-    ? ({ text: 'Borrándose', tone: 'warning' } as const)
-    : state.isActive
-      ? ({ text: 'Activa', tone: 'ok' } as const)
-      : ({ text: 'Desactivada', tone: 'neutral' } as const)
   return {
     title: `Cuenta de ${isolated(state.name || state.email)}`,
-    status,
     fields: [
       field('name', 'Nombre', state.name),
       field('email', 'Tu correo', state.email),

@@ -1,15 +1,8 @@
-import { START, type Actor, type Position } from '@app/contracts/event-store.ts'
+import type { Actor, Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadModel } from '@app/contracts/data.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import {
-  countParked,
-  findParked,
-  listParked,
-  retryInBuilds,
-  type Retried,
-  type WantedRetry,
-} from '../../kernel/models/parked.ts'
+import { countParked, findParked, listParked, retryInBuilds } from '../../kernel/models/parked.ts'
 import { skipIdOf } from '../../kernel/log/ids.ts'
 import { appendAudit } from '../../audit/hourly-audit.ts'
 import { foldingDeps } from './build-orders.ts'
@@ -26,22 +19,12 @@ const NOT_FIRST =
 export function openParked(backend: Backend) {
   const { projector: db, store, now, newId } = backend
   const deps = foldingDeps(backend)
-  const getParked = async (name: ReadModel, position: Position) => {
-    const parked = await findParked(db, name, position)
-    if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)
-    return parked
-  }
 
-  /** One turn; `after` goes on where another ended. */
-  async function retry(actor: Actor, name: ReadModel, wanted: WantedRetry): Promise<Retried> {
-    const { position, after = START } = wanted
-    if (position !== undefined) await getParked(name, position)
-    else if ((await listParked(db, name, { after, limit: 1 })).length === 0)
-      return { gone: 0, next: undefined }
-    const data = { projection: name, ...(position === undefined ? {} : { position: String(position) }) }
-    if (wanted.after === undefined)
-      await appendAudit(store, { type: 'ParkedEventsRetried', data }, { id: newId(), actor, at: now() })
-    return retryInBuilds(deps, projectionNamed(name), wanted)
+  async function retry(actor: Actor, name: ReadModel): Promise<number> {
+    if (!(await countParked(db)).has(name)) return 0
+    const data = { projection: name }
+    await appendAudit(store, { type: 'ParkedEventsRetried', data }, { id: newId(), actor, at: now() })
+    return retryInBuilds(deps, projectionNamed(name))
   }
 
   /** The events behind it follow. */
@@ -49,14 +32,16 @@ export function openParked(backend: Backend) {
     actor: Actor,
     name: ReadModel,
     { position, reason }: { readonly position: Position; readonly reason: string },
-  ): Promise<Retried> {
-    const { eventId, waitsFor } = await getParked(name, position)
+  ): Promise<number> {
+    const parked = await findParked(db, name, position)
+    if (parked === undefined) throw new Refusal('not-found', NOT_PARKED)
+    const { eventId, waitsFor } = parked
     if (waitsFor !== undefined) throw new Refusal('conflict', NOT_FIRST)
     const event = eventId === null ? {} : { eventId }
     const data = { projection: name, position: String(position), reason, ...event }
     const id = skipIdOf(name, position)
     await appendAudit(store, { type: 'ParkedEventSkipped', data }, { id, actor, at: now() })
-    return retryInBuilds(deps, projectionNamed(name), { position })
+    return retryInBuilds(deps, projectionNamed(name), position)
   }
 
   return {

@@ -37,21 +37,3 @@ export function uuidOf(random: Random): string {
   const [second, third] = [word(), word()]
   return `${word()}-${second.slice(4)}-4${second.slice(1, 4)}-a${third.slice(5)}-${third.slice(0, 4)}${word()}`
 }
-
-/** Draws values as often as their weights say. */
-export function createPick<const Value>(
-  choices: readonly (readonly [Value, number])[],
-): (random: Random) => Value {
-  let total = 0
-  const sums = choices.map(([, weight]) => (total += weight))
-  return (random) => {
-    const drawn = random() * total
-    let [low, high] = [0, sums.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (sums[middle]! > drawn) high = middle
-      else low = middle + 1
-    }
-    return choices[low]![0]
-  }
-}

@@ -1,10 +1,10 @@
 import { wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
-import type { Actor, NewEvent } from '@app/contracts/event-store.ts'
+import type { JsonObject, NewEvent } from '@app/contracts/event-store.ts'
 import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { interactionStream, visitStream } from '@app/contracts/taps.ts'
 import type { KnownConsent } from '@app/contracts/privacy/consents.ts'
-import { NETWORKS, type Network, type Source } from '@app/contracts/traffic/kinds.ts'
-import { createPick, createRandom, intBelow, oneOf, uuidOf, type Random } from './random.ts'
+import { interactionStream, visitStream } from '@app/contracts/taps.ts'
+import type { Network, Source } from '@app/contracts/traffic/kinds.ts'
+import { createRandom, intBelow, oneOf, uuidOf, type Random } from './random.ts'
 
 export interface TrafficOptions {
   readonly seed: number
@@ -34,29 +34,28 @@ const WEEKDAYS = [1, 1.12, 1.15, 1.12, 0.98, 0.42, 0.28]
 /** The last day has 40% more traffic than the first. */
 const GROWTH = 0.4
 
-/** Yields the requested number in order, but for what visits have after their hour. Repeatable for the same options. */
+/** Yields the requested number, ordered within each hour. The same options give the same events. */
 export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   const { seed, events, fromMs, toMs } = options
   const random = createRandom(seed, JSON.stringify(options))
-  const nextVisit = createVisits(random, options)
-  const hours: { atMs: number; weights: number }[] = []
-  let weights = 0
+  const visit = createVisits(random, options)
+  const hours: { atMs: number; soFar: number }[] = []
+  let total = 0
   for (let atMs = fromMs; atMs <= toMs; atMs += HOUR_MS) {
     const { day, hour } = wallHourInSantiago(atMs)
     const growth = 1 + (GROWTH * (atMs - fromMs)) / (toMs - fromMs + 1)
-    weights += HOUR_WEIGHTS[hour]! * WEEKDAYS[weekdayOf(day)]! * growth * (0.7 + 0.6 * random())
-    hours.push({ atMs, weights })
+    total += HOUR_WEIGHTS[hour]! * WEEKDAYS[weekdayOf(day)]! * growth * (0.7 + 0.6 * random())
+    hours.push({ atMs, soFar: total })
   }
-  let left = events
-  for (const { atMs, weights: soFar } of hours) {
-    const leaves = events - Math.round((soFar / weights) * events)
+  let made = 0
+  for (const { atMs, soFar } of hours) {
     const fresh: GeneratedEvent[] = []
-    while (left > leaves) {
-      const visit = nextVisit(atMs + intBelow(random, Math.min(HOUR_MS, toMs - atMs + 1)))
-      const made = visit.filter((one) => atOf(one) <= toMs).slice(0, left)
-      fresh.push(...made)
-      left -= made.length
+    const wanted = Math.round((soFar / total) * events) - made
+    while (fresh.length < wanted) {
+      const ofVisit = visit(atMs + intBelow(random, Math.min(HOUR_MS, toMs - atMs + 1)))
+      fresh.push(...ofVisit.filter((one) => atOf(one) <= toMs).slice(0, wanted - fresh.length))
     }
+    made += fresh.length
     yield* fresh.sort((a, b) => atOf(a) - atOf(b))
   }
 }
@@ -65,47 +64,34 @@ const atOf = ({ event }: GeneratedEvent): number => Date.parse(event.meta.occurr
 
 /** Fixed, because the events of the same options must not change. */
 const CONSENT: KnownConsent = 'identify-2026-11'
-const [RETURNS, RELOADS] = [0.5, 0.05]
-const DOWNLOADS = { named: 0.45, nfc: 0.14, qr: 0.08, link: 0.08 }
-/** Between two events of a visit; a tap within REPEAT_TAP_MS is a repeat. */
+/** Between two events of a visit. */
 const STEP_MS = { least: 1_500, more: 26_500 }
-/** Limit memory; a forgotten visitor does not return. */
+/** Limits memory; a forgotten visitor does not return. */
 const VISITORS_MAX = { ofAll: 60_000, ofProfile: 500 }
 
-const pickKind = createPick([
-  ['person', 94],
-  ['robot', 3],
-  ['preview', 1.5],
-  ['owner', 1.5],
-])
-const CLICKED = { whatsapp: 42, linkedin: 20, email: 13, website: 11, instagram: 8, custom: 4, facebook: 2 }
+const KINDS = ['robot', 'robot', 'robot', 'preview', 'preview'] as const
+const OTHERS_PART = 0.05
+/** Popular ones are listed more often. */
+const NETWORKS: readonly Network[] = [
+  ...(['whatsapp', 'whatsapp', 'whatsapp', 'whatsapp', 'linkedin', 'linkedin'] as const),
+  ...(['email', 'website', 'instagram', 'custom', 'facebook'] as const),
+]
 const CLICKS = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2]
 const SOURCES: readonly Source[] = ['nfc', 'nfc', 'nfc', 'nfc', 'qr', 'qr', 'link', 'link', 'link']
-const REFERRERS = [undefined, undefined, 'www.linkedin.com', 'www.google.com', 'l.instagram.com']
-const LANGUAGES = ['es-CL,es;q=0.9', 'es-CL,es;q=0.9', 'en-US,en;q=0.9']
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
-const [CHROME, SAFARI] = ['AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0', 'Safari/537.36']
-const PHONES = [
-  `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`,
-  `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile ${SAFARI}`,
+const REFERRERS = [{}, { referrer: 'www.linkedin.com' }, { referrer: 'l.instagram.com' }]
+const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0'
+const BROWSERS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36`,
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`,
 ]
-const LINK_ONLY = [
-  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} ${SAFARI}`,
-  `${IPHONE} Instagram 385.0`,
-]
-const ROBOTS = [
-  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-  'python-requests/2',
-  '',
-]
+const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 const FIRST = ['Catalina', 'Matías', 'Fernanda', 'Benjamín', 'Javiera', 'Sebastián', 'Constanza', 'Ignacio']
 const LAST = ['Fuentes', 'Sepúlveda', 'Olivares', 'Muñoz', 'Riquelme', 'Contreras', 'Ñancupil', 'Araya']
 const TEXTS = [
   'Nos conocimos en la feria de Temuco y quedé de escribirte.',
   'Busco una cotización para mi equipo en Antofagasta.',
   'Quiero agendar una reunión la próxima semana.',
-  'Un colega de Valdivia me recomendó hablar contigo.',
 ]
 
 /** No Chilean mobile number begins with zero, so these numbers reach nobody. */
@@ -121,30 +107,17 @@ function personOf(random: Random) {
 interface Visitor {
   readonly id: string
   readonly userAgent: string
-  readonly language: string
   name?: string
 }
 
-const PREVIEW = { app: 'whatsapp', userAgent: 'WhatsApp/2.24.1.78 A', request: 'get' } as const
-const PREVIEWER: Actor = { kind: 'system', id: 'preview' }
-
-type Type = 'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded' | 'VisitorIdentified' | 'PagePreviewed'
-type TrafficEvent = Extract<DomainEvent, { type: Type }>
-
-/** Visitors of each profile, some of whom return. */
+/** Half of a profile's visits are by somebody who was there before. */
 function createVisitors(random: Random, profiles: number) {
   const most = Math.min(VISITORS_MAX.ofProfile, Math.ceil(VISITORS_MAX.ofAll / profiles))
   const visitors = new Map<string, Visitor[]>()
-  const newVisitor = (userAgents: readonly string[]): Visitor => ({
-    id: uuidOf(random),
-    userAgent: oneOf(random, userAgents),
-    language: oneOf(random, LANGUAGES),
-  })
-  return (profileId: string, kind: string): Visitor => {
-    if (kind !== 'person') return newVisitor(kind === 'robot' ? ROBOTS : PHONES)
+  return (profileId: string): Visitor => {
     const theirs = visitors.get(profileId) ?? []
-    if (theirs.length > 0 && random() < RETURNS) return oneOf(random, theirs)
-    const visitor = newVisitor(random() < 0.8 ? PHONES : LINK_ONLY)
+    if (theirs.length > 0 && random() < 0.5) return oneOf(random, theirs)
+    const visitor = { id: uuidOf(random), userAgent: oneOf(random, BROWSERS) }
     visitors.set(profileId, theirs)
     // A new one takes the place of any once there are enough.
     theirs[theirs.length < most ? theirs.length : intBelow(random, most)] = visitor
@@ -152,25 +125,18 @@ function createVisitors(random: Random, profiles: number) {
   }
 }
 
-function sentBy(random: Random, { userAgent, language }: Visitor) {
-  const source = PHONES.includes(userAgent) ? oneOf(random, SOURCES) : 'link'
-  const referrer = source === 'link' ? oneOf(random, REFERRERS) : undefined
-  return { source, ...(referrer && { referrer }), userAgent, language, request: 'get' as const }
-}
-
-function createVisits(random: Random, options: TrafficOptions) {
-  const { profiles, networks = NETWORKS, identifiedPart = 0.01 } = options
-  const pickProfile = createPick(profiles.map((id, place) => [id, 1 / (place + 1)] as const))
-  const pickNetwork = createPick(networks.map((network) => [network, CLICKED[network]] as const))
+function createVisits(random: Random, { profiles, networks, identifiedPart = 0.01 }: TrafficOptions) {
+  const shown = networks === undefined ? NETWORKS : NETWORKS.filter((network) => networks.includes(network))
   const visitorOf = createVisitors(random, profiles.length)
 
-  type Happenings = Generator<TrafficEvent>
-  function* happeningsOf(profileId: string, kind: string, visitId: string, visitor: Visitor): Happenings {
-    if (kind === 'preview') return yield { type: 'PagePreviewed', data: { profileId, ...PREVIEW } }
-    const facts = { profileId, visitorId: visitor.id, visitId, ...sentBy(random, visitor) }
+  function* eventsOf(profileId: string, visitId: string, visitor: Visitor): Generator<DomainEvent> {
+    const source = oneOf(random, SOURCES)
+    const referrer = source === 'link' ? oneOf(random, REFERRERS) : {}
+    const sender = { source, ...referrer, userAgent: visitor.userAgent, language: 'es-CL,es;q=0.9' }
+    const facts = { profileId, visitorId: visitor.id, visitId, ...sender, request: 'get' as const }
     yield { type: 'ProfileTapped', data: facts }
-    if (random() < RELOADS) yield { type: 'ProfileTapped', data: { ...facts, visitId: uuidOf(random) } }
-    if (kind === 'person' && visitor.name === undefined && random() < identifiedPart) {
+    if (visitor.userAgent === ROBOT) return
+    if (visitor.name === undefined && random() < identifiedPart) {
       const person = personOf(random)
       visitor.name = person.fullName
       yield { type: 'VisitorIdentified', data: { ...facts, ...person, consent: CONSENT } }
@@ -178,24 +144,32 @@ function createVisits(random: Random, options: TrafficOptions) {
     // A page that has the visitor's name sends it.
     const data = visitor.name === undefined ? facts : { ...facts, visitorName: visitor.name }
     for (let clicks = oneOf(random, CLICKS) + (visitor.name ? 1 : 0); clicks > 0; clicks -= 1)
-      yield { type: 'LinkClicked', data: { ...data, network: pickNetwork(random) } }
-    if (random() < DOWNLOADS[visitor.name ? 'named' : facts.source]) yield { type: 'ContactDownloaded', data }
+      yield { type: 'LinkClicked', data: { ...data, network: oneOf(random, shown) } }
+    if (random() < (visitor.name ? 0.45 : 0.1)) yield { type: 'ContactDownloaded', data }
   }
 
   /** With the envelope and the streams that the product would choose. */
   return (beginMs: number): readonly GeneratedEvent[] => {
-    const [profileId, kind, visitId] = [pickProfile(random), pickKind(random), uuidOf(random)]
-    const visitor = visitorOf(profileId, kind)
-    const actor: Actor =
-      kind === 'preview' ? PREVIEWER : { kind: kind === 'owner' ? 'owner' : 'visitor', id: visitor.id }
+    const profileId = profiles[Math.floor((profiles.length + 1) ** random()) - 1]!
+    const kind = random() < OTHERS_PART ? oneOf(random, KINDS) : 'person'
+    const visitId = uuidOf(random)
+    const visitor = kind === 'person' ? visitorOf(profileId) : { id: uuidOf(random), userAgent: ROBOT }
+    const preview = { profileId, app: 'whatsapp', userAgent: 'WhatsApp/2.24.1.78 A', request: 'get' } as const
+    const events: Iterable<DomainEvent> =
+      kind === 'preview' ? [{ type: 'PagePreviewed', data: preview }] : eventsOf(profileId, visitId, visitor)
+    const actor =
+      kind === 'preview'
+        ? ({ kind: 'system', id: 'preview' } as const)
+        : ({ kind: 'visitor', id: visitor.id } as const)
     let atMs = beginMs
-    return [...happeningsOf(profileId, kind, visitId, visitor)].map(({ type, data }) => {
-      const id = type === 'ProfileTapped' ? data.visitId : uuidOf(random)
+    return Array.from(events, ({ type, data }) => {
+      const isTap = type === 'ProfileTapped'
+      const id = isTap ? visitId : uuidOf(random)
       const occurredAt = new Date(atMs).toISOString()
       const meta = { actor, occurredAt, correlationId: visitId, causationId: null }
+      const event = { id, type, version: definitionOf(type).version, data: data as JsonObject, meta }
       atMs += STEP_MS.least + intBelow(random, STEP_MS.more)
-      const stream = type === 'ProfileTapped' ? visitStream(id) : interactionStream(id)
-      return { stream, event: { id, type, version: definitionOf(type).version, data, meta } }
+      return { stream: isTap ? visitStream(id) : interactionStream(id), event }
     })
   }
 }

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch, type ElementHandle, type Page } from 'puppeteer-core'
-import type { Engine } from './engine.ts'
+import type { Engine } from './webkit.ts'
 
 /** Firefox ESR by WebDriver BiDi. */
 
 const PATH = '/usr/bin/firefox-esr'
 const WAIT_MS_MAX = 30_000
-
-export const hasFirefox = (): boolean => existsSync(PATH)
 
 export async function openFirefox(userAgent: string): Promise<Engine> {
   const downloads = await mkdtemp(join(tmpdir(), 'app-test-firefox-'))

@@ -5,8 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../support/processes/product-calls.ts'
-import type { Engine } from './engine.ts'
 import { eventually } from '../../support/eventually.ts'
+
+/** A browser as these tests drive it, by any protocol. */
+export interface Engine {
+  /** The folder of its downloads. */
+  readonly downloads: string
+  resize(width: number, height: number): Promise<void>
+  goto(url: string): Promise<void>
+  /** Value of a JavaScript expression in the page. */
+  read(expression: string): Promise<unknown>
+  /** By an XPath, like a finger: scrolled to, and pressed in its middle. */
+  press(xpath: string): Promise<void>
+  type(xpath: string, text: string): Promise<void>
+  close(): Promise<void>
+}
 
 /** WebKitGTK by its own W3C WebDriver: of what runs here, the nearest to the Safari of iPhones. */
 
@@ -26,10 +39,9 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** The toolbar would keep the window wider than a phone. */
 const NARROW_TOOLBAR = 'toolbar *, entry, button { min-width: 0; padding: 0; margin: 0; font-size: 1px }\n'
 
-export const hasWebKit = (): boolean =>
-  existsSync(DRIVER) && BROWSER !== undefined && existsSync('/usr/bin/Xvfb')
-
 export async function openWebKit(userAgent: string): Promise<Engine> {
+  if (!existsSync(DRIVER) || BROWSER === undefined || !existsSync('/usr/bin/Xvfb'))
+    throw new Error('WebKit is not installed: apt-get install webkit2gtk-driver xvfb')
   const home = await mkdtemp(join(tmpdir(), 'app-test-webkit-'))
   const downloads = join(home, 'descargas')
   await Promise.all([mkdir(downloads), mkdir(join(home, '.config/gtk-3.0'), { recursive: true })])

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
-import { MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
+import { scaledLimits, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/services/accounts/identity/external-login.ts'
 import { newId } from '@app/services/kernel/log/ids.ts'
 import type { Mailer } from '@app/services/platform/mail/mailer.ts'
 import type { Log } from '@app/services/platform/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/services/accounts/identity/passwords.ts'
-import type { RateLimitChanges } from '@app/services/platform/settings/rate-limits-setting.ts'
 import { erasingOf } from '@app/services/privacy/erasures/shred.ts'
 import type { Backend } from '@app/services/product/backend/open-backend.ts'
 import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
@@ -48,10 +47,8 @@ const SETTLE_MS_MAX = 60_000
 export const CHEAP_PASSWORDS = createPasswords({ cost: 4, stepsBack: false })
 /** A test that computes for long keeps both ends of its connections from their clocks: none is closed meanwhile. */
 const PATIENT = { ...HTTP_LIMITS, keepAliveMs: 600_000 }
-/** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits say {}. */
-const RAISED_LIMITS: RateLimitChanges = Object.fromEntries(
-  Object.keys({ ...RATE_LIMITS, ...MEMORY_LIMITS }).map((name) => [name, { max: 1_000_000, per: 3_600 }]),
-)
+/** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits give their own. */
+const RAISED_LIMITS = scaledLimits(1_000_000)
 
 export interface Person {
   readonly id: string
@@ -86,7 +83,7 @@ interface TestApiOptions {
   readonly externalLogin?: ExternalLogin
   /** Cheap ones by default. */
   readonly passwords?: Passwords
-  readonly rateLimits?: RateLimitChanges
+  readonly rateLimits?: Limits
   readonly trustProxy?: readonly string[]
   /** None by default; in production it hides whether a mail was queued. */
   readonly answerTime?: () => Promise<unknown>

@@ -27,9 +27,7 @@ export interface Product extends Program {
 }
 
 /** All the phones of these tests have one address, and tap as fast as they can; the limiter runs all the same. */
-const RAISED_LIMITS = ['traffic', 'network', 'events', 'signed-in']
-  .map((name) => `${name}=1000000/1000000`)
-  .join(',')
+const RAISED_LIMITS = '1000000'
 
 /** Starts the product and waits for its closing box. @throws Error with its whole output when it ends before */
 export const startProductProcess = ({ dataDir, env }: ProgramOptions): Promise<Product> =>
@@ -71,29 +69,17 @@ export async function ownDataFolder(): Promise<string> {
 const USED_FOLDER_LOCK = 20_260_002
 const PASSWORD_FILE = 'used-password'
 
-export interface UsedFolder extends DataFolder {
-  /** The administrator's. */
-  readonly password: string
-}
-
-/** Started once a run and closed: a copy, because the first start is the slow one. */
-export async function createUsedFolder(): Promise<UsedFolder> {
+/** A folder started once a run and closed: a copy, because the first start is the slow one; removed after the test. */
+export async function ownUsedFolder(): Promise<{ readonly dataDir: string; readonly password: string }> {
   const used = inject('usedFolder')
   await withConnection(inject('postgresUrl'), async (client) => {
     await client.query('select pg_advisory_lock($1)', [USED_FOLDER_LOCK]) // until the connection ends
     if (!existsSync(join(used, PASSWORD_FILE))) await useFirst(used)
   })
-  const folder = await createDataFolder()
+  const dataDir = await ownDataFolder()
   const filter = (path: string): boolean => basename(path) !== PASSWORD_FILE
-  await cp(used, folder.path, { recursive: true, filter })
-  return { ...folder, password: await readFile(join(used, PASSWORD_FILE), 'utf8') }
-}
-
-/** A used folder of the calling test, removed after it. */
-export async function ownUsedFolder(): Promise<{ readonly dataDir: string; readonly password: string }> {
-  const { path, password, remove: removeIt } = await createUsedFolder()
-  onTestFinished(removeIt)
-  return { dataDir: path, password }
+  await cp(used, dataDir, { recursive: true, filter })
+  return { dataDir, password: await readFile(join(used, PASSWORD_FILE), 'utf8') }
 }
 
 async function useFirst(used: string): Promise<void> {

@@ -7,11 +7,10 @@ import { useSay } from '../../ui/notices/Messages.tsx'
 interface ExportButtonProps extends ExportedList {
   /** The filter's total; undefined until it is there. */
   readonly total: number | undefined
-  readonly text?: string
 }
 
 /** Saves all pages of the filter. */
-export function ExportButton({ file, params, total, text = 'Exportar CSV' }: ExportButtonProps) {
+export function ExportButton({ file, params, total }: ExportButtonProps) {
   const [exportList, { isLoading }] = useExportListMutation()
   const tell = useTelling()
   const save = () =>
@@ -24,7 +23,7 @@ export function ExportButton({ file, params, total, text = 'Exportar CSV' }: Exp
       icon={<Download aria-hidden="true" size={15} strokeWidth={1.9} />}
       onClick={save}
     >
-      {isLoading ? 'Preparando...' : text}
+      {isLoading ? 'Preparando...' : 'Exportar CSV'}
     </ReasonedButton>
   )
 }

@@ -7,15 +7,13 @@ import {
   putAdminProfileSlug,
   putAdminProfileStatus,
 } from '@app/contracts/administration.ts'
-import { parsed, sendsOnce, type AnswerTo, type Body } from '../../app/calls.ts'
+import { parsed, sends, type AnswerTo, type Body } from '../../app/calls.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
 import { getAdminRequests, putAdminRequest, type AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
 import { adminApi, listed } from './admin-api.ts'
 
 export type IssuedCodes = AnswerTo<typeof postAdminCodes>
-
-export type MarkedAs = Body<typeof putAdminQuotation>['status']
 
 /** Within one state by its index: whoever has waited longest comes first, of what is done the newest. */
 const SORTS: Readonly<Record<string, string>> = {
@@ -48,7 +46,7 @@ const peopleApi = adminApi.injectEndpoints({
     }),
     codes: build.query(listed('activation-codes', getAdminCodes)),
     issueCodes: build.mutation({
-      ...sendsOnce(postAdminCodes),
+      ...sends(postAdminCodes),
       invalidatesTags: (_answer, error) => (error ? [] : ['activation-codes']),
     }),
   }),
@@ -65,7 +63,7 @@ const requestsApi = adminApi.injectEndpoints({
       })),
     ),
     markQuotation: build.mutation({
-      query: ({ id, status }: { readonly id: string; readonly status: MarkedAs }) => ({
+      query: ({ id, status }: { readonly id: string } & Body<typeof putAdminQuotation>) => ({
         url: `/admin/quotations/${id}`,
         method: 'PUT',
         body: { status },

@@ -21,7 +21,6 @@ import {
   useAddressFilter,
   useFiltering,
 } from './filtering.tsx'
-import { PANELS_VISITS_MIN } from './KpiCards.tsx'
 import { LivePill, PeriodLine, RangeRow } from './PeriodLine.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -99,7 +98,6 @@ function Body({ live, profile, status, asTable, onClear }: BodyProps) {
       stale={stale}
       live={live.live}
       customTitle={profile.custom_link_title}
-      isFew={!onClear && Math.max(profile.visits, data.total_visits) < PANELS_VISITS_MIN}
       asTable={asTable}
       status={status}
     />
@@ -159,11 +157,7 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
   )
 }
 
-interface AnalyticsTabProps {
-  readonly profile: TabProfile | undefined
-}
-
-export function AnalyticsTab({ profile }: AnalyticsTabProps) {
+export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
   return (
     <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
       <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">

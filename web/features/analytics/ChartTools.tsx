@@ -1,12 +1,10 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { isolated } from '@app/contracts/fields/names.ts'
 import { ChartSpline, CircleHelp, Download, Table2, FileSpreadsheet } from 'lucide-react'
 import { saveFile } from '../../ui/browser/copy-and-save.ts'
 import { IconButton, Button } from '../../ui/Button.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { useTheme } from '../../ui/browser/use-browser.ts'
-import { spanText } from './days.ts'
 import { useState } from 'react'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
 import { LazyPart } from '../../ui/notices/states.tsx'
@@ -29,8 +27,7 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
   const download = async () => {
     try {
       const { chartsPng } = await import('./charts-picture.ts')
-      const caption = `${spanText(data.from, data.to)} · ${isolated(data.profile_name)}`
-      const png = await chartsPng({ theme, caption })
+      const png = chartsPng(theme)
       if (png === undefined) return say('No hay gráficos en pantalla.')
       saveFile(png, `Analiticas_${dayInSantiago(Date.now())}.png`)
       say('Imagen descargada')

@@ -19,9 +19,8 @@ afterEach(cleanup)
 test('the figures of the chart and its edits stand in a real table, and a part of a period is named once', async () => {
   const marker = {
     day: '2026-11-19',
-    is_own: true,
-    edits: [{ what: 'photo' as const, position: '7', at: '2026-11-19T12:00:00.000Z' }],
-    effect: { clicks_before: 100, clicks_after: 118 },
+    at: '2026-11-19T12:00:00.000Z',
+    what: ['photo' as const],
   }
   const panel = (asTable: boolean, points = analytics.temporal_data) => (
     <MemoryRouter>
@@ -50,8 +49,7 @@ test('the figures of the chart and its edits stand in a real table, and a part o
   const row = within(screen.getByRole('table')).getByRole('row', { name: /Jueves 19 de noviembre/ })
   const cells = within(row).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual(['549', '350', '222', '110'])
-  const change = '19 nov: cambiaste la foto: +18% clics en 14 días (antes/después, no causal)'
-  const edit = within(screen.getByRole('table')).getByRole('link', { name: change })
+  const edit = within(screen.getByRole('table')).getByRole('link', { name: '19 nov: se cambió la foto' })
   expect(edit.getAttribute('href')).toBe('/dashboard?tab=history&at=2026-11-19T12%3A00%3A00.000Z')
   rerender(panel(false, analytics.temporal_data.slice(-1)))
   expect(screen.getByRole('table').textContent).toContain('Viernes 20 de noviembre')

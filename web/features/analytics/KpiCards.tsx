@@ -42,14 +42,11 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
-/** With fewer visits of a profile most panels would be empty, and a best hour an accident. */
-export const PANELS_VISITS_MIN = 20
-
 const isRate = ({ headline }: Kpi): boolean => headline === 'engagement_rate'
 export const formatOf = (kpi: Kpi): ((value: number) => string) => (isRate(kpi) ? percentLabel : countLabel)
 
 /** A percentage of a handful says more than it knows: `3 de 5`. */
-function figureText(kpi: Kpi, data: UnifiedAnalytics): string {
+export function figureText(kpi: Kpi, data: UnifiedAnalytics): string {
   const engaged = isRate(kpi) ? engagedOfFew(data) : undefined
   return engaged === undefined ? formatOf(kpi)(data[kpi.headline]) : `${engaged} de ${data.unique_visitors}`
 }
@@ -136,7 +133,7 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
           <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
           <span>{kpi.label}</span>
         </div>
-        <p className="mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure">
+        <p className={FIGURE}>
           <KpiFigure kpi={kpi} data={data} />
         </p>
         <p className="mt-px text-micro text-ink-3 tabular-nums">
@@ -150,3 +147,5 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
 export const KPI_GRID =
   'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
 const KPI_CARD = '@container card min-h-24 px-[13px] py-2.5 sm:min-h-28 sm:px-4 sm:py-3.5'
+const FIGURE =
+  'mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure'

@@ -78,7 +78,7 @@ const Head = ({ names }: { readonly names: readonly string[] }) => (
 /** Leads to the profile right after the last change of that day. */
 function Change({ marker }: { readonly marker: EditMarker }) {
   const [params] = useSearchParams()
-  const place = withParams(params, { tab: 'history', version: undefined, at: marker.edits[0]?.at })
+  const place = withParams(params, { tab: 'history', version: undefined, at: marker.at })
   return (
     <Link to={`/dashboard?${place}`} className="block min-h-6 font-semibold text-accent hover:underline">
       {`${axisLabel(marker.day, 'day')}: ${markerText(marker)}`}
@@ -86,9 +86,7 @@ function Change({ marker }: { readonly marker: EditMarker }) {
   )
 }
 
-type Edit = EditMarker['edits'][number]
-
-const CHANGED: Readonly<Record<Edit['what'], string>> = {
+const CHANGED: Readonly<Record<EditMarker['what'][number], string>> = {
   photo: 'la foto',
   logo: 'el logo',
   background: 'la imagen de fondo',
@@ -98,28 +96,16 @@ const CHANGED: Readonly<Record<Edit['what'], string>> = {
   slug: 'la dirección',
 }
 
-/** `cambiaste la foto, el tema y los enlaces`, or to an administrator `se cambiaron …` */
-function changedText({ edits, is_own: isOwn }: EditMarker): string {
-  const names = Object.entries(CHANGED).flatMap(([what, name]) =>
-    edits.some((edit) => edit.what === what) ? [name] : [],
+const AND = new Intl.ListFormat('es')
+
+/** `se cambiaron la foto, el tema y los enlaces` */
+export function markerText({ what }: EditMarker): string {
+  const names = Object.entries(CHANGED).flatMap(([one, name]) =>
+    what.some((changed) => changed === one) ? [name] : [],
   )
-  const last = names.pop() ?? 'el perfil'
-  const verb = names.length > 0 || last.startsWith('los ') ? 'se cambiaron' : 'se cambió'
-  return `${isOwn ? 'cambiaste' : verb} ${names.length === 0 ? last : `${names.join(', ')} y ${last}`}`
+  const isOne = names.length === 1 && !names[0]!.startsWith('los ')
+  return `${isOne ? 'se cambió' : 'se cambiaron'} ${AND.format(names)}`
 }
-
-/** `+18% clics en 14 días` */
-function effectText({ clicks_before, clicks_after }: NonNullable<EditMarker['effect']>): string {
-  if (clicks_before === 0) return `de 0 a ${countLabel(clicks_after)} clics en 14 días`
-  const percent = Math.round((100 * (clicks_after - clicks_before)) / clicks_before)
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
-  return `${sign}${countLabel(Math.abs(percent))}% clics en 14 días`
-}
-
-export const markerText = (marker: EditMarker): string =>
-  marker.effect === null
-    ? changedText(marker)
-    : `${changedText(marker)}: ${effectText(marker.effect)} (antes/después, no causal)`
 
 /** The edits of each point: those of its day, week or month. */
 export const markersAt = (

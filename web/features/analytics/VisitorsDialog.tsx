@@ -1,28 +1,9 @@
 import { isolated } from '@app/contracts/fields/names.ts'
-import { Download, Phone } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
-import { saveFile } from '../../ui/browser/copy-and-save.ts'
+import { Phone } from 'lucide-react'
 import { Modal } from '../../ui/Modal.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { phoneLinks } from '../../ui/people.tsx'
 import { VisitorHead, type ListedVisitor } from './VisitorsPanel.tsx'
-import { csvFile } from '@app/contracts/csv.ts'
-import { dateText } from '../../ui/wording/exact-time.ts'
-
-const HEAD = ['Nombre', 'Teléfono', 'Nota', 'Clics', 'Guardó el contacto', 'Fecha']
-
-export const csvOfVisitors = (visitors: readonly ListedVisitor[]): string =>
-  csvFile([
-    HEAD,
-    ...visitors.map(({ name, phone, description, clicks, vcf_downloaded: hasSaved, named_at: at }) => [
-      name,
-      phone,
-      description,
-      String(clicks),
-      hasSaved ? 'Sí' : 'No',
-      dateText(at),
-    ]),
-  ])
 
 interface VisitorsDialogProps {
   readonly onOpenChange: (open: boolean) => void
@@ -83,7 +64,6 @@ const Line = ({ visitor, nowMs }: LineProps) => (
 
 export function VisitorsDialog({ onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
   const some = total > visitors.length
-  const save = () => saveFile(new Blob([csvOfVisitors(visitors)], { type: 'text/csv' }), 'visitantes.csv')
   return (
     <Modal
       open
@@ -95,14 +75,6 @@ export function VisitorsDialog({ onOpenChange, visitors, total, nowMs }: Visitor
           : `${countedText(total, 'persona dijo su nombre', 'personas dijeron su nombre')}. Las más recientes primero`
       }
     >
-      <Button
-        size="sm"
-        icon={<Download aria-hidden="true" size={15} strokeWidth={1.9} />}
-        className="justify-self-start"
-        onClick={save}
-      >
-        Exportar CSV
-      </Button>
       <section
         aria-label="Lista de visitantes"
         // Focusable, so that arrow keys scroll it. No negative margin: in WebKit it makes the dialog scroll sideways.

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { analytics, signedIn } from '../../testing/fixtures.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import { type ListedVisitors, VisitorsPanel } from './VisitorsPanel.tsx'
-import { csvOfVisitors } from './VisitorsDialog.tsx'
 
 const nobodyKnown = {
   phone: '',
@@ -91,22 +90,4 @@ test('six at most are shown, and the dialog says when there are more than the an
   const dialog = await openAll()
   expect(await dialog.findAllByText('Se muestran los 40 más recientes de 41')).toHaveLength(1)
   expect(dialog.getAllByRole('listitem')).toHaveLength(40)
-})
-
-test('where the latest left no data, six of those before them are shown', async () => {
-  answering(many)
-  show(Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`Nadie ${n}`, nobodyKnown])), 41)
-  expect(await panel().findAllByText(/^Persona/)).toHaveLength(6)
-})
-
-const zoe = { ...rodrigo, name: 'Zoë Ñancupil', description: 'Feria; «stand» 4' }
-const eva = { ...nobodyKnown, name: 'Eva', description: '=1+1' }
-
-test('the file has a line a visitor, and no formula', () => {
-  expect(csvOfVisitors([zoe, eva]).split('\r\n')).toEqual([
-    '\uFEFF"Nombre";"Teléfono";"Nota";"Clics";"Guardó el contacto";"Fecha"',
-    `"Zoë Ñancupil";"'+56 9 8123 4567";"Feria; «stand» 4";"9";"Sí";"05-03-2026"`,
-    `"Eva";"";"'=1+1";"0";"No";"02-03-2026"`,
-    '',
-  ])
 })

@@ -121,7 +121,7 @@ test('the server’s refusal is shown beside its field and in the message, else 
   await says('1 cambio sin guardar')
 })
 
-test('a press mends an e-mail, adds the missing 9, moves an address to the custom link, and publishes the login’s e-mail', async () => {
+test('a press mends an e-mail, adds the missing 9, and publishes the login’s e-mail', async () => {
   show()
   await fill('Correo electrónico', 'ana@gmial.com')
   await press('Usar ana@gmail.com')
@@ -130,18 +130,12 @@ test('a press mends an e-mail, adds the missing 9, moves an address to the custo
   await says(/¿Falta el 9\?/)
   await press('Usar +56 9 9876 5432')
   expect((await field('WhatsApp')).value).toBe('+56 9 9876 5432')
-  await fill('Instagram', 'https://tiktok.com/@antonia')
-  await press('Moverlo a enlace personalizado')
-  expect([(await field('Instagram')).value, (await field('Enlace')).value]).toEqual([
-    '',
-    'https://tiktok.com/@antonia',
-  ])
+  await fill('Enlace', 'https://tiktok.com/@antonia')
   await says('Completa ambos campos para que se muestre.')
   await fill('Título del enlace', 'Mis videos')
   expect(screen.queryByText('Completa ambos campos para que se muestre.')).toBeNull()
   await fill('Facebook', 'https://tiktok.com/@otra')
   await says(/Esa dirección no es de Facebook/)
-  expect(screen.queryByRole('button', { name: 'Moverlo a enlace personalizado' })).toBeNull()
   await press('Usar mi correo de acceso')
   expect((await field('Correo electrónico')).value).toBe(owner.email)
   expect(screen.queryByRole('button', { name: 'Usar mi correo de acceso' })).toBeNull()

@@ -8,7 +8,7 @@ import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
 import { Dated } from '../../ui/history/TimelineLine.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
-import type { Moment, Shown } from './history-api.ts'
+import type { Shown } from './history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
 import './past-card.css'
 
@@ -23,17 +23,12 @@ interface PastViewProps {
 
 /** Stays beside a list that is longer than the screen; where it is below or instead of it, a choice scrolls to it. */
 export function PastView({ isLoading, ...props }: PastViewProps) {
-  const { moment } = props.shown
-  if (moment === undefined) return isLoading && <HistorySkeleton />
-  return <PastBox {...props} moment={moment} />
+  if (props.shown.version === undefined) return isLoading && <HistorySkeleton />
+  return <PastBox {...props} />
 }
 
-interface PastBoxProps extends Omit<PastViewProps, 'isLoading'> {
-  readonly moment: Moment
-}
-
-function PastBox({ profileId, shown, wide, isBehind, moment }: PastBoxProps) {
-  const { answer, chosen, goTo, search } = shown
+function PastBox({ profileId, shown, wide, isBehind }: Omit<PastViewProps, 'isLoading'>) {
+  const { answer, chosen, goToToday, search } = shown
   const box = useRef<HTMLDivElement>(null)
   useWindowRoom(box)
   const isChosen = chosen !== undefined
@@ -44,16 +39,15 @@ function PastBox({ profileId, shown, wide, isBehind, moment }: PastBoxProps) {
   }, [search, isChosen, wide])
   // The pressed button goes away with the version.
   const goBack = () => {
-    goTo(undefined)
+    goToToday()
     box.current?.focus({ preventScroll: true })
   }
   return (
     <div ref={box} tabIndex={-1} className="past-view scroll-m-3 outline-none">
       <PastCard
         profileId={profileId}
-        moment={moment}
         answer={answer}
-        onBack={chosen && goBack}
+        onBack={isChosen ? goBack : undefined}
         isBehind={isBehind}
       />
     </div>
@@ -71,7 +65,6 @@ interface PastAnswer {
 
 interface PastCardProps {
   readonly profileId: string
-  readonly moment: Moment
   readonly answer: PastAnswer
   /** Undefined where today's version is shown. */
   readonly onBack: (() => void) | undefined
@@ -115,13 +108,12 @@ interface PastProps extends Omit<PastCardProps, 'answer'> {
   readonly past: PastProfile
 }
 
-function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
+function Past({ profileId, past, onBack, isBehind }: PastProps) {
   const restoring = useRestore(profileId, onBack ?? (() => undefined))
-  const atMs = Date.parse('at' in moment ? moment.at : past.at)
   return (
     <section aria-label="Cómo estaba" className="past card">
       <Band
-        text={onBack ? `Así estaba el ${minuteLabel(atMs)}` : 'Así está hoy'}
+        text={onBack ? `Así estaba el ${minuteLabel(Date.parse(past.at))}` : 'Así está hoy'}
         onBack={onBack}
         isBusy={restoring.isBusy}
         reason={useReason(past, isBehind)}

@@ -2,7 +2,6 @@ import {
   getPastProfile,
   postRestoreProfile,
   type PastProfile,
-  type HistoryEntry,
   getProfileHistory,
 } from '@app/contracts/audit.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
@@ -11,9 +10,7 @@ import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer, historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useLocation, useNavigate } from 'react-router-dom'
-
-/** By version, or as it was at an instant (ISO). */
-export type Moment = { readonly version: number } | { readonly at: string }
+import { searchWith } from '../../app/public-url.ts'
 
 interface Restore {
   readonly profileId: string
@@ -31,11 +28,8 @@ export interface WantedExpediente {
 
 const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
   endpoints: (build) => ({
-    pastProfile: build.query<PastProfile, { readonly profileId: string; readonly moment: Moment }>({
-      query: ({ profileId, moment }) => ({
-        url: `/profile/${encodeURIComponent(profileId)}/as-of`,
-        params: { ...moment },
-      }),
+    pastProfile: build.query<PastProfile, { readonly profileId: string; readonly version: number }>({
+      query: ({ profileId, version }) => `/profile/${encodeURIComponent(profileId)}/as-of?version=${version}`,
       transformResponse: (body) => getPastProfile.answer.parse(body),
       providesTags: ['History'],
     }),
@@ -60,8 +54,7 @@ const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndp
   }),
 })
 
-const { usePastProfileQuery } = historyApi
-export const { useRestoreProfileMutation, useSaveExpedienteMutation } = historyApi
+export const { usePastProfileQuery, useRestoreProfileMutation, useSaveExpedienteMutation } = historyApi
 
 const PAGE_LINES = 20
 
@@ -96,44 +89,24 @@ export function useOwnerChanges(profileId: string) {
 
 export type Shown = ReturnType<typeof useShown>
 
-/** The version that the address names, or today's; and the line that made it. */
-export function useShown(profileId: string, changes: OwnerChanges) {
+/** The version that the address names, or today's. */
+export function useShown(profileId: string, newestVersion: number | undefined) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const chosen = momentIn(search)
-  const { newestVersion } = changes
-  const moment = chosen ?? (newestVersion === undefined ? undefined : { version: newestVersion })
-  const answer = usePastProfileQuery(moment ? { profileId, moment } : skipToken)
-  const version = answer.currentData?.version ?? (moment && 'version' in moment ? moment.version : null)
-  const at = chosen && 'at' in chosen ? chosen.at : undefined
+  const chosen = versionIn(search)
+  const version = chosen ?? newestVersion
+  const answer = usePastProfileQuery(version === undefined ? skipToken : { profileId, version })
   return {
     search,
-    at,
     chosen,
-    moment,
+    version,
     answer,
-    goTo: (next: Moment | undefined) => void navigate({ search: searchAtMoment(search, next) }),
-    isSelected: (entry: HistoryEntry): boolean =>
-      entry.version === null ? entry.at === at : entry.version === version && !isOfNoVersion(changes, at),
+    goToToday: () => void navigate({ search: searchWith(search, { version: '' }) }),
   }
 }
 
-/** The address names the instant of a change that made no version: its line is the selected one. */
-const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
-  at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
-
-/** The version in an address; undefined is today’s. The server refuses others in words. */
-export function momentIn(search: string): Moment | undefined {
-  const params = new URLSearchParams(search)
-  const [version, at] = [params.get('version'), params.get('at')]
-  if (version !== null) return { version: Number(version) }
-  return at === null ? undefined : { at }
-}
-
-/** The query of an address that names it; all else in the address stays. */
-export function searchAtMoment(search: string, moment: Moment | undefined): string {
-  const params = new URLSearchParams(search)
-  for (const name of ['version', 'at']) params.delete(name)
-  for (const [name, value] of Object.entries(moment ?? {})) params.set(name, String(value))
-  return `?${params}`
+/** Undefined is today’s. The server refuses in words what does not exist. */
+function versionIn(search: string): number | undefined {
+  const version = new URLSearchParams(search).get('version')
+  return version === null ? undefined : Number(version)
 }

@@ -17,7 +17,6 @@ const LEFT: KeptThing = {
   id: 'visitor-1',
   kind: 'visitor',
   title: 'Lo que dejaste a Antonia',
-  status: null,
   fields: [
     { name: 'full_name', label: 'Nombre', value: 'Rayen <b>Q</b>' },
     { name: 'activity', label: 'Lo que hiciste (1)', value: '20-11-2026 14:05 · Abriste el perfil' },

@@ -8,7 +8,6 @@ import { PageFoot } from '../../ui/PageLinks.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { Badge, type BadgeTone } from '../../ui/Panel.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../ui/wording/figures.ts'
@@ -82,12 +81,6 @@ export function ActButton({ verb, name, consequence, kind, act, onDone }: ActBut
   )
 }
 
-const TONES: Readonly<Record<NonNullable<KeptThing['status']>['tone'], BadgeTone>> = {
-  ok: 'ok',
-  warning: 'warn',
-  neutral: 'neutral',
-}
-
 const instantOf = (at: string): string => minuteLabel(Date.parse(at))
 
 interface KeptCardProps {
@@ -101,7 +94,7 @@ export function KeptCard({ thing, children }: KeptCardProps) {
   const titleId = useId()
   const card = useRef<HTMLElement>(null)
   useKeptFocus(card)
-  const { title, since, status, blocked_since: blockedSince } = thing
+  const { title, since, blocked_since: blockedSince } = thing
   return (
     <article
       ref={card}
@@ -113,10 +106,7 @@ export function KeptCard({ thing, children }: KeptCardProps) {
         <h3 id={titleId} className="text-[1.125rem] leading-[1.25] wrap-anywhere">
           {title}
         </h3>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2.5 text-small text-ink-3">
-          {`Desde el ${instantOf(since)}`}
-          {status && <Badge tone={TONES[status.tone]} text={status.text} />}
-        </p>
+        <p className="mt-1 text-small text-ink-3">{`Desde el ${instantOf(since)}`}</p>
       </header>
       {blockedSince !== null && (
         <p className="rounded-md bg-surface-3 px-4 py-3 text-small text-ink-2">

@@ -72,11 +72,11 @@ export function useChosenProfile(user: User | undefined): ChosenProfile {
     next.set('profile', id)
     setParams(next)
   }
-  const chosen = chosenProfile(profiles ?? [], addressed ?? lastProfile(accountId))
+  const chosen = chosenProfile(profiles ?? [], addressed ?? recall(keyOf(accountId)))
   // Not by the press: a form with unsaved changes may keep its profile.
   const opened = addressed !== undefined && addressed === chosen?.id ? addressed : undefined
   useEffect(() => {
-    if (opened !== undefined) rememberProfile(accountId, opened)
+    if (opened !== undefined) remember(keyOf(accountId), opened)
   }, [accountId, opened])
   const hasOwnFailed = own.isError && profiles === undefined
   return {
@@ -150,12 +150,8 @@ export function useProfileCreation(onCreated: (profile: OwnProfile) => void): Pr
   return { create: () => void create(), creating: isLoading }
 }
 
-const keyOf = (accountId: string): string => `app.profile.${accountId}`
-
 /** The profile last chosen on this device. */
-export const lastProfile = (accountId: string): string | null => recall(keyOf(accountId))
-export const rememberProfile = (accountId: string, profileId: string): void =>
-  remember(keyOf(accountId), profileId)
+const keyOf = (accountId: string): string => `app.profile.${accountId}`
 
 type Named = Pick<OwnProfile, 'name' | 'lastname' | 'slug'>
 

@@ -1,4 +1,4 @@
-import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
+import { ALLOW_AGAIN, SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
 import { SitePage, type Given, YourDataLink } from './SitePage.tsx'
 import { PoweredBy, Rings } from './view/Icon.tsx'
 import { isolated } from '@app/contracts/fields/names.ts'
@@ -7,25 +7,27 @@ interface ReminderTexts {
   readonly title: string
   readonly text?: string
   readonly button?: string
-  /** Whether all reminders, of all profiles, can be refused here. */
-  readonly offersAll?: true
+  /** A button about the reminders of all profiles. */
+  readonly ofAll?: { readonly text: string; readonly value: string }
 }
 
 const SOMEBODY = 'tu contacto'
 
-const ALL_BUTTON = 'No quiero recibir más recordatorios de nadie'
+const STOP_ALL = { text: 'No quiero recibir más recordatorios de nadie', value: 'stop' }
+const ALLOW_ALL = { text: 'Quiero recibir recordatorios otra vez', value: ALLOW_AGAIN }
 
 const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => ReminderTexts>> = {
   cancel: (name) => ({
     title: `¿Cancelar los recordatorios de ${name}?`,
     text: 'No te escribiremos más sobre este contacto.',
     button: 'Cancelar recordatorios',
-    offersAll: true,
+    ofAll: STOP_ALL,
   }),
-  cancelled: (name) => ({ title: `Listo, no recibirás más recordatorios de ${name}.`, offersAll: true }),
+  cancelled: (name) => ({ title: `Listo, no recibirás más recordatorios de ${name}.`, ofAll: STOP_ALL }),
   suppressed: () => ({
     title: 'Listo, no recibirás más recordatorios de nadie.',
     text: 'Vale desde ahora y para todos los perfiles.',
+    ofAll: ALLOW_ALL,
   }),
   'mailbox-unknown': (name) => ({
     title: `Listo, no recibirás más recordatorios de ${name}.`,
@@ -42,18 +44,9 @@ const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => 
     title: 'Este enlace es de un recordatorio anterior.',
     text: 'Usa el enlace del último correo que te enviamos.',
   }),
-  confirm: (name) => ({
-    title: `¿Quieres un recordatorio de ${name}?`,
-    text: 'Nos habías dicho que no querías recordatorios de nadie. Si confirmas, te escribiremos de este contacto, y podrás pedir otros.',
-    button: 'Confirmar recordatorio',
-  }),
-  confirmed: (name) => ({
-    title: `Listo. Te recordaremos a ${name}.`,
+  allowed: () => ({
+    title: 'Listo, puedes pedir recordatorios otra vez.',
     text: 'En cada correo puedes cancelar.',
-  }),
-  'confirm-over': () => ({
-    title: 'Este enlace ya no sirve.',
-    text: 'No recibirás recordatorios. Si quieres uno, pídelo otra vez en el perfil.',
   }),
   'not-found': () => ({
     title: 'Este enlace no funciona.',
@@ -82,8 +75,8 @@ export function ReminderPage({ page, ...site }: Given & { readonly page: Reminde
   )
 }
 
-function Question({ button, offersAll }: ReminderTexts) {
-  if (button === undefined && !offersAll) return null
+function Question({ button, ofAll }: ReminderTexts) {
+  if (button === undefined && ofAll === undefined) return null
   return (
     <form className="asked" method="post">
       {button !== undefined && (
@@ -91,9 +84,9 @@ function Question({ button, offersAll }: ReminderTexts) {
           {button}
         </button>
       )}
-      {offersAll && (
-        <button type="submit" className="all" name={SUPPRESS_FIELD} value="stop">
-          {ALL_BUTTON}
+      {ofAll && (
+        <button type="submit" className="all" name={SUPPRESS_FIELD} value={ofAll.value}>
+          {ofAll.text}
         </button>
       )}
     </form>

@@ -37,9 +37,6 @@ export function VisitorDialogs({ owner, responsible }: DialogNames) {
         <ConsentLine version={SUBSCRIBE_CONSENT} owner={responsible} className="consent" />
       </Dialog>
       <Dialog form="identify" title="Identifícate (opcional)" lead={`Así ${owner} sabrá quién eres.`}>
-        <button type="button" className="forget" hidden data-part="forget">
-          No soy yo
-        </button>
         <IdentifyFields />
         <button type="submit" className="go" disabled data-part="submit">
           Confirmar

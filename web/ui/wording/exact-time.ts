@@ -2,10 +2,6 @@ import { addDays, dayInSantiago, wallHourInSantiago, weekdayOf } from '@app/cont
 
 /** The only style of whole dates, in words as in fields. Nothing is rounded; all are those of Santiago. */
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
-const HOUR_MS = 3_600_000
-/** Santiago is behind UTC by these. The first that fits is the later one where clocks go back. */
-const HOURS_BEHIND = [5, 4, 3]
-const MINUTE_MS = 60_000
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
@@ -39,23 +35,6 @@ export function dayTitle(day: string, today: string): string {
   if (day === today) return `Hoy, ${text}`
   if (day === addDays(today, -1)) return `Ayer, ${text}`
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/**
- * The last instant of a minute, so that what happened within it counts.
- * @param day `2026-10-03`
- * @param time `18:00`
- * @returns undefined where either is incomplete; an hour that clocks skip is the one after it
- */
-export function endOfMinuteMs(day: string, time: string): number | undefined {
-  const utcMs = Date.parse(`${day}T${time}:00Z`)
-  if (Number.isNaN(utcMs)) return undefined
-  const hour = Number(time.slice(0, 2))
-  const fits = HOURS_BEHIND.map((hours) => utcMs + hours * HOUR_MS).find((atMs) => {
-    const wall = wallHourInSantiago(atMs)
-    return wall.day === day && wall.hour === hour
-  })
-  return (fits ?? utcMs + 4 * HOUR_MS) + MINUTE_MS - 1
 }
 
 const NOW_SECONDS = 5

@@ -3,7 +3,6 @@ import { testTable } from '../../../tests/support/every.ts'
 import {
   dateText,
   dayTitle,
-  endOfMinuteMs,
   minuteLabel,
   timeWithSeconds,
   agoText,
@@ -30,18 +29,6 @@ testTable([
   [instantText(Number.NaN), '–'],
 ])('instants and days are those of Santiago, and an invalid one is a dash', (text, expected) => {
   expect(text).toBe(expected)
-})
-
-testTable([
-  ['2026-11-20', '14:05', '2026-11-20T17:05:59.999Z'],
-  ['2026-07-01', '00:00', '2026-07-01T04:00:59.999Z'],
-  // Clocks go back from 24:00 on 4 April 2026, and forward from 24:00 on 5 September 2026.
-  ['2026-04-04', '23:30', '2026-04-05T03:30:59.999Z'],
-  ['2026-09-06', '00:30', '2026-09-06T04:30:59.999Z'],
-  ['', '18:00', undefined],
-  ['2026-10-03', '', undefined],
-])('a minute ends in Santiago: a double one the second time, a skipped one later', (day, time, instant) => {
-  expect(endOfMinuteMs(day, time)).toBe(instant && Date.parse(instant))
 })
 
 testTable([

@@ -23,7 +23,7 @@ export async function openMailSide() {
   let people = 0
   const requestMail = createRequestMail({ db: backend.app, keys, now, newId, wake: () => undefined })
   const letters: Partial<Letters> = {
-    'password-reset': createResetLetters({ store, names, now, newId, publicUrl: PUBLIC_URL }),
+    'password-reset': createResetLetters({ store, names, now, publicUrl: PUBLIC_URL }),
   }
 
   return {

@@ -3,7 +3,7 @@ import { CircleAlert, Plus, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { useCallForm } from '../../../app/CallForm.tsx'
-import { refusalText, useOnce } from '../../../app/refusal.ts'
+import { refusalText } from '../../../app/refusal.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { useIssueCodesMutation, type IssuedCodes } from '../list-calls.ts'
 import { CreatedCodes } from './CreatedCodes.tsx'
@@ -124,12 +124,11 @@ const Failure = ({ detail }: { readonly detail: string }) => (
 
 function useCreation(onDone: (created: IssuedCodes) => void) {
   const [issue] = useIssueCodesMutation()
-  const issueOnce = useOnce(issue)
   return useCallForm({
     schema,
     initial: { max_profiles: '1', count: '1' },
     send: ({ max_profiles, count }) =>
-      issueOnce({
+      issue({
         max_profiles: wholeNumber(max_profiles, LIMITS.profilesMax) ?? 1,
         count: wholeNumber(count, LIMITS.codesAtOnceMax) ?? 1,
       }),

@@ -5,7 +5,6 @@ import { FailedNotice } from '../../../ui/notices/states.tsx'
 import { useKeptFocus } from '../../../ui/focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
-import { ExportButton } from '../ListButtons.tsx'
 import { BuildTable, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
@@ -52,13 +51,12 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)] gap-3.5 outline-none"
     >
-      <LogLine head={head} />
+      <p className="text-small text-ink-2">{`Registro de eventos en la posición ${positionLabel(head)}`}</p>
       {isOutdated && (
         <p role="status" className="text-small text-warning">
           No pudimos actualizar los datos. Estos son los últimos que llegaron.
         </p>
       )}
-      {page.mails_refused && <MailsRefused />}
       <BuildTable builds={builds} onCompared={setCompared} />
       {compared && comparedLine && compared.rows.length > 0 && (
         <Differences title={comparedLine.title} rows={compared.rows} />
@@ -82,21 +80,6 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
     </div>
   )
 }
-
-const LogLine = ({ head }: Pick<ProjectionsPage, 'head'>) => (
-  <div className="flex flex-wrap items-center justify-between gap-2 text-small text-ink-2">
-    <p>{`Registro de eventos en la posición ${positionLabel(head)}`}</p>
-    <ExportButton file="history.ndjson" params={{}} total={1} text="Historial en NDJSON" />
-  </div>
-)
-
-const MailsRefused = () => (
-  <p role="status" className="text-small text-warning">
-    En el último día hubo servidores de correo que rechazaron envíos por causa de esta instalación: listas de
-    bloqueo, SPF, DKIM, DMARC o la clave de SMTP_URL. Se vuelven a intentar. El código está en el registro del
-    programa.
-  </p>
-)
 
 interface DifferencesProps extends Pick<BuildComparison, 'rows'> {
   readonly title: string

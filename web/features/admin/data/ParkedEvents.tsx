@@ -18,29 +18,6 @@ import { leftText } from './BuildTable.tsx'
 
 const FAILED = 'No pudimos hacerlo. Inténtalo de nuevo.'
 
-/** All is as many calls as it takes, because each tries only so many. */
-function useRetryParked(projection: string) {
-  const [ask, { isLoading }] = useRetryParkedMutation()
-  const say = useSay()
-  const retry = async (): Promise<void> => {
-    let gone = 0
-    let after: string | undefined
-    do {
-      const { data, error } = await ask({ projection, after })
-      if (data === undefined) return say(`Error: ${refusalText(error, FAILED)}`)
-      gone += data.gone
-      after = data.next ?? undefined
-      if (after !== undefined) continue
-      const done =
-        gone === 0
-          ? 'Ninguno se pudo procesar.'
-          : `${countedText(gone, 'evento procesado', 'eventos procesados')}.`
-      say(`${done} ${leftText(data.left)}`)
-    } while (after !== undefined)
-  }
-  return { retry, isLoading }
-}
-
 interface SkipDialogProps {
   readonly line: BuildLine
   readonly event: ParkedEvent
@@ -120,11 +97,21 @@ export function ParkedEvents({ line, pollingInterval }: ParkedEventsProps) {
   )
 }
 
-function RetryAll({ line }: { readonly line: BuildLine }) {
-  const { retry, isLoading } = useRetryParked(line.projection)
+function RetryAll({ line: { projection, parked } }: { readonly line: BuildLine }) {
+  const [retry, { isLoading }] = useRetryParkedMutation()
+  const say = useSay()
+  const onClick = async (): Promise<void> => {
+    const { data, error } = await retry(projection)
+    if (data === undefined) return say(`Error: ${refusalText(error, FAILED)}`)
+    const done =
+      data.gone === 0
+        ? 'Ninguno se pudo procesar.'
+        : `${countedText(data.gone, 'evento procesado', 'eventos procesados')}.`
+    say(`${done} ${leftText(data.left)}`)
+  }
   return (
-    <Button size="sm" busy={isLoading} onClick={() => void retry()}>
-      {line.parked === 1 ? 'Reintentar todo' : `Reintentar los ${countLabel(line.parked)}`}
+    <Button size="sm" busy={isLoading} onClick={() => void onClick()}>
+      {parked === 1 ? 'Reintentar todo' : `Reintentar los ${countLabel(parked)}`}
     </Button>
   )
 }

@@ -33,8 +33,7 @@ const dataApi = adminApi.injectEndpoints({
       providesTags: ['Parked'],
     }),
     retryParked: build.mutation({
-      query: ({ projection, ...body }: Body<typeof postAdminParkedRetry> & OfProjection) =>
-        post(projection, 'parked/retry', body),
+      query: (projection: string) => post(projection, 'parked/retry', {}),
       ...parsed(postAdminParkedRetry),
       invalidatesTags: UNPARKED,
     }),

@@ -1,24 +1,22 @@
-import type { HistoryEvent, FieldChange, HistoryEntity, HistoryEntry } from '@app/contracts/audit.ts'
+import type {
+  HistoryEvent,
+  FieldChange,
+  HistoryEntity,
+  HistoryEntry,
+  PastProfile,
+} from '@app/contracts/audit.ts'
 import { CARD_OWNER, isolated } from '@app/contracts/fields/names.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { ErasedChip } from '../../../ui/history/TimelineLine.tsx'
-import { countedText } from '../../../ui/wording/figures.ts'
-import {
-  type HistoryQuery,
-  usePastEntityQuery,
-  type PastEntity,
-  actorText,
-  entityId,
-  entityText,
-  ENTITY_NAMES,
-} from './use-history-list.ts'
+import { type HistoryQuery, actorText, entityId, entityText, ENTITY_NAMES } from './use-history-list.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useIsConnected } from '../../../app/OfflineBanner.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
+import { usePastProfileQuery } from '../../history/history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from '../../history/RestoreSummary.tsx'
 
 interface FactsProps {
@@ -28,10 +26,9 @@ interface FactsProps {
 
 const FACTS = 'grid grid-cols-[minmax(min(92px,30%),auto)_minmax(0,1fr)] gap-x-3 pt-2.5 text-small'
 
-/** The person, the thing and the other events of the same act. */
+/** The person and the thing. */
 export function Facts({ event, onFilter }: FactsProps) {
-  const { entry, correlation_id: correlation, correlated } = event
-  const { entity, actor } = entry
+  const { entity, actor } = event.entry
   const { consent } = event.event.data
   const accepted = typeof consent === 'string' && findConsentText(consent, isolated(CARD_OWNER))
   return (
@@ -42,13 +39,6 @@ export function Facts({ event, onFilter }: FactsProps) {
         <TextButton onClick={() => onFilter({ entity: entityId(entity) })}>Toda su vida</TextButton>
       </Fact>
       {accepted && <Fact name="Aceptó">{accepted}</Fact>}
-      {correlated > 0 && (
-        <Fact name="Junto con">
-          <TextButton onClick={() => onFilter({ correlation })}>
-            {countedText(correlated, 'evento más', 'eventos más')}
-          </TextButton>
-        </Fact>
-      )}
     </dl>
   )
 }
@@ -133,53 +123,30 @@ const Side = ({ sign, label, look, colour, text }: SideProps) => (
   </dd>
 )
 
-/** The profile or account as it was right after an event. What was erased cannot be shown any more, nor be restored. */
-export function PastMoment({ position, version, entity }: HistoryEntry) {
+/** The profile as it was right after an event. What was erased cannot be shown any more, nor be restored. */
+export function PastMoment({ version, entity }: HistoryEntry) {
   const { kind, id } = entity
-  const hasVersion = version !== null && (kind === 'profile' || kind === 'account')
-  const { currentData, isFetching, error } = usePastEntityQuery(hasVersion ? position : skipToken)
-  if (!hasVersion) return null
+  const wanted = kind === 'profile' && version !== null ? { profileId: id, version } : skipToken
+  const { currentData: past, isFetching, error } = usePastProfileQuery(wanted)
+  if (wanted === skipToken) return null
   if (isFetching) return <div className="skeleton mt-4 h-40" />
-  const { profile, account } = currentData ?? {}
-  const past = profile ?? account
   if (!past)
     return (
-      <p className="pt-3.5 text-micro text-ink-3">
-        {error === undefined ? 'Ya no se puede ver.' : refusalText(error, 'No pudimos leer ese momento.')}
-      </p>
+      <p className="pt-3.5 text-micro text-ink-3">{refusalText(error, 'No pudimos leer ese momento.')}</p>
     )
   return (
     <section className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-3.5">
       <h3 className="text-micro tracking-normal text-ink-2 tabular-nums">
         {`Así estaba el ${minuteLabel(Date.parse(past.at))}`}
       </h3>
-      {profile && <PastPhone profile={profile.profile} />}
-      {account && <AccountFacts account={account} />}
-      {profile && <Restore past={profile} profileId={id} />}
+      <PastPhone profile={past.profile} />
+      <Restore past={past} profileId={id} />
     </section>
   )
 }
 
-const yesNo = (is: boolean): string => (is ? 'Sí' : 'No')
-
-function AccountFacts({ account }: { readonly account: NonNullable<PastEntity['account']> }) {
-  return (
-    <dl className={FACTS}>
-      <Fact name="Nombre">{account.name === null ? <ErasedChip /> : <bdi>{account.name}</bdi>}</Fact>
-      <Fact name="Correo">{account.email ?? <ErasedChip />}</Fact>
-      <Fact name="Activa">{yesNo(account.is_active)}</Fact>
-      <Fact name="Activada con código">{yesNo(account.is_activated)}</Fact>
-      <Fact name="Administración">{yesNo(account.is_admin)}</Fact>
-      <Fact name="Perfiles">
-        {account.profiles} de {account.max_profiles}
-      </Fact>
-      <Fact name="Versión">{account.version}</Fact>
-    </dl>
-  )
-}
-
 interface RestoreProps {
-  readonly past: NonNullable<PastEntity['profile']>
+  readonly past: PastProfile
   readonly profileId: string
 }
 

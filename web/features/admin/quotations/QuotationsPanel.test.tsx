@@ -4,11 +4,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { testTable } from '../../../../tests/support/every.ts'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { QuotationsPanel } from './QuotationsPanel.tsx'
+import { quotationMessage, QuotationsPanel } from './QuotationsPanel.tsx'
 
 const NOW = '2026-11-20T17:00:00.000Z'
 const andes: AdminQuotation = {
@@ -69,8 +71,25 @@ test('search and filter are sent to the server, and an empty result is explained
   await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
 })
 
-test('whoever opens a message is offered to mark the request, and a mark is sent once its message has gone; the card has the focus', async () => {
-  const { marks } = quotationServer([andes, { ...andes, id: andes.id.replace(/1$/, '2'), company: 'Sur' }])
+test('a mark is sent once its message has gone, and none follows a completion; a request that waits for more than a day is late', async () => {
+  const { marks } = quotationServer([
+    andes,
+    { ...andes, id: andes.id.replace(/1$/, '2'), company: 'Sur', created_at: '2026-11-19T16:59:00.000Z' },
+  ])
+  show()
+  expect(within(await card('Andes Norte')).queryByText('Atrasada')).toBeNull()
+  within(await card('Sur')).getByText('Atrasada')
+  await userEvent.click(button(await card('Andes Norte'), /Completado/))
+  await userEvent.click(button(await card('Sur'), /Contactado/))
+  await waitFor(() => expect(marks).toEqual(['completed']))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(marks).toEqual(['completed', 'contacted']))
+  for (const name of [/Contactado/, /Completado/])
+    expect(button(await card('Andes Norte'), name)).toHaveProperty('disabled', true)
+})
+
+test('whoever opens a message is offered to mark the request, and can undo that until its message has gone', async () => {
+  const { marks } = quotationServer([andes])
   show()
   const first = await card('Andes Norte')
   const message = within(first).getByRole('link', { name: /^WhatsApp con/ })
@@ -80,22 +99,10 @@ test('whoever opens a message is offered to mark the request, and a mark is sent
   await userEvent.click(message)
   await userEvent.click(screen.getByRole('button', { name: 'Marcar como Contactado' }))
   within(first).getByText('Contactado')
-  expect(document.activeElement).toBe(first)
   await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
   within(first).getByText('Pendiente')
-  expect(document.activeElement).toBe(first)
   expect(marks).toEqual([])
-  await userEvent.click(button(first, /Completado/))
-  await userEvent.click(button(await card('Sur'), /Contactado/))
-  await waitFor(() => expect(marks).toEqual(['completed']))
-  window.dispatchEvent(new Event('pagehide'))
-  await waitFor(() => expect(marks).toEqual(['completed', 'contacted']))
-})
-
-test('a mark is sent when its card goes, and cannot be undone then', async () => {
-  const { marks } = quotationServer([andes])
-  show()
-  await userEvent.click(button(await card('Andes Norte'), /Contactado/))
+  await userEvent.click(button(first, /Contactado/))
   await userEvent.click(screen.getByRole('button', { name: 'Completadas' }))
   await waitFor(() => expect(marks).toEqual(['contacted']))
   expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
@@ -109,3 +116,41 @@ test('an erased request shows no person', async () => {
   expect(erased.queryAllByRole('link')).toEqual([])
   erased.getByText('11-25 tarjetas')
 })
+
+/** As a mail program reads it: the address, then the fields by name. */
+function readMail(link: string | undefined) {
+  const [, to = '', fields = ''] = /^mailto:([^?]*)\?(.*)$/.exec(link ?? '') ?? []
+  const named = fields.split('&').map((field) => field.split('=').map(decodeURIComponent))
+  return { to: decodeURIComponent(to), fields: Object.fromEntries(named) as Record<string, string> }
+}
+
+test('the mail thanks the contact by name, of one card too, as mail programs read it', () => {
+  const link = quotationMessage({ ...andes, estimated_cards: '1' }).mail
+  expect(link).not.toMatch(/[+\s"<>]|%0D(?!%0A)|(?<!%0D)%0A/)
+  expect(readMail(link)).toEqual({
+    to: 'ana@andes.cl',
+    fields: {
+      subject: `Tu cotización de tarjetas ${PRODUCT.name}`,
+      body: [
+        `Hola, Ana Núñez: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
+        'Recibimos tu solicitud de 1 tarjeta y queremos contarte cómo seguimos.',
+        `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
+      ].join('\r\n\r\n'),
+    },
+  })
+})
+
+testTable([
+  ['משה כהן', '\u2068משה כהן\u2069'],
+  ['x&bcc=all@andes.cl', 'x&bcc=all@andes.cl'],
+  ['x\r\nBcc: all@andes.cl', 'x Bcc: all@andes.cl'],
+])('a name turns no words around it, and adds no field [ACC-18]', (contact_person, greeted) => {
+  const { to, fields } = readMail(quotationMessage({ ...andes, contact_person }).mail)
+  expect([to, Object.keys(fields)]).toEqual(['ana@andes.cl', ['subject', 'body']])
+  expect(fields.body).toContain(`Hola, ${greeted}: gracias`)
+})
+
+testTable(['', 'ana', 'ana@andes.cl?bcc=all@andes.cl', 'ana@andes.cl,all@andes.cl'])(
+  'nobody is written to at what is no single address',
+  (email) => expect(quotationMessage({ ...andes, email }).mail).toBeUndefined(),
+)

@@ -22,7 +22,7 @@ import {
   type Colours,
 } from './colours.ts'
 import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-fields.ts'
-import { useRef, useState, useId, type CSSProperties } from 'react'
+import { useState, useId, type CSSProperties } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { CircleCheck } from 'lucide-react'
@@ -107,33 +107,22 @@ function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void
   const [change] = useChangeProfileMutation()
   const say = useSay()
   const [chosen, setChosen] = useState<PresetId>()
-  const next = useRef<PresetId | undefined>(undefined)
-  const isSending = useRef(false)
-
-  const save = async (theme: Partial<ProfileTheme>, revision: string | null, done: string) => {
-    const { data, error } = await change({ id: profile.id, changes: theme, etag: revision })
+  const save = async (theme: Partial<ProfileTheme>, done: string) => {
+    const { data, error } = await change({ id: profile.id, changes: theme, etag })
     say(data ? done : failureText(error))
     if (refusalFrom(error)?.code === 'conflict') reload()
-    return { saved: data, faults: fieldFaults(error, COLOUR_FIELDS) }
+    return fieldFaults(error, COLOUR_FIELDS)
   }
-  /** One at a time, each over the revision of the former one; of those chosen meanwhile the last follows. */
-  const choose = async (theme: PresetId): Promise<void> => {
-    next.current = theme
-    setChosen(theme)
-    if (isSending.current) return
-    isSending.current = true
-    let revision: string | null | undefined = etag
-    while (next.current !== undefined && revision !== undefined) {
-      const theme_color: PresetId = next.current
-      next.current = undefined
-      revision = (await save({ theme_color }, revision, 'Tema aplicado correctamente')).saved?.etag
-    }
-    isSending.current = false
+  /** One at a time, each over the revision of the former one. */
+  const choose = async (theme_color: PresetId): Promise<void> => {
+    if (chosen !== undefined) return
+    setChosen(theme_color)
+    await save({ theme_color }, 'Tema aplicado correctamente')
     setChosen(undefined)
   }
   const apply = async (colours: Colours) => {
     const theme = { theme_color: 'custom' as const, ...colours }
-    return (await save(theme, etag, 'Colores personalizados guardados')).faults
+    return save(theme, 'Colores personalizados guardados')
   }
   /** `chosen` is not saved yet, and shown as if it were. */
   return { chosen, choose: (theme: PresetId) => void choose(theme), apply }

@@ -1,41 +1,15 @@
 import { useId, type ReactNode } from 'react'
 import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import type { DetailName, Texts } from '../saving/send-edits.ts'
-import { charsMaxOf, otherForm, warningOf, FIELD_TEXTS } from './field-texts.ts'
+import { charsMaxOf, otherForm, warningOf, FIELD_TEXTS, type DetailName, type Texts } from './field-texts.ts'
 import { TriangleAlert } from 'lucide-react'
-import { fieldOf, type Offer } from '@app/contracts/fields/profile-fields.ts'
+import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 export interface EditForm {
   readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'set' | 'focus'>
   /** The unsaved changes. */
   readonly edits: Partial<Texts>
-}
-
-interface OfferButtonProps extends Pick<EditForm, 'form'> {
-  readonly offer: Offer
-  readonly name: DetailName
-}
-
-function OfferButton({ offer, name, form }: OfferButtonProps) {
-  const mend = () => {
-    if ('complete' in offer) {
-      form.set(name, offer.complete)
-      form.focus(name)
-      return
-    }
-    form.set(offer.moveTo, form.values[name])
-    form.set(name, '')
-    form.focus(offer.moveTo)
-  }
-  // A link that is there already is not overwritten by a press.
-  if ('moveTo' in offer && form.values[offer.moveTo].trim() !== '') return null
-  return (
-    <Button size="sm" className="text-ink" onClick={mend}>
-      {'complete' in offer ? `Usar ${offer.complete}` : 'Moverlo a enlace personalizado'}
-    </Button>
-  )
 }
 
 interface FieldNotesProps extends EditForm {
@@ -48,12 +22,20 @@ function FieldNotes({ id, name, form, edits }: FieldNotesProps) {
   const text = form.values[name]
   const isEdited = edits[name] !== undefined
   const offer = form.isLeft(name) && isEdited ? fieldOf(name, text).offer : undefined
+  const take = () => {
+    form.set(name, offer ?? text)
+    form.focus(name)
+  }
   const stored = isEdited ? otherForm(name, text) : undefined
   const warning = warningOf(name, text)
   const { help } = FIELD_TEXTS[name]
   return (
     <div id={id} className="grid justify-items-start gap-1 text-small text-ink-3 empty:hidden">
-      {offer && <OfferButton offer={offer} name={name} form={form} />}
+      {offer !== undefined && (
+        <Button size="sm" className="text-ink" onClick={take}>
+          {`Usar ${offer}`}
+        </Button>
+      )}
       {stored !== undefined && (
         <p className="max-w-full [overflow-wrap:anywhere]">
           Se guardará como <span className="font-medium text-ink-2">{stored}</span>

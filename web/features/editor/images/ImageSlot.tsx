@@ -5,7 +5,7 @@ import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmedCall } from '../../../app/ConfirmedCall.tsx'
 import { useDeleteImageMutation } from '../profile-api.ts'
-import { ACCEPTED, useImageUpload, NO_ANSWER, type UploadFault } from './use-image-upload.ts'
+import { ACCEPTED, useImageUpload, NO_ANSWER } from './use-image-upload.ts'
 import type { Slot } from './slots.ts'
 
 interface ImageSlotProps {
@@ -13,7 +13,7 @@ interface ImageSlotProps {
   readonly profile: OwnProfile
   readonly faultId: string | undefined
   readonly onDone: (message: string) => void
-  readonly onFault: (fault: UploadFault | undefined) => void
+  readonly onFault: (fault: string | undefined) => void
 }
 
 /** A background with a row of its own has room for more of it. */

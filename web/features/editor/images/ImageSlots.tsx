@@ -1,18 +1,16 @@
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import type { ImageKind } from '@app/contracts/profiles.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/fields.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ImageSlot } from './ImageSlot.tsx'
 import { SLOTS } from './slots.ts'
-import type { UploadFault } from './use-image-upload.ts'
 
 /** Pictures are published at once, apart from the form's fields. */
 export function ImageSlots({ profile }: { readonly profile: OwnProfile }) {
   const say = useSay()
-  const [fault, setFault] = useState<(UploadFault & { readonly kind: ImageKind }) | null>(null)
+  const [fault, setFault] = useState<{ readonly text: string; readonly kind: ImageKind }>()
   const faultId = useId()
   const line = useRef<HTMLDivElement>(null)
   // On a phone it may stand below the bars: nothing was typed there that would bring it into view.
@@ -20,7 +18,7 @@ export function ImageSlots({ profile }: { readonly profile: OwnProfile }) {
     if (fault) line.current?.scrollIntoView?.({ block: 'nearest' })
   }, [fault])
   const done = (text: string): void => {
-    setFault(null)
+    setFault(undefined)
     say(text)
   }
   return (
@@ -33,7 +31,7 @@ export function ImageSlots({ profile }: { readonly profile: OwnProfile }) {
             profile={profile}
             faultId={fault?.kind === slot.kind ? faultId : undefined}
             onDone={done}
-            onFault={(reported) => setFault(reported ? { ...reported, kind: slot.kind } : null)}
+            onFault={(text) => setFault(text === undefined ? undefined : { text, kind: slot.kind })}
           />
         ))}
       </div>
@@ -43,11 +41,6 @@ export function ImageSlots({ profile }: { readonly profile: OwnProfile }) {
         className="flex flex-wrap items-center gap-x-3 gap-y-1.5 [&:not(:empty)]:mt-3"
       >
         {fault && <FieldError id={faultId}>{fault.text}</FieldError>}
-        {fault?.retry && (
-          <Button size="sm" onClick={fault.retry}>
-            Reintentar
-          </Button>
-        )}
       </div>
       <p className="mt-3 text-micro text-ink-3">
         JPG, PNG, WebP o AVIF, también fotos grandes de teléfono. Se publican al subirlas.

@@ -1,12 +1,9 @@
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Slot } from './slots.ts'
 
 /** The side of an upright picture in memory: a phone has little, and no slot shows more. */
 const SIDE_MAX = 4_096
 /** The side of the picture behind the frame, which is as wide as a dialog. */
 const SHOWN_SIDE_MAX = 1_200
-/** A drawing has as many pixels as one wants. */
-const DRAWN_SIDE = 1_600
 const QUALITY = 0.92
 const PAPER = 'white'
 
@@ -23,9 +20,7 @@ export async function openPicture(file: Blob, slot: Slot): Promise<Picture> {
 }
 
 async function uprightBitmap(file: Blob): Promise<ImageBitmap> {
-  const whole = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() =>
-    drawnBitmap(file),
-  )
+  const whole = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const { width, height } = shrunk(whole, { width: SIDE_MAX, height: SIDE_MAX })
   if (width === whole.width && height === whole.height) return whole
   const smaller = await createImageBitmap(whole, {
@@ -35,21 +30,6 @@ async function uprightBitmap(file: Blob): Promise<ImageBitmap> {
   })
   whole.close()
   return smaller
-}
-
-/** An SVG, as large as its slot may need it. As a data: URL, where it runs no script and loads nothing. */
-async function drawnBitmap(file: Blob): Promise<ImageBitmap> {
-  if (file.size > LIMITS.imageBytesMax) throw new Error('a drawing is not that large')
-  const image = new Image()
-  image.src = `data:image/svg+xml,${encodeURIComponent(await file.text())}`
-  await image.decode()
-  const scale = DRAWN_SIDE / Math.max(image.naturalWidth, image.naturalHeight, 1)
-  const { canvas, context } = drawingOf({
-    width: Math.max(1, image.naturalWidth * scale),
-    height: Math.max(1, image.naturalHeight * scale),
-  })
-  context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return createImageBitmap(canvas)
 }
 
 interface Drawing {

@@ -22,17 +22,12 @@ interface Framing {
   readonly Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
 }
 
-export interface UploadFault {
-  readonly text: string
-  readonly retry?: () => void
-}
-
 interface ImageUploadOptions {
   readonly profileId: string
   readonly slot: Slot
   readonly onDone: (message: string) => void
   /** Undefined when there is none any more. */
-  readonly onFault: (fault: UploadFault | undefined) => void
+  readonly onFault: (fault: string | undefined) => void
 }
 
 const IDLE = { name: 'idle' } as const
@@ -52,15 +47,15 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
   const [step, setStep] = useState<Framing | { readonly name: 'idle' | 'opening' | 'sending' }>(IDLE)
   const [upload] = useUploadImageMutation()
 
-  const refuse = (message: string, retry?: () => void): void => {
+  const refuse = (message: string): void => {
     setStep(IDLE)
-    onFault({ text: `Error al subir imagen: ${message}`, ...(retry && { retry }) })
+    onFault(`Error al subir imagen: ${message}`)
   }
   const send = async (file: Blob): Promise<void> => {
     onFault(undefined)
     setStep({ name: 'sending' })
     const { data, error } = await upload({ profileId, kind: slot.kind, file })
-    if (!data) return refuse(refusalText(error, NO_ANSWER), () => void send(file))
+    if (!data) return refuse(refusalText(error, NO_ANSWER))
     setStep(IDLE)
     onDone(data.message.replace(slot.kind, slot.ofWhat))
   }
@@ -85,12 +80,12 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
   return { step, pick, use, cancel }
 }
 
-const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF, BMP o SVG.'
+const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF o BMP.'
 export const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
 const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
 
 /** An iPhone converts its photo to JPEG if a page accepts JPEG and no HEIC. */
-export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/svg+xml'
+export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp'
 
 export interface PickedFile {
   /** Undefined: one that the server does not take, but the browser may draw. */

@@ -1,20 +1,59 @@
-import { LARGER_ORDERS, CARDS_HINT, steppedCards } from '@app/contracts/quotations.ts'
 import { useId, type ComponentProps } from 'react'
-import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
-import { type SchemaForm, keepDigits } from '../../../ui/forms/use-schema-form.ts'
-import { CHOICES, OTHER_QUANTITY, type QuotationValues } from './quotation-form.ts'
 import { Minus, Plus, type LucideIcon } from 'lucide-react'
+import { CARD_RANGES, CARDS_HINT, LARGER_ORDERS, steppedCards } from '@app/contracts/quotations.ts'
+import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
+import { keepDigits, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { CHOICE } from '../Section.tsx'
+import type { QuotationValues } from './QuotationForm.tsx'
 
-const STEP =
-  'grid place-items-center hover:bg-surface-2 focus-visible:rounded-[13px] focus-visible:-outline-offset-3'
-const CARDS = 'w-16! border-x border-line bg-transparent text-center text-[1.0625rem] font-[650] outline-none'
+export const OTHER_QUANTITY = 'other'
+const CHOICES = [...CARD_RANGES, OTHER_QUANTITY] as const
+
 const CHIP =
   `${CHOICE} grid h-11 place-items-center rounded-full px-4 text-[0.9375rem] ` +
   'shadow-[inset_0_0_0_1px_var(--line-strong)] transition-[background] duration-(--dur-2) ' +
   'hover:bg-surface-2 has-checked:bg-ink has-checked:text-white has-checked:shadow-none forced-colors:border'
 
-type QuotationFields = SchemaForm<keyof QuotationValues>
+export function CardsField({ form }: { readonly form: SchemaForm<keyof QuotationValues> }) {
+  const id = useId()
+  const { error, ...radio } = form.field('range')
+  return (
+    <div className="col-span-full grid gap-2">
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        aria-required
+        aria-invalid={error !== undefined}
+        aria-describedby={error && `${id}-error`}
+        className="grid gap-2"
+      >
+        <p id={id} className="text-small font-semibold">
+          ¿Cuántas tarjetas necesitas?
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {CHOICES.map((choice) => (
+            <label key={choice} className={CHIP}>
+              <input type="radio" value={choice} {...radio} />
+              <span>{choice === OTHER_QUANTITY ? 'Otra cantidad' : choice}</span>
+            </label>
+          ))}
+        </div>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {form.values.range === OTHER_QUANTITY && (
+        <CardsStepper
+          {...form.field('quantity')}
+          value={form.values.quantity}
+          onStep={(cards) => form.set('quantity', cards)}
+        />
+      )}
+    </div>
+  )
+}
+
+const STEP =
+  'grid place-items-center hover:bg-surface-2 focus-visible:rounded-[13px] focus-visible:-outline-offset-3'
+const CARDS = 'w-16! border-x border-line bg-transparent text-center text-[1.0625rem] font-[650] outline-none'
 
 interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'step'> {
   readonly value: string
@@ -62,42 +101,5 @@ function CardsStepper({ value, error, onStep, onChange, ...input }: CardsStepper
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       <p className="text-small text-ink-3">{LARGER_ORDERS}</p>
     </>
-  )
-}
-
-export function CardsField({ form }: { readonly form: QuotationFields }) {
-  const id = useId()
-  const { error, ...radio } = form.field('range')
-  return (
-    <div className="col-span-full grid gap-2">
-      <div
-        role="radiogroup"
-        aria-labelledby={id}
-        aria-required
-        aria-invalid={error !== undefined}
-        aria-describedby={error && `${id}-error`}
-        className="grid gap-2"
-      >
-        <p id={id} className="text-small font-semibold">
-          ¿Cuántas tarjetas necesitas?
-        </p>
-        <div className="flex flex-wrap gap-2">
-          {CHOICES.map((choice) => (
-            <label key={choice} className={CHIP}>
-              <input type="radio" value={choice} {...radio} />
-              <span>{choice === OTHER_QUANTITY ? 'Otra cantidad' : choice}</span>
-            </label>
-          ))}
-        </div>
-      </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {form.values.range === OTHER_QUANTITY && (
-        <CardsStepper
-          {...form.field('quantity')}
-          value={form.values.quantity}
-          onStep={(cards) => form.set('quantity', cards)}
-        />
-      )}
-    </div>
   )
 }

@@ -1,36 +1,87 @@
+import { useState, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { useSyncExternalStore, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { ConsentLine } from '../../../ui/PageLinks.tsx'
-import { TextArea, TextField, EmailField } from '../../../ui/forms/fields.tsx'
+import { cardsFault, NO_CARDS_CHOSEN, postQuotation, quotationBody } from '@app/contracts/quotations.ts'
 import { mayStillBeTaken, refusalFrom, refusalText, useOnce } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmailField, TextArea, TextField } from '../../../ui/forms/fields.tsx'
+import { typedAs, useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { CardsField } from './CardsField.tsx'
-import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import {
-  bodyOf,
-  EMPTY_QUOTATION,
-  formFaults,
-  quotationForm,
-  type QuotationValues,
-  sendQuotation,
-} from './quotation-form.ts'
+import { ConsentLine } from '../../../ui/PageLinks.tsx'
+import { CardsField, OTHER_QUANTITY } from './CardsField.tsx'
+
+const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined
+
+const { company, contact_person, email, phone, comments } = quotationBody.shape
+
+export const quotationForm = z
+  .object({
+    company: typedAs(company, { charsMax: LIMITS.nameCharsMax }),
+    contact_person: typedAs(contact_person, { charsMax: LIMITS.nameCharsMax }),
+    email: typedAs(email, { charsMax: LIMITS.emailCharsMax }),
+    phone: typedAs(phone.refine(isPhone, PHONE_FAULT), { charsMax: LIMITS.phoneCharsMax }),
+    range: z.string(),
+    quantity: z.string(),
+    comments: typedAs(comments, { charsMax: LIMITS.paragraphCharsMax, optional: true }),
+  })
+  .superRefine(({ range, quantity }, context) => {
+    const isOther = range === OTHER_QUANTITY
+    const message = isOther ? cardsFault(quantity.trim()) : range === '' ? NO_CARDS_CHOSEN : undefined
+    if (message !== undefined)
+      context.addIssue({ code: 'custom', path: [isOther ? 'quantity' : 'range'], message })
+  })
+
+export type QuotationValues = Readonly<z.infer<typeof quotationForm>>
+type QuotationBody = z.input<typeof quotationBody>
+
+const EMPTY_QUOTATION: QuotationValues = {
+  company: '',
+  contact_person: '',
+  email: '',
+  phone: '',
+  range: '',
+  quantity: String(LIMITS.cardsMin),
+  comments: '',
+}
+
+export const bodyOf = ({ range, quantity, ...words }: QuotationValues): QuotationBody => ({
+  ...words,
+  estimated_cards: range === OTHER_QUANTITY ? quantity : range,
+})
+
+const ANSWER_MS_MAX = 15_000
+
+/** Without an error once the request is durable; else with one that app/refusal.ts reads. */
+async function sendQuotation({ body, key }: { readonly body: QuotationBody; readonly key: string }) {
+  try {
+    const response = await fetch(postQuotation.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    })
+    const { status, headers } = response
+    const data: unknown = await response.json().catch(() => undefined)
+    if (response.ok && postQuotation.answer.safeParse(data).success) return {}
+    return { error: { status, data, retryAfterSeconds: Number(headers.get('retry-after')) || undefined } }
+  } catch (error) {
+    return { error: { status: 'FETCH_ERROR', data: String(error) } }
+  }
+}
 
 /** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
-function useQuotationForm(onReceived: (values: QuotationValues) => void) {
+function useQuotationForm(onReceived: () => void) {
   const sendOnce = useOnce(sendQuotation)
   const [failure, setFailure] = useState<unknown>()
   const send = async (values: QuotationValues) => {
     const { error } = await sendOnce(bodyOf(values))
-    if (!error) {
-      onReceived(values)
-      return undefined
-    }
-    console.error('quotation not sent', error)
-    const faults = formFaults(error, values)
-    setFailure(faults ? undefined : error)
-    return faults
+    if (error === undefined) onReceived()
+    else console.error('quotation not sent', error)
+    setFailure(error)
+    return undefined
   }
   const form = useSchemaForm({ schema: quotationForm, initial: EMPTY_QUOTATION, send })
   return { form, failure: form.sending ? undefined : failure }
@@ -39,7 +90,7 @@ function useQuotationForm(onReceived: (values: QuotationValues) => void) {
 interface QuotationFormProps {
   /** It follows another request, so it takes the focus. */
   readonly again: boolean
-  readonly onReceived: (values: QuotationValues) => void
+  readonly onReceived: () => void
 }
 
 // Placeholders are whole in large text too.
@@ -122,19 +173,12 @@ const NOT_SENT = 'No pudimos enviar tu solicitud.'
 function QuotationFailure({ error }: { readonly error: unknown }) {
   if (error === undefined) return null
   const isTooMany = refusalFrom(error)?.code === 'too-many'
+  const text = mayStillBeTaken(error) && !isTooMany ? NOT_SENT : refusalText(error, NOT_SENT)
   return (
-    <div className="col-span-full grid justify-items-start gap-2">
+    <div className="col-span-full">
       <Notice tone="danger">
-        {mayStillBeTaken(error) && !isTooMany ? NOT_SENT : refusalText(error, NOT_SENT)}
+        {isTooMany ? `${text} También puedes escribirnos a ${PRODUCT.salesEmail}.` : text}
       </Notice>
-      {isTooMany && (
-        <p className="text-small">
-          <span>También puedes escribirnos a </span>
-          <a href={`mailto:${PRODUCT.salesEmail}`} className="text-accent underline underline-offset-2">
-            {PRODUCT.salesEmail}
-          </a>
-        </p>
-      )}
     </div>
   )
 }

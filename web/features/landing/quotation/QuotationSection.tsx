@@ -3,17 +3,11 @@ import { useState, useLayoutEffect, useRef } from 'react'
 import { QuotationForm } from './QuotationForm.tsx'
 import { Section, SectionTitle, SUBTITLE } from '../Section.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { receivedText, type QuotationValues } from './quotation-form.ts'
-
-interface QuotationReceivedProps {
-  readonly values: QuotationValues
-  readonly onAgain: () => void
-}
 
 // The tick above the title stays below the bar.
 const RECEIVED = 'scroll-mt-[100px] text-[1.75rem] leading-[1.1] tracking-[-0.035em] focus:outline-none'
 
-function QuotationReceived({ values, onAgain }: QuotationReceivedProps) {
+function QuotationReceived({ onAgain }: { readonly onAgain: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   // The pressed button is gone with its form.
   useLayoutEffect(() => title.current?.focus(), [])
@@ -29,7 +23,6 @@ function QuotationReceived({ values, onAgain }: QuotationReceivedProps) {
         ¡Solicitud recibida!
       </h3>
       <p className="text-ink-2">Te contactaremos en un plazo máximo de 24 horas.</p>
-      <p className="wrap-anywhere text-ink-2">{receivedText(values)}</p>
       <Button onClick={onAgain} className="mt-3">
         Enviar otra solicitud
       </Button>
@@ -46,7 +39,7 @@ const FORM_CARD =
 
 export function QuotationSection() {
   const [received, setReceived] = useState(0)
-  const [values, setValues] = useState<QuotationValues>()
+  const [isSent, setSent] = useState(false)
   return (
     <Section name="quotation" look="celeste" className={LAYOUT}>
       <div>
@@ -62,16 +55,16 @@ export function QuotationSection() {
         </ul>
       </div>
       <div className={FORM_CARD}>
-        {values ? (
-          <QuotationReceived values={values} onAgain={() => setValues(undefined)} />
+        {isSent ? (
+          <QuotationReceived onAgain={() => setSent(false)} />
         ) : (
           // A new form each time: it starts empty, and with an Idempotency-Key of its own.
           <QuotationForm
             key={received}
             again={received > 0}
-            onReceived={(sent) => {
+            onReceived={() => {
               setReceived(received + 1)
-              setValues(sent)
+              setSent(true)
             }}
           />
         )}

@@ -10,7 +10,6 @@ export const reminder: KeptThing = {
   kind: 'reminder',
   title: 'Recordatorio de Antonia Rivas',
   since: '2026-11-12T13:22:00.000Z',
-  status: { text: 'Activo', tone: 'ok' },
   fields: [{ name: 'email', label: 'Tu correo', value: 'camila@logi.cl' }],
   purpose: 'Para enviarte hasta dos correos sobre su tarjeta.',
   responsible: 'Andes Norte',
@@ -27,7 +26,6 @@ export const quotation: KeptThing = {
   id: 'quotation/1',
   kind: 'quotation',
   title: 'Cotización de Logística Austral',
-  status: { text: 'Pendiente', tone: 'warning' },
   fields: [
     { name: 'contact_name', label: 'Contacto', value: 'Camila Soto' },
     { name: 'cards', label: 'Pedido', value: '40 tarjetas' },
@@ -43,7 +41,6 @@ export const blocked: KeptThing = {
   ...quotation,
   id: 'quotation-2',
   title: 'Cotización del 03-09-2026',
-  status: null,
   fields: [],
   until: 'Hasta el 03-09-2028.',
   blocked_since: '2026-11-19T21:30:00.000Z',

@@ -91,13 +91,12 @@ test('the owner’s own tap is answered: it does not count, and somebody else is
   expect(share).toHaveBeenCalledOnce()
 })
 
-test('steps that are done elsewhere are seen with all ticks once more, until they are closed or left', async () => {
-  const done = { ...fresh, visits: 1, profile_image: 'a'.repeat(32), phone: '9 1234 5678' }
+test('steps that are done while they are seen keep their ticks until they are closed', async () => {
   const isBand = () => document.querySelector('[data-band]') !== null
-  show({ ...fresh, visits: 1 })
-  await screen.findByText('2 de 3')
-  cleanup()
-  show(done)
+  const done = { ...fresh, profile_image: 'a'.repeat(32), phone: '9 1234 5678' }
+  showPartAt('/dashboard?tab=profiles', <Stage profile={done} hand={hand} />, signedIn)
+  await waitFor(() => expect(server.connections).toHaveLength(1))
+  act(() => server.connections[0]!.tell('opened', { facts: [visitFact], people: 1 }))
   await screen.findByText('3 de 3')
   expect([isBand(), document.querySelectorAll('.step .lucide-check').length]).toEqual([false, 3])
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar los pasos' }))
@@ -105,10 +104,6 @@ test('steps that are done elsewhere are seen with all ticks once more, until the
     true,
     screen.getByRole('region', { name: 'Tu tarjeta' }),
   ])
-  cleanup()
-  show(done)
-  await screen.findByRole('region', { name: 'Tu tarjeta' })
-  expect(isBand()).toBe(true)
 })
 
 test('the first step takes the phone and the address of the account as they were read, keeps the focus, and leads to the photo [SCR-2]', async () => {

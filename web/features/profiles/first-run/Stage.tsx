@@ -1,28 +1,16 @@
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { displayName, isolated, splitName } from '@app/contracts/fields/names.ts'
 import { Eye, QrCode as QrIcon, Share2 } from 'lucide-react'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { EDITOR, FIRST_TAB, tabAddress } from '../../../app/shell/tabs.tsx'
 import type { CardActions } from '../hand/use-card-in-hand.ts'
-import { beginsAsBand, doneOf, firstStepsOf, UNDONE, type FirstSteps } from './first-steps.ts'
+import { beginsAsBand, firstStepsOf } from './first-steps.ts'
 import { Faces } from './Faces.tsx'
 import { Steps } from './Steps.tsx'
 import { TapChip } from './taps-in-view.tsx'
 import { TAP_WORDS, worksText, useFirstTaps, type FirstTaps } from './use-first-taps.ts'
-import { tabMemory } from '../../../ui/browser/device-memory.ts'
 import '../own-card.css'
-
-/** Steps that are all done stay until they are closed or left. */
-function useBand(profile: OwnProfile, steps: FirstSteps): readonly [isBand: boolean, close: () => void] {
-  const [isBand, setBand] = useState(() => beginsAsBand(profile))
-  const isDone = doneOf(steps) === 3
-  useEffect(() => {
-    if (isDone) tabMemory.forget(UNDONE)
-    else tabMemory.remember(UNDONE, profile.id)
-  }, [isDone, profile.id])
-  return [isBand, () => setBand(true)]
-}
 
 interface StageProps {
   readonly profile: OwnProfile
@@ -36,7 +24,8 @@ export function Stage({ profile, hand }: StageProps) {
   const [isNew] = useState(profile.visits === 0)
   const taps = useFirstTaps(profile.id, isNew)
   const steps = firstStepsOf(profile, taps)
-  const [isBand, close] = useBand(profile, steps)
+  // Steps that are all done stay until they are closed or left.
+  const [isBand, setBand] = useState(() => beginsAsBand(profile))
   const stage = useRef<HTMLElement>(null)
   return (
     <div className="own-card mb-5">
@@ -63,7 +52,7 @@ export function Stage({ profile, hand }: StageProps) {
           works={worksText([taps.counted, taps.own])}
           onShare={hand.share}
           onClose={() => {
-            close()
+            setBand(true)
             // The focus would go with the button.
             stage.current?.focus()
           }}

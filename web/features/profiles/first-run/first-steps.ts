@@ -1,16 +1,11 @@
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { tabMemory } from '../../../ui/browser/device-memory.ts'
 import type { FirstTaps } from './use-first-taps.ts'
-
-/** The profile whose steps this tab has shown undone: the tick of the last one is shown as well. */
-export const UNDONE = 'app.first-steps'
 
 /** A photo, and a phone to call. */
 const isFilled = ({ profile_image, phone }: OwnProfile): boolean => profile_image !== null && phone !== ''
 
 /** Once all steps are done the stage is a band, and so is what holds its place while it loads. */
-export const beginsAsBand = (profile: OwnProfile): boolean =>
-  isFilled(profile) && profile.visits > 0 && tabMemory.recall(UNDONE) !== profile.id
+export const beginsAsBand = (profile: OwnProfile): boolean => isFilled(profile) && profile.visits > 0
 
 export interface FirstSteps {
   readonly isFilled: boolean

@@ -1,4 +1,4 @@
-import { hasPhoneDigits, caretIn, groupedPhone } from '@app/contracts/fields/phone.ts'
+import { hasPhoneDigits } from '@app/contracts/fields/phone.ts'
 import { isDone, type CallAnswer, type Send, newUuid } from './send-call.ts'
 import type { Clock } from './clock.ts'
 import { isBusy, watchDialog, whileBusy, type FormDialog } from './page-dialog.ts'
@@ -44,25 +44,14 @@ export function watchKnownVisitor(page: ParentNode, { name, rename }: Named): Na
 }
 
 /** The hint about missing digits appears only after the field loses the focus. */
-function groupWhileTyping(field: HTMLInputElement): void {
-  field.addEventListener('input', (event) => {
-    if (!(event as InputEvent).isComposing) group(field)
+function hintAtDigits(field: HTMLInputElement): void {
+  field.addEventListener('input', () => {
     if (isFine(field)) showHint(field)
   })
   field.addEventListener('change', () => showHint(field))
 }
 
 const isFine = ({ value }: HTMLInputElement): boolean => value.trim() === '' || hasPhoneDigits(value)
-
-function group(field: HTMLInputElement): void {
-  const typed = field.value
-  const grouped = groupedPhone(typed)
-  if (grouped === typed) return
-  const caret = field.selectionStart === null ? typed.length : field.selectionStart
-  field.value = grouped
-  const at = caretIn(grouped, typed, caret)
-  field.setSelectionRange(at, at)
-}
 
 function showHint(field: HTMLInputElement): void {
   const hint = document.getElementById(`${field.id}-hint`)
@@ -96,8 +85,7 @@ export function watchIdentifyDialog(page: ParentNode, means: Means): void {
   const parts = watchDialog(page, 'identify', (opened) => begin(opened, means))
   if (!parts) return
   parts.form.addEventListener('input', () => allowConfirm(parts))
-  groupWhileTyping(parts.field('phone'))
-  parts.part('forget').addEventListener('click', () => forget(parts, means))
+  hintAtDigits(parts.field('phone'))
   parts.form.addEventListener('submit', (event) => {
     event.preventDefault()
     void submit(parts, means)
@@ -112,25 +100,12 @@ function allowConfirm(parts: FormDialog): void {
 
 function begin(parts: FormDialog, { name }: Means): void {
   const { field, part } = parts
-  const [storedName, fullName, forgets] = [name(), field('full_name'), part('forget')]
+  const fullName = field('full_name')
   part('failed').hidden = true
-  forgets.hidden = storedName === undefined
-  if (storedName !== undefined) {
-    forgets.textContent = `No soy ${firstName(storedName)}`
-    fullName.value ||= storedName
-  }
+  fullName.value ||= name() ?? ''
   allowConfirm(parts)
   const fields = FIELDS.map((named) => field(named))
   ;(fields.find(({ value }) => value === '') ?? fullName).focus()
-}
-
-function forget(parts: FormDialog, { rename }: Means): void {
-  rename(undefined)
-  parts.form.reset()
-  showHint(parts.field('phone'))
-  parts.part('forget').hidden = true
-  allowConfirm(parts)
-  parts.field('full_name').focus()
 }
 
 async function submit(parts: FormDialog, means: Means): Promise<void> {
