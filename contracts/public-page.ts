@@ -71,8 +71,7 @@ export interface Site {
 
 /** Built from web/features/public-page as a separate bundle; each process's main.ts passes it to the api. */
 export interface PublicPageRenderer {
-  /** @param site `token`: of the reminder whose link opened the page; the contact file's link gets it. */
-  profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
+  profile(profile: PublicProfile, site: Site): RenderedPage
   notFound(site: Site): RenderedPage
   /** @param periods of storage in force */
   privacy(facts: PrivacyFacts, site: Site): RenderedPage

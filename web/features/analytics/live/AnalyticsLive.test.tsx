@@ -140,8 +140,7 @@ test('while there is no stream the figures are polled, before they are late', as
   await visits('1.450')
 })
 
-const WhileSignedIn = () =>
-  useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />
+const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
 
 test('the next account’s figures are requested anew, with its own token', async () => {
   const tokens: (string | null)[] = []
