@@ -37,7 +37,6 @@ export const ALLOW_AGAIN = 'allow'
 export interface PreviewColours {
   readonly background: string
   readonly text: string
-  readonly secondary: string
   readonly tile: string
   readonly accent: string
   readonly cover: string
@@ -46,9 +45,6 @@ export interface PreviewColours {
 
 /** The content of the picture that messengers show beside a shared page. */
 export interface PreviewCard {
-  readonly name: string
-  readonly role: string
-  readonly initials: string
   /** Reference of the profile's picture. */
   readonly photo: string | null
   readonly colours: PreviewColours
@@ -71,8 +67,7 @@ export interface Site {
 
 /** Built from web/features/public-page as a separate bundle; each process's main.ts passes it to the api. */
 export interface PublicPageRenderer {
-  /** @param site `token`: of the reminder whose link opened the page; the contact file's link gets it. */
-  profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
+  profile(profile: PublicProfile, site: Site): RenderedPage
   notFound(site: Site): RenderedPage
   /** @param periods of storage in force */
   privacy(facts: PrivacyFacts, site: Site): RenderedPage

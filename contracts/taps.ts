@@ -193,11 +193,6 @@ export const getVcf = call({
       description: 'As Visitor-Objects, which no link can send.',
     }),
     foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
-    t: z
-      .string()
-      .optional()
-      .catch(undefined)
-      .meta({ description: 'Token of the reminder whose link opened the page. Another one is ignored.' }),
   }),
   takes: ['Visitor-Id', 'Visitor-Objects'],
   reads: ['profiles'],

@@ -1,10 +1,10 @@
-// Run last. Writes brotli and gzip beside each file of the client that has something to gain; services/platform/http/
+// Run last. Writes brotli beside each file of the client that has something to gain; services/platform/http/
 // web-files.ts sends them. `node web/build-compressed.mjs [folder]`
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
@@ -13,26 +13,15 @@ const TEXTS = ['.css', '.js', '.json', '.svg', '.webmanifest']
 /** Less has nothing to gain. */
 const WORTH_BYTES = 200
 
-const ENCODERS = {
-  '.br': (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-  '.gz': (bytes) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
-}
-
 async function compress(path) {
   const bytes = await readFile(path)
   if (bytes.length < WORTH_BYTES) return
-  await Promise.all(
-    Object.entries(ENCODERS).map(async ([extension, encode]) =>
-      writeFile(path + extension, await encode(bytes)),
-    ),
-  )
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
 }
 
 const names = await readdir(out, { recursive: true })

@@ -61,11 +61,14 @@ export function evolveAccount(
   // No event raises the version by more than one, so the revision is beyond every version before it.
   if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: Number(revision) + 1 }
   if (state.status === 'unknown' || event.type === 'SignedIn') return state
-  return afterChange(afterSessionsEnded(afterCount(state, event), event), event)
+  const change = CHANGES[event.type] as Change<EventType> | undefined
+  return {
+    ...state,
+    recorded: state.recorded + (event.type === 'PasswordResetRequested' ? 0 : 1),
+    sessionVersion: state.sessionVersion + (ENDS_SESSIONS.includes(event.type) ? 1 : 0),
+    ...change?.(state, event.data),
+  }
 }
-
-const afterCount = (state: RegisteredAccount, event: PastEvent): RegisteredAccount =>
-  event.type === 'PasswordResetRequested' ? state : { ...state, recorded: state.recorded + 1 }
 
 const registered = (
   { name = '', email = '', credentialId, consent }: PastEventOf<'AccountRegistered'>['data'],
@@ -92,79 +95,49 @@ const registered = (
   recorded: 1,
 })
 
-function afterChange(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
-  switch (event.type) {
-    case 'AccountRenamed':
-      return { ...state, name: event.data.name ?? '' }
-    case 'EmailChanged': {
-      const { email = '', by } = event.data
-      const isHolderProven = state.isHolderProven || by !== 'admin'
-      return { ...state, email, isHolderProven }
-    }
-    case 'AdminGranted':
-      return { ...state, isAdmin: true }
-    case 'AdminRevoked':
-      return { ...state, isAdmin: false }
-    case 'AccountDeactivated':
-      return { ...state, isActive: false }
-    case 'AccountErasureRequested':
-      return { ...state, isErasing: true }
-    case 'AccountReactivated':
-      return { ...state, isActive: true }
-    default:
-      return afterProfiles(afterLogin(state, event), event)
-  }
+type Change<Type extends EventType> = (
+  state: RegisteredAccount,
+  data: PastEventOf<Type>['data'],
+) => Partial<RegisteredAccount>
+
+const CHANGES: { readonly [Type in EventType]?: Change<Type> } = {
+  AccountRenamed: (_state, { name = '' }) => ({ name }),
+  EmailChanged: ({ isHolderProven }, { email = '', by }) => ({
+    email,
+    isHolderProven: isHolderProven || by !== 'admin',
+  }),
+  AdminGranted: () => ({ isAdmin: true }),
+  AdminRevoked: () => ({ isAdmin: false }),
+  AccountDeactivated: () => ({ isActive: false }),
+  AccountErasureRequested: () => ({ isErasing: true }),
+  AccountReactivated: () => ({ isActive: true }),
+  PasswordChanged: (state, { by, credentialId }) => ({
+    ...withCredential(state, credentialId),
+    hasPassword: true,
+    // The owner proves the present password only, which proves no more than that password did.
+    isHolderProven: state.isHolderProven || by !== 'owner',
+  }),
+  PasswordDropped: (state) => ({
+    ...withCredential(state, undefined),
+    hasPassword: false,
+    isHolderProven: true,
+  }),
+  ExternalLoginLinked: ({ externalLogins }, { issuer, subject }) => ({
+    externalLogins: [...externalLogins, { issuer, subject }],
+  }),
+  AccountActivated: (_state, { code, maxProfiles, profileId }) => ({
+    activation: { code, profileId },
+    maxProfiles,
+  }),
+  ProfileLimitChanged: (_state, { maxProfiles }) => ({ maxProfiles }),
+  ProfileSlotTaken: ({ slots }, { profileId }) => ({ slots: [...slots, profileId] }),
+  ProfileSlotFreed: ({ slots }, { profileId }) => ({ slots: slots.filter((slot) => slot !== profileId) }),
 }
 
-function afterLogin(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
-  switch (event.type) {
-    case 'PasswordChanged': {
-      const { by, credentialId } = event.data
-      return {
-        ...state,
-        credentialId,
-        formerCredential: state.credentialId ?? state.formerCredential,
-        hasPassword: true,
-        // The owner proves the present password only, which proves no more than that password did.
-        isHolderProven: state.isHolderProven || by !== 'owner',
-      }
-    }
-    case 'PasswordDropped': {
-      return {
-        ...state,
-        credentialId: undefined,
-        formerCredential: state.credentialId ?? state.formerCredential,
-        hasPassword: false,
-        isHolderProven: true,
-      }
-    }
-    case 'ExternalLoginLinked': {
-      const { issuer, subject } = event.data
-      return { ...state, externalLogins: [...state.externalLogins, { issuer, subject }] }
-    }
-    default:
-      return state
-  }
-}
-
-function afterProfiles(state: RegisteredAccount, event: PastEvent): RegisteredAccount {
-  switch (event.type) {
-    case 'AccountActivated': {
-      const { code, maxProfiles, profileId } = event.data
-      return { ...state, activation: { code, profileId }, maxProfiles }
-    }
-    case 'ProfileLimitChanged':
-      return { ...state, maxProfiles: event.data.maxProfiles }
-    case 'ProfileSlotTaken':
-      return { ...state, slots: [...state.slots, event.data.profileId] }
-    case 'ProfileSlotFreed': {
-      const { profileId } = event.data
-      return { ...state, slots: state.slots.filter((slot) => slot !== profileId) }
-    }
-    default:
-      return state
-  }
-}
+const withCredential = (state: RegisteredAccount, credentialId: string | undefined) => ({
+  credentialId,
+  formerCredential: state.credentialId ?? state.formerCredential,
+})
 
 type Events = readonly DomainEvent[]
 
@@ -181,9 +154,6 @@ export const ENDS_SESSIONS: readonly EventType[] = [
   'AccountDeactivated',
   'AccountErased',
 ]
-
-const afterSessionsEnded = (state: RegisteredAccount, { type }: PastEvent): RegisteredAccount =>
-  ENDS_SESSIONS.includes(type) ? { ...state, sessionVersion: state.sessionVersion + 1 } : state
 
 /** @throws Refusal wrong-credentials, account-inactive */
 export function mayEnter(state: Account): RegisteredAccount {

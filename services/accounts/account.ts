@@ -25,16 +25,18 @@ import type { Decider } from '../kernel/decider.ts'
 
 type Events = readonly DomainEvent[]
 
-type ChangeRights = { readonly type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' }
-
 /** Commands on an account that is there. The caller has checked and hashed passwords and tokens. */
 type OnRegistered =
   | LoginCommand
   | SlotCommand
-  | ChangeRights
   | CloseSessions
   | { readonly type: 'RenameAccount'; readonly name: string }
-  | { readonly type: 'RequestErasure' | 'EraseAccount' }
+  | { readonly type: 'GrantAdmin' }
+  | { readonly type: 'RevokeAdmin' }
+  | { readonly type: 'Deactivate' }
+  | { readonly type: 'Reactivate' }
+  | { readonly type: 'RequestErasure' }
+  | { readonly type: 'EraseAccount' }
 
 export type AccountCommand = FirstCommand | OnRegistered
 
@@ -43,7 +45,8 @@ export const account: Decider<Account, AccountCommand> = {
   evolve: evolveAccount,
   decide: (command, state) => {
     const events = decide(command, state)
-    return state.status === 'unknown' || events.length === 0 ? events : withinRoom(command, state, events)
+    if (state.status === 'registered' && events.length > 0) refuseWithoutRoom(command, state)
+    return events
   },
 }
 
@@ -57,8 +60,11 @@ function decide(command: AccountCommand, state: Account): Events {
       return registerExternally(command, state)
     case 'ResetPassword':
       return resetPassword(command, state)
-    default:
-      return state.status === 'unknown' ? unknownAccount(command) : decideRegistered(command, state)
+    default: {
+      if (state.status === 'unknown') return unknownAccount(command)
+      const decideOne = DECIDES[command.type] as Decide<OnRegistered>
+      return decideOne(command, state)
+    }
   }
 }
 
@@ -67,48 +73,31 @@ function unknownAccount({ type }: OnRegistered): Events {
   throw new Refusal('not-found')
 }
 
-function decideRegistered(command: OnRegistered, state: RegisteredAccount): Events {
-  switch (command.type) {
-    case 'LinkExternalLogin':
-      return linkExternalLogin(command, state)
-    case 'ReplacePassword':
-      return replacePassword(command, state)
-    case 'CloseSessions':
-      return closeSessions(command)
-    case 'RenameAccount':
-      return command.name === state.name ? [] : [{ type: 'AccountRenamed', data: { name: command.name } }]
-    case 'ChangeEmail':
-      return changeEmail(command, state)
-    case 'RequestErasure':
-      return requestErasure(state)
-    case 'EraseAccount':
-      return [{ type: 'AccountErased', data: {} }]
-    case 'Activate':
-      return activate(command, state)
-    case 'TakeProfileSlot':
-      return takeProfileSlot(command, state)
-    case 'FreeProfileSlot':
-      return freeProfileSlot(command, state)
-    case 'ChangeProfileLimit':
-      return changeProfileLimit(command, state)
-    default:
-      return changeRights(command, state)
-  }
-}
+type Decide<Command> = (command: Command, state: RegisteredAccount) => Events
 
-function changeRights({ type }: ChangeRights, state: RegisteredAccount): Events {
-  switch (type) {
-    case 'GrantAdmin':
-      return state.isAdmin ? [] : [...endOfStrangers(state), { type: 'AdminGranted', data: {} }]
-    case 'RevokeAdmin':
-      // Tokens state the administrator's right, so the old ones must end.
-      return state.isAdmin ? [{ type: 'AdminRevoked', data: {} }, ...closeSessions({ by: 'system' })] : []
-    case 'Deactivate':
-      return state.isActive ? [{ type: 'AccountDeactivated', data: {} }] : []
-    case 'Reactivate':
-      if (state.isErasing) throw new Refusal('conflict', 'Esa cuenta se está borrando.')
-      return state.isActive ? [] : [{ type: 'AccountReactivated', data: {} }]
-  }
+const DECIDES: { readonly [Type in OnRegistered['type']]: Decide<Extract<OnRegistered, { type: Type }>> } = {
+  LinkExternalLogin: linkExternalLogin,
+  ReplacePassword: replacePassword,
+  CloseSessions: closeSessions,
+  ChangeEmail: changeEmail,
+  RenameAccount: ({ name }, state) =>
+    name === state.name ? [] : [{ type: 'AccountRenamed', data: { name } }],
+  RequestErasure: (_command, state) => requestErasure(state),
+  EraseAccount: () => [{ type: 'AccountErased', data: {} }],
+  Activate: activate,
+  TakeProfileSlot: takeProfileSlot,
+  FreeProfileSlot: freeProfileSlot,
+  ChangeProfileLimit: changeProfileLimit,
+  GrantAdmin: (_command, state) =>
+    state.isAdmin ? [] : [...endOfStrangers(state), { type: 'AdminGranted', data: {} }],
+  // Tokens state the administrator's right, so the old ones must end.
+  RevokeAdmin: (_command, { isAdmin }) =>
+    isAdmin ? [{ type: 'AdminRevoked', data: {} }, ...closeSessions({ by: 'system' })] : [],
+  Deactivate: (_command, { isActive }) => (isActive ? [{ type: 'AccountDeactivated', data: {} }] : []),
+  Reactivate: (_command, { isActive, isErasing }) => {
+    if (isErasing) throw new Refusal('conflict', 'Esa cuenta se está borrando.')
+    return isActive ? [] : [{ type: 'AccountReactivated', data: {} }]
+  },
 }
 
 /** Together: between the two, the owner could neither sign in nor count on the erasure. */
@@ -121,28 +110,21 @@ function requestErasure({ isActive, isErasing }: RegisteredAccount): Events {
 /** The last quarter is for password and session events, with which owners lock intruders out. */
 const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 
-/** Staff commands on rights, one-time commands and removals always have room. @throws Refusal history-full */
-function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
-  switch (command.type) {
-    case 'TakeProfileSlot':
-    case 'RenameAccount':
-    case 'ChangeProfileLimit':
-      return below(SLOTS_UP_TO, state, events)
-    case 'ResetPassword':
-      return below(LIMITS.streamEventsMax, state, events)
-    case 'ChangeEmail':
-      return command.by === 'admin' ? events : below(SLOTS_UP_TO, state, events)
-    case 'ReplacePassword':
-    case 'CloseSessions':
-      return command.by === 'owner' ? below(LIMITS.streamEventsMax, state, events) : events
-    default:
-      return events
-  }
+/** Commands of an owner that may fill a stream; others always have room. */
+const ROOM: { readonly [Type in AccountCommand['type']]?: number } = {
+  TakeProfileSlot: SLOTS_UP_TO,
+  RenameAccount: SLOTS_UP_TO,
+  ChangeProfileLimit: SLOTS_UP_TO,
+  ChangeEmail: SLOTS_UP_TO,
+  ResetPassword: LIMITS.streamEventsMax,
+  ReplacePassword: LIMITS.streamEventsMax,
+  CloseSessions: LIMITS.streamEventsMax,
 }
 
-function below(max: number, { recorded }: RegisteredAccount, events: Events): Events {
-  if (recorded >= max) throw new Refusal('history-full')
-  return events
+/** @throws Refusal history-full */
+function refuseWithoutRoom(command: AccountCommand, { recorded }: RegisteredAccount): void {
+  const isOwn = !('by' in command) || command.by === 'owner'
+  if (isOwn && recorded >= (ROOM[command.type] ?? Infinity)) throw new Refusal('history-full')
 }
 
 /** Precondition: this account has redeemed the code. */
@@ -194,8 +176,10 @@ function takeProfileSlot({ profileId }: TakeProfileSlot, state: RegisteredAccoun
   return [{ type: 'ProfileSlotTaken', data: { profileId } }]
 }
 
-const freeProfileSlot = ({ profileId }: FreeProfileSlot, { slots }: RegisteredAccount): Events =>
-  slots.includes(profileId) ? [{ type: 'ProfileSlotFreed', data: { profileId } }] : []
+function freeProfileSlot({ profileId }: FreeProfileSlot, { slots }: RegisteredAccount): Events {
+  return slots.includes(profileId) ? [{ type: 'ProfileSlotFreed', data: { profileId } }] : []
+}
 
-const changeProfileLimit = ({ maxProfiles }: ChangeProfileLimit, state: RegisteredAccount): Events =>
-  maxProfiles === state.maxProfiles ? [] : [{ type: 'ProfileLimitChanged', data: { maxProfiles } }]
+function changeProfileLimit({ maxProfiles }: ChangeProfileLimit, state: RegisteredAccount): Events {
+  return maxProfiles === state.maxProfiles ? [] : [{ type: 'ProfileLimitChanged', data: { maxProfiles } }]
+}

@@ -68,8 +68,7 @@ function registerRoutes(router: Router, deps: Ctx): void {
     return sessionOf(deps, { id, state, request })
   })
 
-  guardedRoute(router, deps, postActivate, async ({ body, wrote }, principal) => {
-    const { accountId } = principal
+  guardedRoute(router, deps, postActivate, async ({ body, request, wrote }, { accountId }) => {
     const code = normalCode(body.code)
     if (code === undefined) throw new Refusal('invalid-code')
     const activated = await activateAccount(deps, {
@@ -81,11 +80,8 @@ function registerRoutes(router: Router, deps: Ctx): void {
     if (position !== undefined) wrote({ position })
     return {
       message: 'Cuenta activada',
-      // Keeps the version of the request's session: that session may have been ended meanwhile.
-      access_token: deps.accessControl.renew(principal, {
-        ...state,
-        sessionVersion: principal.account.sessionVersion,
-      }),
+      // The request's session goes on, unless it was ended meanwhile.
+      access_token: request.headers.authorization!.replace(/^Bearer /i, ''),
       user: userOf(accountId, state),
       profile_url: await firstPage(deps, slug, state),
     }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureDatabase, withConnection } from '../platform/postgres/connection.ts'
+import { ensureDatabase } from '../platform/postgres/connection.ts'
 import { startPostgresServer } from '../product/embedded-postgres/postgres-server.ts'
 import {
   judgedOver,
@@ -60,21 +60,20 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boole
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
     const onClose: Context['onClose'] = (close) => void closing.push(close)
-    const { version, database } = await startDurableServer(folder, onClose)
+    const database = await startServer(folder, onClose)
     const scaled = (count: number): number => (isSmall ? Math.ceil(count / SMALL) : count)
     const prefixed = (line: string): void => console.log(`· ${part.name} · ${line}`)
     const context = { database, folder, productDist: join(root, 'dist'), ownDist, onClose, scaled }
     const variants = await part.open({ ...context, say: prefixed })
-    const measured = await measureRounds(variants, prefixed)
+    const rounds = await measureRounds(variants, prefixed)
     const at = new Date().toISOString()
     const cores = cpus()
     const model = cores[0]?.model ?? ''
     const machine = `${cores.length}×${nameOf(model)}`
     for (const judged of part.judged)
-      console.log(rowOf(part.name, judgedOver(judged, measured.rounds), `${at.slice(0, 10)}, ${machine}`))
+      console.log(rowOf(part.name, judgedOver(judged, rounds), `${at.slice(0, 10)}, ${machine}`))
     if (isSmall) return
-    const versions = { node: process.versions.node, postgres: version }
-    const raw = { part: part.name, at, model, memoryBytes: totalmem(), versions, ...measured }
+    const raw = { part: part.name, at, model, rounds }
     await mkdir(join(root, RAW), { recursive: true })
     await writeFile(join(root, RAW, `${part.name}.json`), JSON.stringify(raw, null, 2))
   } finally {
@@ -83,39 +82,22 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boole
   }
 }
 
-const SETTINGS = `select name, setting from pg_settings
-  where name in ('fsync', 'synchronous_commit', 'full_page_writes')`
-
-/** The product's PostgreSQL. @throws Error when an acknowledged event may be lost */
-async function startDurableServer(
+/** The product's PostgreSQL. */
+async function startServer(
   folder: string,
   onClose: Context['onClose'],
-): Promise<Pick<Context, 'database'> & { readonly version: string }> {
+): Promise<(name: string) => Promise<string>> {
   const password = randomBytes(16).toString('hex')
   const server = await startPostgresServer({ dataDir: folder, password, say: () => undefined })
   onClose(() => server.stop())
-  const version = await withConnection(server.url('postgres'), async (client) => {
-    const { rows } = await client.query<{ name: string; setting: string }>(SETTINGS)
-    for (const { name, setting } of rows) if (setting !== 'on') throw new Error(`${name} is ${setting}`)
-    const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
-    return versions[0]!.server_version
-  })
-  const database = async (name: string): Promise<string> => {
+  return async (name) => {
     await ensureDatabase(server, name)
     return server.url(name)
   }
-  return { version, database }
 }
 
-interface Measured {
-  readonly rounds: readonly Round[]
-  /** Load average of a minute after each round. */
-  readonly loads: readonly number[]
-}
-
-async function measureRounds(variants: Variants, log: Context['say']): Promise<Measured> {
-  const measured: Round[] = []
-  const loads: number[] = []
+async function measureRounds(variants: Variants, log: Context['say']): Promise<readonly Round[]> {
+  const rounds: Round[] = []
   for (let n = 0; n < ROUNDS; n += 1) {
     const round: Record<string, Figures> = {}
     for (const name of turnsOf(Object.keys(variants), n)) {
@@ -123,10 +105,9 @@ async function measureRounds(variants: Variants, log: Context['say']): Promise<M
       const figures = Object.entries(round[name]).map(([metric, value]) => `${metric} ${numberText(value)}`)
       log(`round ${n + 1}/${ROUNDS} · ${name}: ${figures.join(', ')}`)
     }
-    measured.push(round)
-    loads.push(loadavg()[0] ?? 0)
+    rounds.push(round)
   }
-  return { rounds: measured, loads }
+  return rounds
 }
 
 /** `AMD EPYC 7B13`, `Intel(R) Xeon(R) Processor`: EPYC, Xeon. */

@@ -75,7 +75,8 @@ export function createCodec({
   }
 }
 
-function writtenToday({ type, version, data }: NewEvent) {
+/** @throws StoreError Invalid */
+export function writtenToday({ type, version, data }: Pick<NewEvent, 'type' | 'version' | 'data'>) {
   const definition = CATALOGUE.get(type)
   if (definition?.version !== version)
     throw new StoreError('Invalid', `${type} version ${version} is not an event that is written today`)

@@ -13,18 +13,12 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['import access-log --source sitio-2 a.log --map=m.json', { ...IMPORT, source: 'sitio-2' }],
   ['verify', undefined],
   ['migrate', undefined],
-  ['vault accept-loss --yes', undefined],
   [`admin grant ${EMAIL}`, EMAIL],
   [`admin revoke ${EMAIL}`, EMAIL],
   ['codes issue', { count: 1, maxProfiles: 1 }],
   ['codes issue --profiles 3 --count 5', { count: 5, maxProfiles: 3 }],
   [`erase ${EMAIL}`, ERASE],
   [`erase ${EMAIL} --yes`, { ...ERASE, isConfirmed: true }],
-  ['parked list', { act: 'list', projection: undefined }],
-  [
-    'parked skip traffic 7 --reason=malo',
-    { act: 'skip', projection: 'traffic', position: 7n, reason: 'malo' },
-  ],
   ['--help', undefined],
   ['import access-log -h', undefined],
 ]
@@ -55,12 +49,6 @@ const FAULTS = [
   ['erase', 'Falta el correo.'],
   ['erase ana', 'No es un correo: ana'],
   ['toString', 'No existe la orden: toString'],
-  ['vault accept-loss ya', 'Sobra: ya'],
-  ['parked list nada', 'No existe la vista nada. Las que hay: accounts, '],
-  ['parked skip traffic ayer', 'No es una posición: ayer'],
-  ['parked skip traffic 7', 'Falta el motivo: --reason MOTIVO'],
-  ['parked skip traffic 7 --reason=', 'Falta el motivo: --reason MOTIVO'],
-  ['parked unpark', 'parked lleva list o skip.'],
 ] as const
 
 test('each faulty line is refused with the reason', () => {

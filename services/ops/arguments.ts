@@ -13,7 +13,6 @@ const OPTIONS = {
   map: text,
   head: text,
   source: text,
-  reason: text,
   profiles: text,
   count: text,
   yes: flag,

@@ -12,8 +12,8 @@ import {
 } from './arguments.ts'
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
-import { rotateKeyCommand, acceptLossCommand, migrateCommand } from './commands/key-commands.ts'
-import { parkedCommand, parkedOf, verifyCommand } from './commands/read-model-commands.ts'
+import { rotateKeyCommand, migrateCommand } from './commands/key-commands.ts'
+import { verifyCommand } from './commands/read-model-commands.ts'
 import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from './commands/record-commands.ts'
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
@@ -45,9 +45,6 @@ const order =
 const plain = (command: (settings: Settings, terminal: Terminal) => Promise<number>) =>
   order(nothing, (_none, { settings, terminal }) => command(settings, terminal))
 
-const asking = (command: (settings: Settings, terminal: Terminal, ask: Shell['ask']) => Promise<number>) =>
-  order(nothing, (_none, { settings, terminal, ask }) => command(settings, terminal, ask))
-
 const changingAdmin = (change: 'grant' | 'revoke') =>
   order(oneEmail, (email, { settings, terminal }) => adminCommand(settings, terminal, { change, email }))
 
@@ -58,7 +55,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
       importCommand(settings, terminal, { source, file: fileNamed(file), map: fileNamed(map) }),
     ),
   ],
-  ['parked', order(parkedOf, (wanted, { settings, terminal }) => parkedCommand(settings, terminal, wanted))],
   ['verify', plain(verifyCommand)],
   [
     'verify history',
@@ -72,7 +68,10 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
       exportLogCommand(settings, terminal, fileNamed(file)),
     ),
   ],
-  ['record accept-restored', asking(acceptRestoredCommand)],
+  [
+    'record accept-restored',
+    order(nothing, (_none, { settings, terminal, ask }) => acceptRestoredCommand(settings, terminal, ask)),
+  ],
   ['migrate', plain(migrateCommand)],
   ['admin grant', changingAdmin('grant')],
   ['admin revoke', changingAdmin('revoke')],
@@ -89,17 +88,14 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
     ),
   ],
   ['rotate-key', plain(rotateKeyCommand)],
-  ['vault accept-loss', asking(acceptLossCommand)],
 ])
-
-/** A second word after one of these is an argument. */
-const OF_ONE_WORD = ['parked', 'erase']
 
 /** @returns undefined when help was requested. @throws Mistake */
 export function parseOrder(args: readonly string[]): Order | undefined {
   const { values, positionals } = readLine(args)
   if (values.help === true) return undefined
-  const words = OF_ONE_WORD.includes(positionals[0] ?? '') ? 1 : 2
+  // A second word after `erase` is its argument.
+  const words = positionals[0] === 'erase' ? 1 : 2
   const name = positionals.slice(0, words).filter(Boolean).join(' ')
   if (name === '') throw new Mistake('Falta la orden.')
   const reading = ORDERS.get(name)
@@ -113,11 +109,6 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Importa los toques, clics y descargas del registro de accesos de un servidor web (formato combined, con la
       dirección del visitante primero). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene: sus visitantes
       se reconocen entre archivos del mismo nombre (si no se indica: access-log).
-  parked list [VISTA]
-  parked skip VISTA POSICIÓN --reason MOTIVO
-      Muestra los eventos que una vista no pudo procesar, con su motivo, y los que los esperan; u omite uno, y
-      los que lo esperaban siguen. En Avanzado se intentan otra vez. El motivo queda en el Historial: no escribas en
-      él datos de personas. Termina en 1 si queda alguno apartado.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
   verify history [--head ARCHIVO]
@@ -148,9 +139,5 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Envuelve de nuevo las llaves de todas las personas con una llave nueva y destruye la anterior: desde
       entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,
       a más tardar un día después de cada borrado.
-  vault accept-loss
-      Solo cuando el producto no se inicia porque la base de datos no tiene las llaves del registro de eventos,
-      y ya no hay de dónde restaurarlas. Dice qué pasa con las personas que conoce el registro, pide
-      confirmar, y deja el registro a nombre de esta base de datos.
 
 Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`

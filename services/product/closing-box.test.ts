@@ -56,7 +56,7 @@ test('a wrong setting is reported in its own words', () => {
 test('an unreadable event is named, with the remedy', () => {
   const facts = { position: 14n, stream: 'store-identity', revision: 1n }
   expect(reported(new StoreError('Corrupt', 'data: not an object', { facts }))).toMatch(
-    /^El evento 14 \(store-identity\) no se puede leer .*parked list/,
+    /^El evento 14 \(store-identity\) no se puede leer .*Avanzado/,
   )
 })
 

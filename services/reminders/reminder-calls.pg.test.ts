@@ -231,7 +231,7 @@ test('a token that was changed, has another purpose or no subscription is not fo
     hablamos.replace('hablamos', 'baja'),
     baja.replace('baja', 'hablamos'),
     `/baja/${subscriptions.tokens.issue('unsubscribe', unknown)}`,
-    `/baja/${subscriptions.tokens.issue('page', of)}`,
+    `/baja/${subscriptions.tokens.issue('bounce', of)}`,
     '/baja/x',
     `/baja/${'a'.repeat(3_000)}`,
   ]

@@ -21,8 +21,8 @@ const GIVEN: ReminderMail = {
   to: 'ana@empresa.example',
   card: CARD,
   links: {
-    page: at('/pages/juan-perez?t=page'),
-    save: at('/pages/juan-perez?t=page#guardar'),
+    page: at('/pages/juan-perez'),
+    save: at('/pages/juan-perez#guardar'),
     talked: at('/hablamos/talked'),
     unsubscribe: at('/baja/unsubscribe'),
   },
@@ -55,7 +55,7 @@ testTable([
 test('a card without WhatsApp, telephone and e-mail leads to the profile', () => {
   const { html, text } = mailWith({ whatsapp: undefined, reach: [] })
   expect(`${html}${text}`).not.toMatch(/WhatsApp|undefined|tel:|mailto:/)
-  expect(html).toMatch(/class="button"[^>]*>\n<a href="https:\/\/tarjeta.example\/pages\/juan-perez\?t=page"/)
+  expect(html).toMatch(/class="button"[^>]*>\n<a href="https:\/\/tarjeta.example\/pages\/juan-perez"/)
 })
 
 testTable<[note: string, line: string | undefined]>([

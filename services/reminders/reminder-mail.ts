@@ -218,7 +218,7 @@ async function cardOf(deps: LetterDeps, id: string, profile: CreatedProfile): Pr
 }
 
 function linksOf({ tokens, publicUrl }: LetterDeps, due: LetterFor['due'], slug: string): ReminderLinks {
-  const page = `${publicUrl}/pages/${slug}?t=${tokens.issue('page', due)}`
+  const page = `${publicUrl}/pages/${slug}`
   return {
     page,
     save: `${page}#guardar`,

@@ -3,6 +3,7 @@ import { postTrack, interactionStream } from '@app/contracts/taps.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { writtenToday } from '../kernel/codec.ts'
 import { envelop } from '../kernel/commands.ts'
 import { sendFailure } from '../platform/http/errors.ts'
 import { parsed } from '../platform/http/parse-call.ts'
@@ -26,12 +27,19 @@ const BY_EXPRESS = [...OF_A_CALLER, ...NOT_PLAIN]
 export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListener): RequestListener {
   const json = ['Content-Type', 'application/json; charset=utf-8'] as const
   const onSuccess = [...headers, NOT_KEPT, json, ['Vary', 'Accept-Encoding'] as const].flat()
-  const answer = (response: ServerResponse, text: string): void =>
-    void response.writeHead(200, [...onSuccess, 'Content-Length', String(text.length)]).end(text)
 
-  function fail(response: ServerResponse, error: unknown): void {
-    setHeaders(response, headers)
-    sendFailure(deps.log, response, error, postTrack.path)
+  async function take(request: IncomingMessage, response: ServerResponse, profileId: string, bytes: Buffer) {
+    try {
+      const body = jsonIn(bytes)
+      const eventId = await record(deps, request, profileId, body)
+      // Express's parser leaves a body that was read as it is.
+      if (eventId === undefined) return otherwise(Object.assign(request, { body }), response)
+      const text = `{"recorded":true,"event_id":"${eventId}"}`
+      response.writeHead(200, [...onSuccess, 'Content-Length', String(text.length)]).end(text)
+    } catch (error) {
+      setHeaders(response, headers)
+      sendFailure(deps.log, response, error, postTrack.path)
+    }
   }
 
   return (request, response) => {
@@ -41,16 +49,7 @@ export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListene
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', () => response.destroy())
     request.on('end', () => {
-      const body = jsonIn(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
-      if (body === undefined) return fail(response, new Refusal('malformed'))
-      record(deps, request, profileId, body).then(
-        (eventId) => {
-          if (eventId !== undefined) return answer(response, `{"recorded":true,"event_id":"${eventId}"}`)
-          // Express's parser leaves a body that was read as it is.
-          otherwise(Object.assign(request, { body }), response)
-        },
-        (error: unknown) => fail(response, error),
-      )
+      void take(request, response, profileId, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
   }
 }
@@ -62,14 +61,19 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
   return BY_EXPRESS.some((name) => headers[name] !== undefined) ? undefined : ADDRESS.exec(url)?.[1]
 }
 
-/** An object or an array, as with Express's parser, which leaves out a mark of the byte order. */
-function jsonIn(bytes: Buffer): object | undefined {
+/**
+ * An object or an array, as with Express's parser, which leaves out a mark of the byte order.
+ * @throws Refusal malformed
+ */
+function jsonIn(bytes: Buffer): object {
+  let value: unknown
   try {
-    const found: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
-    return typeof found === 'object' && found !== null ? found : undefined
+    value = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
   } catch {
-    return undefined
+    throw new Refusal('malformed')
   }
+  if (typeof value === 'object' && value !== null) return value
+  throw new Refusal('malformed')
 }
 
 /** @returns the id of the durable event; undefined where Express decides */
@@ -89,27 +93,24 @@ async function record(
     const eventId = (body.event_id ?? deps.newId()).toLowerCase()
     const visitorId = body.visitor_id.toLowerCase()
     const visitId = body.visit_id?.toLowerCase()
-    const referrer = referrerHost(body.referrer, deps.ownHost)
-    const event = trackedEvent(body)({
+    const common = {
       profileId: profile.id,
       visitorId,
-      ...(visitId !== undefined && { visitId }),
-      ...(body.source !== undefined && { source: body.source }),
+      visitId,
+      source: body.source,
       ...requestFactsOf(request),
-      ...(referrer !== undefined && { referrer }),
-    })
-    const cause = {
-      actor: { kind: 'visitor', id: visitorId } as const,
+      referrer: referrerHost(body.referrer, deps.ownHost),
+    }
+    const event = envelop(trackedEvent(body, common), eventId, {
+      actor: { kind: 'visitor', id: visitorId },
       occurredAt: occurredAtOf({ occurredAt: body.occurred_at, ageMs: body.age_ms }, deps.now()),
       correlationId: visitId ?? eventId,
-    }
-    const { log, codec, refuseWithoutSpace } = deps.store
-    refuseWithoutSpace()
-    const stream = interactionStream(eventId)
-    const encrypted = await codec.encrypt(stream, envelop(event, eventId, cause))
-    const { replayed } = await log.append(stream, 'noStream', [encrypted], {
-      timeoutMs: LIMITS.trackWaitMsMax,
     })
+    deps.store.refuseWithoutSpace()
+    // Without a name nothing of it is personal.
+    writtenToday(event)
+    const options = { timeoutMs: LIMITS.trackWaitMsMax }
+    const { replayed } = await deps.store.log.append(interactionStream(eventId), 'noStream', [event], options)
     await settle()
     return replayed ? undefined : eventId
   } catch (error) {

@@ -7,29 +7,13 @@ import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
 import { previewAppOf } from '@app/contracts/traffic/kinds.ts'
 import { append, envelop } from '../kernel/commands.ts'
-import {
-  readyPage,
-  sendPage,
-  sendReadyPage,
-  type ReadyPage,
-  NOT_KEPT,
-  type Headers,
-} from '../platform/http/send.ts'
+import { readyPage, sendReadyPage, type ReadyPage, NOT_KEPT, type Headers } from '../platform/http/send.ts'
 import { requestFactsOf } from './visitor-request.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { runLimitedPage } from '../platform/http/limits.ts'
 import { mendedAddress, servedAddress } from './mended-address.ts'
 import type { Ctx } from '../platform/ctx.ts'
-
-/** The token of a reminder's link; others are ignored. */
-function tokenIn({ tokens }: Ctx, query: Request['query']): string | undefined {
-  const { t: token } = query
-  return typeof token === 'string' && tokens.read('page', token) !== undefined ? token : undefined
-}
-
-/** The address has a token: no cache keeps the page, and no request, our own included, sends that address. */
-const WITH_TOKEN: Headers = [NOT_KEPT, ['Referrer-Policy', 'strict-origin']]
 
 /** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */
 function keepPreview(deps: Ctx, request: Parameters<typeof requestFactsOf>[0], profileId: string): void {
@@ -73,17 +57,15 @@ export function createReadyPages(render: (profile: PublicProfile) => RenderedPag
 export function pageRoutes(deps: Ctx): Router {
   const router = Router()
   const ofProfile = pagesOfProfiles(deps)
-  const site = { publicUrl: deps.publicUrl }
-  const pageOf = createReadyPages((profile) => deps.renderer.profile(profile, site))
+  const { renderer, publicUrl } = deps
+  const pageOf = createReadyPages((profile) => renderer.profile(profile, { publicUrl }))
   router.get(
     '/pages/:slug',
     ofProfile((record, request, response) => {
       if (redirectsToSlug(record, request, response)) return
       const { profile } = record
       keepPreview(deps, request, profile.id)
-      const token = tokenIn(deps, request.query)
-      if (token === undefined) sendReadyPage(response, pageOf(profile), ORDINARY)
-      else sendPage(response, deps.renderer.profile(profile, { ...site, token }), WITH_TOKEN)
+      sendReadyPage(response, pageOf(profile), ORDINARY)
     }),
   )
   privacyRoute(router, deps)

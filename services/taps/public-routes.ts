@@ -9,7 +9,6 @@ import {
   postTrack,
   type identifyBody,
   type trackBody,
-  interactionStream,
 } from '@app/contracts/taps.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -18,24 +17,18 @@ import type { Network } from '@app/contracts/traffic/kinds.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { type CallPartsOf, eventIdOf } from '../platform/http/parse-call.ts'
 import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
-import { subscriptionStream } from '@app/contracts/reminders.ts'
-import { subscription } from '../reminders/subscription.ts'
-import { readStream, type StreamReading } from '../kernel/codec.ts'
-import { load } from '../kernel/commands.ts'
-import { handleSubscription } from '../reminders/subscribe-routes.ts'
-import { ownExclusionOf, userAgentOf } from '@app/projections/traffic/request-signs.ts'
-import type { TokenOfCycle } from '../kernel/keys/reminder-tokens.ts'
 import { fileRoute, route } from '../platform/http/route.ts'
 import {
   prepareInteraction,
   prepareTap,
+  type Common,
   type InteractionOf,
   type TrafficCall,
   type PreparedFact,
 } from './traffic-commands.ts'
+import type { RecordInteraction } from './interaction.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
-import { objectsToCounting, visitorIdIn, type EventInput, requestFactsOf } from './visitor-request.ts'
-import type { Recorder } from './recorder.ts'
+import { objectsToCounting, visitorIdIn, type EventInput } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const inputOfQuery = (
@@ -69,15 +62,14 @@ const inputOfBody = (
 
 export const nameIn = (name: string | null | undefined): string => name?.trim() ?? ''
 
-const named = (name: string | null | undefined): { visitorName?: string } =>
-  nameIn(name) === '' ? {} : { visitorName: nameIn(name) }
-
-export function trackedEvent(body: z.infer<typeof trackBody>): InteractionOf {
-  const name = named(body.visitor_name)
-  if (body.event_type === 'vcf')
-    return (common) => ({ type: 'ContactDownloaded', data: { ...common, ...name } })
+export function trackedEvent(
+  body: z.infer<typeof trackBody>,
+  common: Common,
+): Extract<RecordInteraction['event'], { type: 'LinkClicked' | 'ContactDownloaded' }> {
+  const visitorName = nameIn(body.visitor_name) || undefined
+  if (body.event_type === 'vcf') return { type: 'ContactDownloaded', data: { ...common, visitorName } }
   const network = body.event_type.slice('click_'.length) as Network
-  return (common) => ({ type: 'LinkClicked', data: { ...common, network, ...name } })
+  return { type: 'LinkClicked', data: { ...common, network, visitorName } }
 }
 
 type Identity = Pick<z.infer<typeof identifyBody>, 'full_name' | 'phone' | 'description'>
@@ -112,7 +104,7 @@ export function publicRoutes(deps: Ctx): Router {
     const record = await profiles.byId(params.profileId)
     if (objectsToCounting(request)) return { recorded: false as const }
     const input = inputOfBody(body, request, record)
-    return confirmed(deps, { request, viewer, record, input }, trackedEvent(body))
+    return confirmed(deps, { request, viewer, record, input }, (common) => trackedEvent(body, common))
   })
 
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
@@ -154,60 +146,11 @@ async function recordDownload(
   record: ProfileRecord,
   { query, viewer, request }: CallPartsOf<typeof getVcf> & { readonly request: IncomingMessage },
 ): Promise<string> {
-  const { recorder } = deps
   const trafficCall = { request, viewer, record, input: inputOfQuery(query, request) }
   const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
-    data: { ...common, ...named(query.visitor_name) },
+    data: { ...common, visitorName: nameIn(query.visitor_name) || undefined },
   }))
   const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
-  const keep = isAnnounced ? recorder.recordLater : recorder.record
-  const status = await keep(fact.attempt)
-  convertByLink(deps, { token: query.t, request, profileId: record.profile.id, download: fact, keep })
-  return status
-}
-
-interface DownloadByLink {
-  /** From the page that the contact was saved on. */
-  readonly token: string | undefined
-  readonly request: IncomingMessage
-  readonly profileId: string
-  readonly download: PreparedFact
-  readonly keep: Recorder['record']
-}
-
-/** The contact was saved on a page that a reminder's link opened. Neither delays nor fails the download. */
-function convertByLink(deps: Ctx, { token, request, keep, ...saved }: DownloadByLink): void {
-  const of = token === undefined ? undefined : deps.tokens.read('page', token)
-  if (of === undefined || !isOfPerson(request)) return
-  const attempt = async (): Promise<void> => {
-    await saved.download.attempt()
-    await convert(deps, of, saved)
-  }
-  keep(attempt).catch((error: unknown) => deps.log.warn({ err: error }, 'a conversion could not be recorded'))
-}
-
-function isOfPerson(message: IncomingMessage): boolean {
-  const { request, purpose, userAgent } = requestFactsOf(message)
-  const { isRobot } = userAgentOf(userAgent)
-  return ownExclusionOf({ isRobot, purpose, request, actorKind: 'visitor' }) === null
-}
-
-async function convert(
-  deps: Ctx,
-  of: TokenOfCycle,
-  { profileId, download: { eventId } }: Pick<DownloadByLink, 'profileId' | 'download'>,
-): Promise<void> {
-  if (!(await isVisitors(deps.store, eventId))) return
-  const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
-  if (state.status === 'none' || state.profileId !== profileId) return
-  const { subscriptionId, cycle } = of
-  const command = { type: 'Convert', cycle, how: 'link', eventId } as const
-  await handleSubscription(deps, subscriptionId, command, { kind: 'visitor', id: subscriptionId })
-}
-
-/** A signed-in browser has announced its download, and the log has its owner. */
-async function isVisitors(store: StreamReading, eventId: string): Promise<boolean> {
-  const [download] = await readStream(store, interactionStream(eventId), { limit: 1 })
-  return download?.meta.actor.kind === 'visitor'
+  return isAnnounced ? deps.recorder.recordLater(fact.attempt) : deps.recorder.record(fact.attempt)
 }

@@ -30,13 +30,14 @@ export interface PreparedFact {
   readonly attempt: () => Promise<void>
 }
 
-interface Common {
-  profileId: string
-  visitorId: string
-  visitId?: string
-  source?: Source
-  userAgent: string
-  request: 'get' | 'head' | 'part'
+export interface Common {
+  readonly profileId: string
+  readonly visitorId: string
+  readonly visitId: string | undefined
+  readonly source: Source | undefined
+  readonly referrer: string | undefined
+  readonly userAgent: string
+  readonly request: 'get' | 'head' | 'part'
 }
 export type InteractionOf = (common: Common) => RecordInteraction['event']
 type Cause = Parameters<typeof record>[2]['cause']
@@ -67,10 +68,10 @@ function prepared(
     const common = {
       profileId: profile.id,
       visitorId,
-      ...(visitId !== undefined && { visitId }),
-      ...(source !== undefined && { source }),
+      visitId,
+      source,
       ...facts,
-      ...(referrer !== undefined && { referrer }),
+      referrer,
     }
     const actor = actorOfViewer(await viewer(), ownerId, visitorId)
     await write(common, { actor, occurredAt, correlationId: visitId ?? eventId })
@@ -115,7 +116,7 @@ export function prepareTap(deps: Ctx, trafficCall: TrafficCall): PreparedFact {
       stream: visitStream(visitId),
       command: {
         type: 'RecordTap',
-        tap: { ...common, visitId, source, ...(touch !== undefined && { touch }) },
+        tap: { ...common, visitId, source, touch },
       },
       eventId,
       cause,
@@ -149,6 +150,7 @@ const DAY_MS = 86_400_000
  * @throws Refusal invalid
  */
 export function occurredAtOf({ occurredAt, ageMs }: EventInput, now: Date): string {
+  if (occurredAt === undefined && ageMs === undefined) return now.toISOString()
   const nowMs = now.getTime()
   const datedMs = occurredAt === undefined ? nowMs : Date.parse(occurredAt)
   const saidMs = ageMs === undefined ? datedMs : nowMs - ageMs

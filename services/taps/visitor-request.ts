@@ -18,24 +18,22 @@ export interface EventInput {
   readonly touch?: TouchScreen | undefined
 }
 
-const firstOf = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
-export function requestFactsOf(request: IncomingMessage): {
+export function requestFactsOf({ method, headers }: IncomingMessage): {
   userAgent: string
   language?: string
   purpose?: string
   request: 'get' | 'head' | 'part'
 } {
-  const { headers } = request
   const language = headerText(headers['accept-language'], LIMITS.lineCharsMax)
-  const input = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => firstOf(headers[name]) ?? '')
-  const purpose = headerText(input.filter((text) => text !== '').join('; '), LIMITS.lineCharsMax)
+  const purposes = PURPOSES.flatMap((name) => headers[name] || [])
+  const purpose = headerText(purposes.join('; '), LIMITS.lineCharsMax)
   return {
     userAgent: headerText(headers['user-agent'], LIMITS.userAgentCharsMax),
     ...(language === '' ? {} : { language }),
     ...(purpose === '' ? {} : { purpose }),
-    request: request.method === 'HEAD' ? 'head' : isLaterPart(headers.range) ? 'part' : 'get',
+    request: method === 'HEAD' ? 'head' : isLaterPart(headers.range) ? 'part' : 'get',
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, beforeAll } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publicProfile } from '@app/contracts/profile-calls.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { recorded, TRACK_TYPES } from '@app/contracts/taps.ts'
@@ -9,7 +9,6 @@ import { uuid, write } from '../../tests/support/api/test-log.ts'
 import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
-import { subscriptionsOf, type TestSubscriptions } from '../../tests/support/api/test-subscriptions.ts'
 import { createHash } from 'node:crypto'
 
 const api = useTestApi()
@@ -304,54 +303,6 @@ test('no event of these contains an address [PRIV-7]', async () => {
   const text = await api.logText()
   expect(text).toContain('ProfileTapped')
   expect(text).not.toMatch(/127\.0\.0\.1|::1|::ffff|localhost/)
-})
-
-let subscriptions: TestSubscriptions
-beforeAll(() => {
-  subscriptions = subscriptionsOf(api)
-})
-
-let people = 0
-async function subscriber() {
-  people += 1
-  const email = `guarda-${people}@correo.example`
-  const profile = await api.newProfile(`guarda-${people}`, { id: uuid(0xa000 + people) })
-  const of = await subscriptions.subscribed(profile.id, email)
-  return { of, profile, token: subscriptions.tokens.issue('page', of), email }
-}
-
-test('a contact saved on the page of a reminder’s link ends the cycle, and is a download', async () => {
-  const { profile, token, email } = await subscriber()
-  const eventId = uuid(0xe1)
-  const response = await vcf(profile.slug, `t=${token}&e=${eventId}`)
-  expect([response.status, response.headers.get('tap-status')]).toEqual([200, 'recorded'])
-  const converted = { type: 'ReminderConverted', data: { how: 'link', eventId } }
-  const events = () => subscriptions.eventsOf(profile.id, email)
-  await expect.poll(events, { interval: 10 }).toMatchObject([{ type: 'ReminderSubscribed' }, converted])
-  await vcf(profile.slug, `t=${token}`)
-  expect(await api.events(profile.id, 'ContactDownloaded')).toHaveLength(2)
-  expect(await api.logText()).not.toContain(token)
-})
-
-test('the page hands its token to the contact file, and names it to nobody', async () => {
-  const { token, profile, of } = await subscriber()
-  const page = async (query: string) => {
-    const response = await api.call(`/pages/${profile.slug}${query}`)
-    return { headers: response.headers, html: await response.text() }
-  }
-  const link = (html: string): string | undefined => /href="([^"]*\/vcf[^"]*)"/.exec(html)?.[1]
-  const opened = await page(`?t=${token}`)
-  expect(link(opened.html)).toBe(`/api/profile/${profile.slug}/vcf?t=${token}`)
-  expect(opened.html.split(token)).toHaveLength(2)
-  expect(opened.headers.get('referrer-policy')).toBe('strict-origin')
-  expect(opened.headers.get('cache-control')).toBe('no-store')
-
-  const talked = subscriptions.tokens.issue('talked', of)
-  for (const other of ['', '?t=', '?t=x', `?t=${talked}`, `?t=${token}&t=x`]) {
-    const { html, headers } = await page(other)
-    expect([other, link(html)]).toEqual([other, `/api/profile/${profile.slug}/vcf`])
-    expect(headers.get('cache-control')).toBe('no-cache')
-  }
 })
 
 /** The events of this profile alone: what the log had to follow up may come late. */

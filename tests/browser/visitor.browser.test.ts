@@ -8,14 +8,13 @@ import { SEEN_MS } from '@app/web/features/public-page/browser/clock.ts'
 import { PUBLIC_URL } from '../support/api/test-backend.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import { eventually } from '../support/eventually.ts'
-import { seriousFaults, TAKEN } from './browser.ts'
+import { seriousFaults } from './browser.ts'
 import {
   DESK,
   downloaded,
   looksRight,
   looksRightEverywhere,
   newOwner,
-  open,
   PHONE,
   useWorld,
   visiting,
@@ -298,24 +297,3 @@ test('both reminders fit a phone, and are readable in light and dark', () =>
         await looksRight(page, `correo-${reminder}-${colorScheme}`)
       }
   }))
-
-test('a page opened by a reminder hides its token, leads to the button, and reports the saved contact', async () => {
-  const { tokenFor, types } = await subscriber()
-  const token = tokenFor('page')
-  const { context, page } = await open(world)
-  const named: string[] = []
-  page.on('request', (request) => {
-    const { referer = '' } = request.headers()
-    if (`${request.url()} ${referer} ${request.postData() ?? ''}`.includes(token)) named.push(request.url())
-  })
-  const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
-  await page.goto(`${world.api.url}${DEMO}?t=${token}#guardar`)
-  expect(TAKEN).toContain((await tap).headers()['tap-status'])
-  expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('#guardar')
-  expect(await page.evaluate('document.activeElement.id')).toBe('guardar')
-  expect(named).toHaveLength(1)
-  const saved = new URL((await downloaded(page, contactOf(page))).url())
-  expect(saved.searchParams.get('t')).toBe(token)
-  await expect.poll(types).toEqual(['ReminderSubscribed', 'ReminderConverted'])
-  await context.close()
-})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { rawAnswer, bodyTextOf } from '../support/api/test-client.ts'
 import { useTestApi } from '../support/api/test-api.ts'
@@ -9,7 +9,7 @@ import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { createUploads } from '../support/api/test-uploads.ts'
 import { noise } from '@app/services/media/testing/sample-pictures.ts'
 
-/** In KB of what the running product sends to a browser that accepts gzip. The client has one sheet for all its screens. */
+/** In KB of what the running product sends to a browser that accepts brotli. The client has one sheet for all its screens. */
 interface Budget {
   readonly scripts: number
   readonly styles: number
@@ -59,7 +59,7 @@ const KB = 1_024
 
 const api = useTestApi()
 
-const ask = (path: string) => rawAnswer(`${api.url}${path}`, { 'accept-encoding': 'gzip' })
+const ask = (path: string) => rawAnswer(`${api.url}${path}`, { 'accept-encoding': 'br' })
 const answers = new Map<string, ReturnType<typeof ask>>()
 /** Once: nothing changes but by a build. */
 function sent(path: string): ReturnType<typeof ask> {
@@ -114,7 +114,7 @@ test('each screen loads no more than its budget [SPEED-2]', async () => {
     const loaded = await loadedBy(path)
     expect(await kbOf(loaded.scripts), path).toBeLessThanOrEqual(scripts)
     const [inline] = inlineStylesOf(html)
-    const inDocument = inline === undefined ? 0 : gzipSync(inline).length / KB
+    const inDocument = inline === undefined ? 0 : brotliCompressSync(inline).length / KB
     expect(inDocument + (await kbOf(loaded.styles)), path).toBeLessThanOrEqual(styles)
     expect(await kbOf(fontsOf(html)), path).toBeLessThanOrEqual(fonts)
     expect(await kbOf(named(html, /<img[^>]*>/g, 'src')), path).toBeLessThanOrEqual(pictures)

@@ -109,7 +109,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
   'services/quotations/': ['services/reminders/'],
   'services/record/': ['services/audit/', 'services/profiles/'],
   'services/reminders/': ['services/accounts/', 'services/profiles/', 'services/taps/'],
-  'services/taps/': ['services/media/', 'services/privacy/', 'services/reminders/'],
+
   'projections/': ['services/reminders/subscription-state.ts'],
 }
 

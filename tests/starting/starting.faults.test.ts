@@ -54,7 +54,7 @@ test('an unreadable event, or one of a newer program, stops its stream alone, an
     await client.query(UNREADABLE)
   })
   const product = await startProductProcess({ dataDir })
-  expect(product.output()).toMatch(/El evento \d+ \(administrators\) no se puede leer .*ops -- parked list/)
+  expect(product.output()).toMatch(/El evento \d+ \(administrators\) no se puede leer .*Avanzado/)
   expect((await login(product.url, password)).status).toBe(200)
   const ready = await call(`${product.url}/readyz`)
   expect([ready.status, ready.body.status, ready.body.behind]).toEqual([200, 'ready', undefined])

@@ -1,4 +1,4 @@
-import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
 import { visitStream } from '@app/contracts/taps.ts'
 import type { Codec } from '../../kernel/codec.ts'
 import { Agent, request } from 'node:http'
@@ -41,8 +41,6 @@ export async function workInFlight(
 const IN_FLIGHT = 100
 const APPEND_MS_MAX = 60_000
 
-const TRIES_MAX = 5
-
 /** Without a codec, events have no personal fields. */
 interface Filled {
   readonly log: Pick<EventStore, 'append'>
@@ -50,23 +48,11 @@ interface Filled {
 }
 
 /** Each event begins a stream. */
-export const fillLog = (store: Filled, events: Iterable<ComingEvent>): Promise<unknown> =>
-  eachInFlight(events, IN_FLIGHT, (coming) => appendSurely(store, coming))
-
-/** The event id makes repeated appends one. */
-async function appendSurely(
-  store: Filled,
-  { stream, event }: ComingEvent,
-  triesLeft = TRIES_MAX,
-): Promise<void> {
-  try {
-    const encrypted = (await store.codec?.encrypt(stream, event)) ?? event
-    await store.log.append(stream, 'noStream', [encrypted], { timeoutMs: APPEND_MS_MAX })
-  } catch (error) {
-    if (!(isStoreError(error) && error.retryable) || triesLeft === 1) throw error
-    await appendSurely(store, { stream, event }, triesLeft - 1)
-  }
-}
+export const fillLog = ({ log, codec }: Filled, events: Iterable<ComingEvent>): Promise<unknown> =>
+  eachInFlight(events, IN_FLIGHT, async ({ stream, event }) => {
+    const encrypted = (await codec?.encrypt(stream, event)) ?? event
+    await log.append(stream, 'noStream', [encrypted], { timeoutMs: APPEND_MS_MAX })
+  })
 
 const TAPPED_PROFILE = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'
 
@@ -77,15 +63,13 @@ export const USER_AGENT =
 export function tapOf(visitId: string, visitorId: string, profileId = TAPPED_PROFILE): ComingEvent {
   const common = { profileId, visitorId, visitId, userAgent: USER_AGENT, language: 'es-CL,es;q=0.9' }
   const data = { ...common, source: 'nfc', request: 'get' }
-  const meta = metaOf(visitId, visitorId, '2026-09-01T12:00:00.000Z')
+  const actor = { kind: 'visitor', id: visitorId } as const
+  const meta = { actor, occurredAt: '2026-09-01T12:00:00.000Z', correlationId: visitId, causationId: null }
   return {
     stream: visitStream(visitId),
     event: { id: visitId, type: 'ProfileTapped', version: 1, data, meta },
   }
 }
-
-const metaOf = (id: string, visitorId: string, occurredAt: string) =>
-  ({ actor: { kind: 'visitor', id: visitorId }, occurredAt, correlationId: id, causationId: null }) as const
 
 interface Answer {
   readonly ms: number

@@ -21,7 +21,7 @@ function fromBase32(text: string): Buffer | undefined {
 }
 
 /** Purposes of a link or an address of a reminder. */
-export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce'
+export type ReminderPurpose = 'unsubscribe' | 'talked' | 'bounce'
 
 export interface TokenOfCycle {
   readonly subscriptionId: string

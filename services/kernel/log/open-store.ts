@@ -11,14 +11,7 @@ import {
   type StoredEvent,
   StoreError,
 } from '@app/contracts/event-store.ts'
-import {
-  checkExpected,
-  checkLimit,
-  checkPosition,
-  checkStream,
-  prepareEvents,
-  type PreparedEvent,
-} from './check-append.ts'
+import { checkLimit, checkPosition, checkStream, prepareEvents, type PreparedEvent } from './check-append.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
 import type { CommandContext } from '../commands.ts'
 import { isDatabaseAway } from '../../platform/postgres/connection.ts'
@@ -69,7 +62,7 @@ function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
   }
   return {
     append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
-      checkExpected(expected)
+      if (expected !== 'noStream') checkPosition('expected', expected)
       const prepared = prepareEvents(stream, events)
       return unlessEnded().append({ stream, expected, events: prepared, timeoutMs })
     },
@@ -103,32 +96,6 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
     facts: { stream },
   })
 
-export type Deadline<T> = ReturnType<typeof createDeadline<T>>
-
-/** Rejects with `onTimeout()` unless settled before. The first settlement wins. */
-export function createDeadline<T>(timeoutMs: number, onTimeout: () => Error) {
-  let settled = false
-  let [resolve, reject]: [(value: T) => void, (error: unknown) => void] = [() => {}, () => {}]
-  const promise = new Promise<T>((...settle) => {
-    ;[resolve, reject] = settle
-  })
-  const finish = (how: () => void): void => {
-    settled = true
-    clearTimeout(timer)
-    how()
-  }
-  const timer = setTimeout(() => finish(() => reject(onTimeout())), timeoutMs)
-  return {
-    promise,
-    get settled() {
-      return settled
-    },
-    resolve: (value: T) => finish(() => resolve(value)),
-    reject: (error: unknown) => finish(() => reject(error)),
-    extend: () => void (settled || timer.refresh()),
-  }
-}
-
 /** Followers of a log, woken when it may have grown. */
 export function createLogWatchers() {
   const watchers = new Set<OnGrown>()
@@ -159,4 +126,4 @@ export const isForWantOfSpace = (error: unknown): boolean =>
 
 /** Parts that need the event stand still; the rest of the product goes on. */
 export const unreadableAdvice = ({ facts: { position, stream }, message }: StoreError): string =>
-  `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira la pestaña Avanzado, o npm run ops -- parked list. Omitirlo allí no lo quita de las decisiones: npm run ops -- verify history dice si alguien lo cambió.`
+  `El evento ${String(position)} (${String(stream)}) no se puede leer (${message}), y lo que depende de él queda detenido: mira la pestaña Avanzado. Omitirlo allí no lo quita de las decisiones: npm run ops -- verify history dice si alguien lo cambió.`

@@ -21,8 +21,6 @@ export interface Build {
   readonly hasCaughtUp: boolean
   /** Why it stopped, until it goes on. */
   readonly error: string | null
-  /** Rows that only this or only the live build has, by the last comparison. */
-  readonly differing: number | null
   readonly createdAt: Date
   /** When another build took its place. */
   readonly keptAt: Date | null
@@ -40,7 +38,7 @@ export const buildName = ({ name, version }: Named): string => `${name}_v${versi
 export async function listBuilds(db: Db): Promise<readonly Build[]> {
   const { rows } = await db.query<Omit<Build, 'position'> & { readonly position: string }>(
     `select build as name, projection, version, state, store_id as "storeId", position, events::float8,
-       caught_up_at is not null as "hasCaughtUp", error, differing::float8, created_at as "createdAt", kept_at as "keptAt"
+       caught_up_at is not null as "hasCaughtUp", error, created_at as "createdAt", kept_at as "keptAt"
      from projection.builds join kernel.checkpoints on name = build order by build`,
   )
   return rows.map((row) => ({ ...row, position: positionOf(row.position) }))
@@ -107,14 +105,6 @@ export async function dropWithin(client: pg.PoolClient, name: string): Promise<v
   await client.query(`drop schema if exists "${name}" cascade`)
 }
 
-/** Builds of older versions, which no program folds on: erased people would stay in them. */
-export async function dropOlderVersions(db: pg.Pool, projections: readonly Named[]): Promise<void> {
-  for (const { name, projection, version, state } of await listBuilds(db)) {
-    const ours = projections.find((one) => one.name === projection)
-    if (ours !== undefined && state !== 'active' && version < ours.version) await dropBuild(db, name)
-  }
-}
-
 const KEPT_HOURS = 24
 
 /** Drops a former build after a day, and one that never came into use; the first one of a version goes on until it is shown. */
@@ -131,10 +121,6 @@ export async function dropOutdated(db: pg.Pool, projections: readonly Named[], n
       await lockUntilCommit(client, BUILDS_LOCK)
       if ((await findBuild(client, build))?.state !== 'active') await dropWithin(client, build)
     })
-}
-
-export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {
-  await db.query('update projection.builds set differing = $2 where build = $1', [build, differing])
 }
 
 export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<void> {

@@ -36,7 +36,7 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     isSkipped: (position) => isSkipped(log, projection, position),
     handle: async (events, client) => {
       const tx = transactionOn(client, deps)
-      for (const part of partsOf(events)) {
+      for (const part of projection.forget === undefined ? [events] : partsOf(events)) {
         await projection.project(tx, part)
         const erasures = part.filter(isErasure)
         if (erasures.length > 0) await projection.forget?.(tx, erasures.map(subjectIn))

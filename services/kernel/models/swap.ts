@@ -13,12 +13,8 @@ interface Shown extends Pick<Build, 'name' | 'position'> {
   readonly now: Date
 }
 
-/**
- * A reader that arrives while a swap waits for an earlier one waits as well: the swap gives up early, and tries again. A
- * reader of two views may wait for one that a swap has, and have one that it waits for: most reads are short, so the first
- * waits are too.
- */
-const LOCK_MS = [10, 20, 50, 100, 200, 400] as const
+/** A reader that arrives while a swap waits for an earlier one waits as well: the swap gives up early, and tries again. */
+const LOCK_MS = 200
 const VIEWS_MS_MAX = 400
 const TRIES_MAX = 100
 const RETRY_MS = 100
@@ -26,10 +22,10 @@ const RETRY_MS = 100
 const BUSY: ReadonlySet<unknown> = new Set(['55P03', '57014', '40P01'])
 
 /** @throws ViewsInUse */
-async function untilViewsAreFree(attempt: (lockMs: number) => Promise<void>): Promise<void> {
+async function untilViewsAreFree(attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt(LOCK_MS[(tries - 1) % LOCK_MS.length]!)
+      return await attempt()
     } catch (error) {
       if (!BUSY.has((error as { readonly code?: unknown }).code)) throw error
       if (tries === TRIES_MAX) throw new ViewsInUse('the views are in use', { cause: error })
@@ -44,10 +40,10 @@ async function untilViewsAreFree(attempt: (lockMs: number) => Promise<void>): Pr
  * @throws ViewsInUse, and an Error where the build has not reached the position or folded no event
  */
 export const activateBuild = (db: pg.Pool, projection: Projection, build: Shown): Promise<void> =>
-  untilViewsAreFree((lockMs) =>
+  untilViewsAreFree(() =>
     inTransaction(db, async (client) => {
       await refuseEmpty(client, projection, build)
-      await showWithin(client, projection, { ...build, lockMs })
+      await showWithin(client, projection, build)
     }),
   )
 
@@ -72,7 +68,7 @@ async function refuseEmpty(
 async function showWithin(
   client: pg.PoolClient,
   { name: projection, version, views }: Projection,
-  { name, position, now, lockMs }: Shown & { readonly lockMs: number },
+  { name, position, now }: Shown,
 ): Promise<void> {
   await lockUntilCommit(client, BUILDS_LOCK)
   await client.query(
@@ -85,10 +81,8 @@ async function showWithin(
      where build = $1 and exists (select from kernel.checkpoints where name = $1 and position >= $2)`,
     [name, position],
   )
-  // A comparison with the former build says nothing any more.
-  await client.query('update projection.builds set differing = null where projection = $1', [projection])
   if (rowCount !== 1) throw new Error(`build ${name} has not reached ${position}`)
-  await client.query(`set local lock_timeout = ${lockMs}`)
+  await client.query(`set local lock_timeout = ${LOCK_MS}`)
   await pointViews(client, views, name)
   // One former build is enough. Nobody folds one of an older program on: it would keep erased data.
   const { rows } = await client.query<{ build: string }>(
@@ -120,12 +114,12 @@ export async function swapBuild(
   { live, other: name }: TwoBuilds,
 ): Promise<void> {
   const { db, now } = deps
-  await untilViewsAreFree((lockMs) =>
+  await untilViewsAreFree(() =>
     inTransaction(db, async (client) => {
       await lockUntilCommit(client, BUILDS_LOCK)
       const position = await positionIn(client, live, 'for update')
       await foldUpTo(deps, projection, name, position)
-      await showWithin(client, projection, { name, position, now: now(), lockMs })
+      await showWithin(client, projection, { name, position, now: now() })
     }),
   )
 }

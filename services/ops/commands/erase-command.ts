@@ -12,8 +12,6 @@ import { finishShredding, erasingOf, type Erasing, type ErasingOwn } from '../..
 import { keptSubjects, type KeptSubject } from '../../privacy/rights/stored-subjects.ts'
 import { finishMailboxRequest } from '../../privacy/rights/mailbox-acts.ts'
 import { handleRequest } from '../../privacy/rights/requests.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
-import { dropOlderVersions } from '../../kernel/models/builds.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
@@ -54,7 +52,6 @@ export const eraseCommand = (
     await handleRequest(deps, requestId, { type: 'Receive', request }, STAFF)
     const { answer } = await finishMailboxRequest(deps, requestId, STAFF)
     await deps.removeMailsTo([email])
-    await dropOlderVersions(backend.projector, PROJECTIONS)
     if (answer.outcome === 'refused') throw new StartError(LAST_ADMINISTRATOR)
     const isAll = answer.reason === undefined
     const count = isAll ? stored.length : stored.length - 1

@@ -97,18 +97,8 @@ describe('the whole database, read models and vault included,', () => {
 
     test.each<readonly [string, (unseen: TestProfile) => Promise<Response>]>([
       ['a page never seen', ({ slug }) => api.call(`/pages/${slug}`)],
-      ['a profile never seen', ({ slug }) => api.call(`/api/public/profile/${slug}`)],
-      ['a contact file never seen', ({ slug }) => api.call(`/api/profile/${slug}/vcf`)],
-      [
-        'a click where nobody was seen',
-        (unseen) => api.post(`/api/public/track/${unseen.id}`, { event_type: 'vcf' }),
-      ],
       ['a login', () => api.post('/api/auth/login', { email: api.admin.email, password: PASSWORD })],
       ['the list of profiles', () => api.call('/api/admin/profiles', { token: api.admin.token })],
-      [
-        'figures',
-        ({ id: unseen }) => api.call(`/api/analytics/${unseen}/unified`, { token: api.admin.token }),
-      ],
     ])('%s is refused soon as unavailable, to be tried again [RUN-1]', async (name, ask) => {
       const unseen = await api.newProfile(`unseen-${outage}-${name.length}`)
       await begin(outage)
@@ -146,16 +136,6 @@ describe('the event log alone', () => {
         total_visits: visits.length,
         unique_visitors: visits.length,
       })
-    })
-
-    test('a dashboard is refused soon with the word to retry, because rights are read from the log [RUN-1]', async () => {
-      const { id } = await api.newProfile(`read-${outage}`)
-      const read = () => api.call(`/api/analytics/${id}/unified`, { token: api.owner.token })
-      expect((await read()).status).toBe(200)
-      await begin(outage)
-      const response = await soon(read(), HANG_MS_MAX)
-      await expectRefused(response, 503, 'unavailable')
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     })
   })
 })

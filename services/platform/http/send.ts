@@ -2,74 +2,36 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse, IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import Negotiator from 'negotiator'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
 import helmet from 'helmet'
 
-export type Encoding = 'br' | 'gzip'
+/** Programs without brotli get the plain bytes: browsers of ten years accept it. */
+export const acceptsBrotli = ({ headers }: IncomingMessage): boolean =>
+  new Negotiator({ headers }).encodings(['br', 'identity'])[0] === 'br'
 
-/** Best first: where a client likes several equally well, the first of them is sent. */
-export const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
-
-/** The declared types are of an older version, without this option. */
-type ByPreference = (
-  available: readonly string[],
-  options: { readonly preferred: readonly string[] },
-) => string[]
-
-/**
- * The available encoding that an `Accept-Encoding` allows; undefined: the plain bytes, which go also to a client
- * that accepts nothing of all this (RFC 9110, 12.4.1).
- */
-export function acceptedEncoding(
-  header: string | undefined,
-  available: readonly Encoding[] = ENCODINGS,
-): Encoding | undefined {
-  if (header === undefined) return undefined
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
-  const encodings = negotiator.encodings.bind(negotiator) as ByPreference
-  const [best] = encodings([...available, 'identity'], { preferred: ENCODINGS })
-  return available.find((encoding) => encoding === best)
-}
-
-/** Bytes of an answer, and their compressed forms: made at the first request, then cached with them. */
+/** Bytes of an answer, and their compressed form: made at the first request, then cached with them. */
 export interface EncodedBody {
   readonly plain: Buffer
-  as(encoding: Encoding): Promise<Buffer>
+  compressed(): Promise<Buffer>
 }
 
 /** Half a millisecond for a page, and within a few per cent of the smallest. */
 const BROTLI_QUALITY = 5
 /** For what is sent once: a third of the time, for 8 % more bytes. */
 const BROTLI_QUALITY_ONCE = 3
-const GZIP_LEVEL = 6
-
 const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
-const COMPRESS: Readonly<Record<Encoding, (plain: Buffer, quality: number) => Promise<Buffer>>> = {
-  br: (plain, quality) =>
-    brotli(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      },
-    }),
-  gzip: (plain) => deflate(plain, { level: GZIP_LEVEL }),
-}
 
 export function createEncodedBody(text: string, quality = BROTLI_QUALITY): EncodedBody {
   const plain = Buffer.from(text)
-  const made = new Map<Encoding, Promise<Buffer>>()
-  return {
-    plain,
-    as: (encoding) => {
-      const bytes = made.get(encoding) ?? COMPRESS[encoding](plain, quality)
-      made.set(encoding, bytes)
-      return bytes
-    },
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   }
+  let made: Promise<Buffer> | undefined
+  return { plain, compressed: () => (made ??= brotli(plain, { params })) }
 }
 
 /** Another one for other bytes. */
@@ -85,15 +47,14 @@ const WORTH_BYTES = 1_024
  */
 export function sendBody(response: ServerResponse, body: EncodedBody, version?: string): void {
   response.appendHeader('Vary', 'Accept-Encoding')
-  const isWorthIt = body.plain.length >= WORTH_BYTES
-  const encoding = isWorthIt ? acceptedEncoding(response.req.headers['accept-encoding']) : undefined
-  if (version !== undefined && isThere(response, `"${version}-${encoding ?? 'plain'}"`)) return
-  if (encoding === undefined) return end(response, body.plain)
-  body.as(encoding).then(
+  const isPacked = body.plain.length >= WORTH_BYTES && acceptsBrotli(response.req)
+  if (version !== undefined && isThere(response, `"${version}-${isPacked ? 'br' : 'plain'}"`)) return
+  if (!isPacked) return end(response, body.plain)
+  body.compressed().then(
     (bytes) => {
       // An error may have been answered, or the client be gone meanwhile.
       if (response.headersSent || response.destroyed) return
-      response.setHeader('Content-Encoding', encoding)
+      response.setHeader('Content-Encoding', 'br')
       end(response, bytes)
     },
     () => response.destroy(),

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/call-parts.ts'
 import { type CsvRow, BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
 import { createTurns, DOWNLOAD_TURNS, sendDownload, whileAllowed } from '../http/turns.ts'
-import { Readable, type Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Ctx } from '../ctx.ts'
@@ -15,21 +15,19 @@ interface ExportedList {
   readonly pages: AsyncGenerator<readonly CsvRow[]>
 }
 
-export interface ListExports {
-  /** @throws Refusal unavailable, and what the first page throws, while nothing is sent yet */
-  send(response: Response, list: ExportedList): Promise<void>
-}
-
-/** Sends one list at a time. */
 interface Exporting extends Pick<Ctx, 'now'> {
   readonly log: Pick<Ctx['log'], 'warn'>
   readonly accessControl: Pick<Ctx['accessControl'], 'principal'>
 }
 
-export function createListExports(deps: Exporting): ListExports {
+export type ListExports = ReturnType<typeof createListExports>
+
+/** Sends one list at a time. */
+export function createListExports(deps: Exporting) {
   const inTurn = createTurns(DOWNLOAD_TURNS)
   return {
-    send: (response, list) =>
+    /** @throws Refusal unavailable, and what the first page throws, while nothing is sent yet */
+    send: (response: Response, list: ExportedList): Promise<void> =>
       inTurn(list.accountId, response, (ending) => sendList(deps, response, list, ending)),
   }
 }
@@ -40,15 +38,14 @@ async function sendList(
   { name, head, pages }: ExportedList,
   signal: AbortSignal,
 ): Promise<void> {
+  const lines = csvOf(head, pages)
   // Before the headers, so that an error of the first page still gets a status.
-  const chunks = csvOf(head, pages)
-  const first = await chunks.next()
+  const first = await lines.next()
   const download = { name, extension: 'csv', type: `${CSV_TYPE}; charset=utf-8`, at: now(), log }
   await sendDownload(response, download, async () => {
-    const rest = whileAllowed(chunks, () =>
-      accessControl.principal('admin', response.req.headers.authorization),
-    )
-    await sendChunks(response, resumed(first, rest), signal)
+    const { authorization } = response.req.headers
+    const rest = whileAllowed(lines, () => accessControl.principal('admin', authorization))
+    await pipeline(Readable.from(resumed(first, rest)), response, { signal })
   })
 }
 
@@ -69,9 +66,5 @@ async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[]>): As
   }
   if (before !== '') yield before
 }
-
-/** Chunk by chunk, as fast as the receiver takes it. @throws what a chunk throws, or why the receiver ended early */
-const sendChunks = (to: Writable, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> =>
-  pipeline(Readable.from(chunks), to, { signal })
 
 export const dayOf = (instant: string): string => dayInSantiago(Date.parse(instant))

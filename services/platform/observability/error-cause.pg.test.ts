@@ -32,11 +32,8 @@ describe('an error of the database', () => {
   const insert = 'insert into people values ($1, $2, $3)'
   test.each([
     ['a row that exists already', insert, [2, SECRET, 30], /23505.*people.*people_email_key/],
-    ['a row that breaks a rule', insert, [2, `x${SECRET}`, 3], /23514.*people.*grown/],
     ['a row that lacks something', insert, [2, `x${SECRET}`, null], /23502.*people.*age/],
     ['a text that is not a number', insert, [2, SECRET, SECRET], /22P02/],
-    ['a text that is not an id', 'select $1::uuid', [SECRET], /22P02/],
-    ['a number out of range', 'select $1::int', ['998877665544'], /22003/],
     ['a function of ours', `do $$ begin raise exception '${SECRET}'; end $$`, [], /P0001/],
   ])(
     'of %s is logged with its state, table and rule, and without data [PRIV-12]',

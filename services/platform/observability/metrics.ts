@@ -11,6 +11,15 @@ export function createMetrics(embedded?: MeasuredDatabase) {
   if (embedded !== undefined) measureDatabase(registry, embedded)
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers })
+  const reminders = {
+    sent: counter('reminders_sent_total', 'Reminders that a mail server accepted'),
+    failed: counter(
+      'reminders_failed_total',
+      'Attempts that a mail server did not accept, and mails in doubt',
+      'how',
+    ),
+  }
+  for (const how of FAILURES) reminders.failed.inc({ how }, 0)
   return {
     registry,
     projectedEvents: counter('projection_events_total', 'Events folded into read models', 'projection'),
@@ -35,27 +44,11 @@ export function createMetrics(embedded?: MeasuredDatabase) {
         'Mails to nobody: requested without an account, or erased since',
       ),
     },
-    countReminder: createReminderCount(registers),
-  }
-}
-
-function createReminderCount(registers: Registry[]): (outcome: string) => void {
-  const sent = new Counter({
-    name: 'reminders_sent_total',
-    help: 'Reminders that a mail server accepted',
-    registers,
-  })
-  const failed = new Counter({
-    name: 'reminders_failed_total',
-    help: 'Attempts that a mail server did not accept, and mails in doubt',
-    labelNames: ['how'],
-    registers,
-  })
-  for (const how of FAILURES) failed.inc({ how }, 0)
-  return (outcome) => {
-    if (outcome === 'sent') sent.inc()
-    const how = FAILURES.find((one) => one === outcome)
-    if (how !== undefined) failed.inc({ how })
+    countReminder: (outcome: string): void => {
+      const how = FAILURES.find((one) => one === outcome)
+      if (outcome === 'sent') reminders.sent.inc()
+      else if (how !== undefined) reminders.failed.inc({ how })
+    },
   }
 }
 

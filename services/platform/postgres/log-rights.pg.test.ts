@@ -159,7 +159,6 @@ async function appendRaw({
   }
 }
 
-const LONGEST = 'a'.repeat(200)
 const CHECKED = '23514'
 const APPENDS: readonly (readonly [
   title: string,
@@ -167,8 +166,6 @@ const APPENDS: readonly (readonly [
   outcome: unknown,
   written: readonly string[],
 ])[] = [
-  ['the first of a stream', {}, [], ['1 a-1 0']],
-  ['of several events', { append: [1, 1, 1] }, [], ['1 a-1 0', '2 a-1 1', '3 a-1 2']],
   [
     'of several streams whose events are mixed',
     { streams: ['a-1', 'b-1'], expected: ['-1', '-1'], append: [2, 1, 2] },
@@ -178,10 +175,6 @@ const APPENDS: readonly (readonly [
   ['behind a gap', { expected: ['3'] }, [1], []],
   ['larger than the product ever appends', { data: 'x'.repeat(524_288) }, CHECKED, []],
   ['before the beginning', { expected: ['-5'] }, [1], []],
-  ['at the lowest number', { expected: ['-9223372036854775808'] }, [1], []],
-  ['at no revision', { expected: [null] }, [1], []],
-  ['of no stream', { streams: [null] }, '23502', []],
-  ['of an event without a number', { append: [null] }, [], []],
   [
     'twice at one revision',
     { streams: ['a-1', 'a-1'], expected: ['-1', '-1'], append: [1, 2] },
@@ -189,31 +182,14 @@ const APPENDS: readonly (readonly [
     ['1 a-1 0'],
   ],
   [
-    'behind another of the same commit',
-    { streams: ['a-1', 'a-1'], expected: ['-1', '0'], append: [1, 2] },
-    [2],
-    ['1 a-1 0'],
-  ],
-  [
-    'of several streams that begin',
-    { streams: ['a-1', 'b-1'], expected: ['-1', '-1'], append: [1, 2], begins: true },
-    [],
-    ['1 a-1 0', '2 b-1 0'],
-  ],
-  [
     'of one stream that would begin twice',
     { streams: ['a-1', 'b-1', 'a-1'], expected: ['-1', '-1', '-1'], append: [1, 2, 3], begins: true },
     [3],
     ['1 a-1 0', '2 b-1 0'],
   ],
-  ['behind a gap that claims to begin', { expected: ['3'], begins: true }, [], ['1 a-1 0']],
-  ['to the longest name', { streams: [LONGEST] }, [], [`1 ${LONGEST} 0`]],
-  ['to a longer name', { streams: [`${LONGEST}a`] }, CHECKED, []],
+  ['to a longer name', { streams: ['a'.repeat(201)] }, CHECKED, []],
   ['to a name of the server', { streams: ['$all'] }, CHECKED, []],
-  ['to a name that ends its line', { streams: ['a-1\n'] }, CHECKED, []],
-  ['to an empty name', { streams: [''] }, CHECKED, []],
   ['at no time', { at: 'infinity' }, CHECKED, []],
-  ['before all time', { at: '-infinity' }, CHECKED, []],
 ]
 
 test('an append by the web login decides neither position nor revision [LOG-6]', async () => {

@@ -1,18 +1,11 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import {
-  acceptedEncoding,
-  ENCODINGS,
-  type Encoding,
-  readyPage,
-  type ReadyPage,
-  styleHash,
-} from '../http/send.ts'
+import { acceptsBrotli, readyPage, type ReadyPage, styleHash } from '../http/send.ts'
 import { readFile } from 'node:fs/promises'
 
 /** The build writes them beside the files (web/build-compressed.mjs). */
-const EXTENSIONS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const PACKED = '.br'
 
 const YEAR_MS = 31_536_000_000
 /** Parts are for downloads that go on after a break; these files are small, and have several forms. */
@@ -21,8 +14,6 @@ const WHOLE = { index: false, redirect: false, acceptRanges: false } as const
 type Http = readonly [request: Request, response: Response, next: NextFunction]
 
 export type WebFiles = ReturnType<typeof createWebFiles>
-
-const isCompressed = (path: string): boolean => Object.values(EXTENSIONS).includes(extname(path))
 
 /** Files of the built client, each compressed as its reader accepts. */
 export function createWebFiles(root: string) {
@@ -37,13 +28,13 @@ export function createWebFiles(root: string) {
   const sender =
     (files: RequestHandler) =>
     (path: string, ...[request, response, next]: Http): void => {
-      if (!has(path) || isCompressed(path)) return next()
-      const available = ENCODINGS.filter((encoding) => has(path + EXTENSIONS[encoding]))
-      const encoding = acceptedEncoding(request.headers['accept-encoding'], available)
-      if (available.length > 0) response.vary('Accept-Encoding')
-      if (encoding !== undefined) response.type(extname(path)).setHeader('Content-Encoding', encoding)
+      if (!has(path) || path.endsWith(PACKED)) return next()
+      const hasPacked = has(path + PACKED)
+      const isPacked = hasPacked && acceptsBrotli(request)
+      if (hasPacked) response.vary('Accept-Encoding')
+      if (isPacked) response.type(extname(path)).setHeader('Content-Encoding', 'br')
       const wholeUrl = request.url
-      request.url = `/${path}${encoding === undefined ? '' : EXTENSIONS[encoding]}`
+      request.url = `/${path}${isPacked ? PACKED : ''}`
       files(request, response, (error) => {
         request.url = wholeUrl
         response.removeHeader('Content-Encoding')

@@ -67,6 +67,8 @@ const requestsApi = adminApi.injectEndpoints({
         url: `/admin/quotations/${id}`,
         method: 'PUT',
         body: { status },
+        // Also sent by a page that is left.
+        keepalive: true,
       }),
       ...parsed(putAdminQuotation),
       // Also after a refusal: another administrator was faster.

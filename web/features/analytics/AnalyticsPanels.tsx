@@ -6,7 +6,7 @@ import { CrashBoundary, PanelBoundary } from '../../ui/notices/states.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
 import { LowerSkeleton, PanelsSkeleton } from './AnalyticsSkeleton.tsx'
 import { ComparisonPanel } from './ComparisonPanel.tsx'
-import { partsOf, type Narrowed, useFiltering } from './filtering.tsx'
+import { partsOf, type Narrowed, useFiltering, useFiguresWithout } from './filtering.tsx'
 import { KpiCards } from './KpiCards.tsx'
 import type { Live } from './live/use-live-analytics.ts'
 import { NetworksPanel } from './NetworksPanel.tsx'
@@ -45,6 +45,7 @@ function Panels({ today, ...props }: PanelsProps) {
   const isWhole = partsOf(useFiltering().narrowed).length === 0
   const question = { profileId, range: data.date_range }
   const { currentData: edits = NO_MARKERS } = useEditMarkersQuery(question, { skip: !isWhole })
+  const ofNetworks = useFiguresWithout('network', profileId, data)
   return (
     <>
       <div
@@ -61,7 +62,7 @@ function Panels({ today, ...props }: PanelsProps) {
           />
         </PanelBoundary>
         <PanelBoundary title="Rendimiento por Red Social">
-          <NetworksPanel {...data} customTitle={customTitle} />
+          <NetworksPanel {...ofNetworks} customTitle={customTitle} />
         </PanelBoundary>
       </div>
       <CrashBoundary text="No pudimos cargar las analíticas.">

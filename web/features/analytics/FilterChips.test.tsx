@@ -43,6 +43,8 @@ test('a press on a network shows its figures alone, with a chip, in the address,
   expect(address()).toBe('/dashboard?range=1m&network=whatsapp')
   expect((await row(/^WhatsApp/)).getAttribute('aria-pressed')).toBe('true')
   expect(asked).toContain('network=whatsapp')
+  // The others stay, as they are without the filter, and can be pressed.
+  expect((await row(/^LinkedIn/)).hasAttribute('data-other')).toBe(true)
   await row(/^Quitar el filtro Red: WhatsApp$/)
   expect(screen.getByText('Ves solo: Red: WhatsApp').getAttribute('role')).toBe('status')
   for (const name of ['Insights IA', 'Visitantes Identificados', 'En vivo'])

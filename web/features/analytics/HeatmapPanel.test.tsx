@@ -58,7 +58,18 @@ test('the busiest hour is the first of the best', () => {
   expect(heatTotal(week({ [TUESDAY_13]: 9, [SUNDAY_23]: 9, 3: 1 }))).toBe(19)
 })
 
-test('each cell is drawn with its visits', () => {
-  const { series } = heatOption(week({ [TUESDAY_13]: 9 }), { palette: {}, textPx: 11 })
-  expect((series as { readonly data: readonly unknown[] }).data[TUESDAY_13]).toEqual([13, 1, 9])
+test('each cell is drawn with its visits, and beside a chosen one the others are pale', () => {
+  const heatmap = week({ [TUESDAY_13]: 9 })
+  const cellsOf = (chosen?: number) =>
+    (
+      heatOption(heatmap, chosen, { palette: {}, textPx: 11 })['series'] as {
+        readonly data: readonly {
+          readonly value: readonly number[]
+          readonly itemStyle: { readonly opacity: number }
+        }[]
+      }
+    ).data
+  expect(cellsOf()[TUESDAY_13]).toEqual({ value: [13, 1, 9], itemStyle: { opacity: 1 } })
+  expect(cellsOf().every(({ itemStyle }) => itemStyle.opacity === 1)).toBe(true)
+  expect(cellsOf(TUESDAY_13).filter(({ itemStyle }) => itemStyle.opacity === 0.4)).toHaveLength(167)
 })

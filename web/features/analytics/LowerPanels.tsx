@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { PanelBoundary } from '../../ui/notices/states.tsx'
-import { hasFilter, useFiltering } from './filtering.tsx'
+import { hasFilter, useFiltering, useFiguresWithout } from './filtering.tsx'
 import { HeatmapPanel } from './HeatmapPanel.tsx'
 import { insightDays, InsightsPanel } from './insights/InsightsPanel.tsx'
 import { LivePanel } from './live/LivePanel.tsx'
@@ -23,6 +23,9 @@ const TWO_THIRDS =
 /** Below the chart, loaded while the figures are on their way. Insights, visitors and the stream know no filter. */
 export function LowerPanels({ profileId, data, live, customTitle, pale, asTable }: LowerPanelsProps) {
   const isFiltered = hasFilter(useFiltering().narrowed)
+  const ofHours = useFiguresWithout('hour', profileId, data)
+  const ofSources = useFiguresWithout('source', profileId, data)
+  const ofDevices = useFiguresWithout('device', profileId, data)
   return (
     <>
       {!isFiltered && (
@@ -43,10 +46,10 @@ export function LowerPanels({ profileId, data, live, customTitle, pale, asTable 
       )}
       <div className={`${TWO_THIRDS} ${pale}`}>
         <PanelBoundary title="Cuándo te visitan">
-          <HeatmapPanel heatmap={data.heatmap} asTable={asTable} />
+          <HeatmapPanel heatmap={ofHours.heatmap} asTable={asTable} />
         </PanelBoundary>
         <PanelBoundary title="Origen de las visitas">
-          <SourcesPanel {...data} />
+          <SourcesPanel {...data} sources={ofSources.sources} devices={ofDevices.devices} />
         </PanelBoundary>
       </div>
     </>

@@ -14,7 +14,7 @@ const NetworkBar = ({ row: { network, name, count, share, relative } }: { readon
       part={{ network }}
       className="grid grid-cols-[1.75rem_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-1 @max-[9rem]:grid-cols-[minmax(0,1fr)]"
     >
-      <span className="row-span-2 @max-[9rem]:hidden">
+      <span data-mark className="row-span-2 @max-[9rem]:hidden">
         <NetworkGlyph network={network} />
       </span>
       <span className="flex min-w-0 flex-wrap justify-between gap-x-2.5">

@@ -65,9 +65,13 @@ interface HeatChartProps {
 
 /** A press on a cell shows its hour of the week alone. */
 export function HeatChart({ title, label, heatmap }: HeatChartProps) {
-  const { toggle } = useFiltering()
+  const { narrowed, toggle } = useFiltering()
   const theme = useTheme()
-  const option = useMemo(() => heatOption(heatmap, chartLook(theme)), [heatmap, theme])
+  const chosen = heatmap.flat().findIndex((_visits, cell) => hourOfWeek(cell) === narrowed.hour)
+  const option = useMemo(
+    () => heatOption(heatmap, chosen < 0 ? undefined : chosen, chartLook(theme)),
+    [heatmap, chosen, theme],
+  )
   return (
     <Chart
       title={title}
@@ -82,8 +86,10 @@ export function HeatChart({ title, label, heatmap }: HeatChartProps) {
   )
 }
 
+/** @param chosen the cell that all figures are narrowed to: the others stay pale, and can be pressed */
 export function heatOption(
   heatmap: Heatmap,
+  chosen: number | undefined,
   { palette, textPx }: ChartLook,
 ): Readonly<Record<string, unknown>> {
   const visits = heatmap.flat()
@@ -106,7 +112,10 @@ export function heatOption(
     series: {
       id: 'hours',
       type: 'heatmap',
-      data: visits.map((count, cell) => [hourAt(cell), weekdayAt(cell), count]),
+      data: visits.map((count, cell) => ({
+        value: [hourAt(cell), weekdayAt(cell), count],
+        itemStyle: { opacity: chosen === undefined || chosen === cell ? 1 : 0.4 },
+      })),
       itemStyle: { borderRadius: 5, borderWidth: 3, borderColor: palette['--surface'] },
       emphasis: { itemStyle: { borderColor: palette['--ink'] } },
     },

@@ -1,5 +1,7 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
+import { useUnifiedQuery } from './analytics-api.ts'
 import {
   areOwnDays,
   figuresFilter,
@@ -29,6 +31,19 @@ export function useAddressFilter() {
     [params, setParams],
   )
   return { filtering, clear: () => setParams(withoutNarrowing) }
+}
+
+/** Figures without one part of the filter: its own panel shows what else can be pressed. */
+export function useFiguresWithout(
+  part: keyof Narrowed,
+  profileId: string,
+  data: UnifiedAnalytics,
+): UnifiedAnalytics {
+  const { narrowed } = useFiltering()
+  const { [part]: own, ...rest } = narrowed
+  const question = { profileId, range: data.date_range, narrowed: rest }
+  const { currentData } = useUnifiedQuery(question, { skip: own === undefined })
+  return own === undefined ? data : (currentData ?? data)
 }
 
 /** The range that an address names (`?range=1m`). */
@@ -96,17 +111,22 @@ interface FilterButtonProps {
   readonly children: ReactNode
 }
 
-/** A row, cell or name that narrows all figures to itself, and pressed again does no longer. */
+/**
+ * A row, cell or name that narrows all figures to itself, and pressed again does no longer. Beside a chosen one the others
+ * stay at 40 %, their words in a colour that can be read.
+ */
 export function FilterButton({ part, className, children }: FilterButtonProps) {
   const { narrowed, toggle } = useFiltering()
   const isOn = isNarrowedTo(narrowed, part)
+  const isOther = !isOn && Object.keys(part).some((key) => key in narrowed)
   return (
     <button
       type="button"
       aria-pressed={isOn}
+      data-other={isOther || undefined}
       title={isOn ? 'Quitar el filtro' : 'Ver solo esto'}
       onClick={() => toggle(part)}
-      className={`-mx-1.5 -my-0.5 rounded-sm px-1.5 py-0.5 text-left min-h-6 pointer-coarse:min-h-11 hover:bg-surface-2 aria-pressed:bg-accent-soft ${className}`}
+      className={`-mx-1.5 -my-0.5 rounded-sm px-1.5 py-0.5 text-left min-h-6 pointer-coarse:min-h-11 hover:bg-surface-2 aria-pressed:bg-accent-soft data-other:text-ink-3 data-other:[&_:is(b,span)]:text-ink-3 data-other:[&>:is(i,svg,[data-mark])]:opacity-40 data-other:[&>span>i]:opacity-40 ${className}`}
     >
       {children}
     </button>

@@ -49,7 +49,6 @@ function InAppNotice({ profile }: { profile: PublicProfile }) {
 interface Props {
   readonly profile: PublicProfile
   /** Token of the reminder whose link opened the page. */
-  readonly token: string | undefined
   readonly publicUrl: string
   readonly assets: Assets
   readonly sheet: StyleSheet
@@ -72,7 +71,7 @@ function previewOf(profile: PublicProfile, publicUrl: string): Preview {
 }
 
 /** Rendered on the server only: the browser loads no React, and the page works without scripts, but for its dialogs. */
-export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: Props) {
+export function PublicProfilePage({ profile, publicUrl, assets, sheet }: Props) {
   const { style, chrome, scheme } = rootLook(profile)
   const photo = profile.background_image
   const names = { owner: isolated(shortName(profile)), responsible: isolated(displayName(profile)) }
@@ -98,7 +97,6 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
         <ProfileView
           profile={profile}
           home={`${publicUrl}/`}
-          token={token}
           offer={<IdentityOffer owner={names.owner} />}
           foot={<MyDataLink profileId={profile.id} />}
         >

@@ -66,7 +66,7 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
     profile: (profile, site) =>
       rendered(
         ofThemes[profile.theme_color],
-        (common) => <PublicProfilePage profile={profile} token={site.token} {...common} />,
+        (common) => <PublicProfilePage profile={profile} {...common} />,
         site,
       ),
     previewCard: previewCardOf,

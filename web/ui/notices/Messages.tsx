@@ -33,9 +33,12 @@ export function useShownFor(shown: object | null, ms: number, onDone: () => void
 }
 
 const SHOWN_MS = 3_000
+/** Time to read it, and to decide. */
+const SHOWN_WITH_ACTION_MS = 8_000
 
 export interface Message {
   readonly text: string
+  readonly action?: MessageAction | undefined
 }
 
 interface ToastProps {
@@ -51,28 +54,59 @@ const TOAST =
 const MESSAGE =
   'flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-[8px] rounded-md bg-surface px-[16px] ' +
   'py-[12px] text-small font-semibold shadow-modal ring-1 ring-line'
+// Beside large text the action takes a line of its own.
+const BESIDE_ACTION = 'min-w-[min(8rem,60vw)] flex-[1_1_0] pr-[4px]'
+const ACTION =
+  'pointer-events-auto relative -my-[4px] ml-auto h-[32px] flex-none rounded-sm px-[8px] font-semibold ' +
+  'text-accent hover:bg-accent-soft pointer-coarse:after:absolute pointer-coarse:after:-inset-[6px]'
 
 /** Text that contains `Error`, or says that there is no network, gets the error style. Pointing at it or focusing it keeps it open. */
 function Toast({ message, onDone }: ToastProps) {
-  const holding = useShownFor(message, SHOWN_MS, onDone)
+  const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
   const failed = /Error|^Sin conexión/.test(message?.text ?? '')
   const Icon = failed ? CircleAlert : Check
   return (
     <div role={failed ? 'alert' : 'status'} {...holding} className={TOAST}>
       {message && (
-        <div className={MESSAGE}>
+        <div className={`${MESSAGE} ${message.action ? 'flex-wrap' : ''}`}>
           <Icon aria-hidden="true" size={16} className={failed ? 'text-danger' : 'text-success'} />
-          <span className="min-w-0 wrap-break-word">{message.text}</span>
+          <span className={`wrap-break-word ${message.action ? BESIDE_ACTION : 'min-w-0'}`}>
+            {message.text}
+          </span>
+          {message.action && <ActionButton action={message.action} onDone={onDone} />}
         </div>
       )}
     </div>
   )
 }
 
+const ActionButton = ({
+  action,
+  onDone,
+}: {
+  readonly action: MessageAction
+  readonly onDone: () => void
+}) => (
+  <button
+    type="button"
+    onClick={() => {
+      onDone()
+      action.run()
+    }}
+    className={ACTION}
+  >
+    {action.label}
+  </button>
+)
+
 /** All inner parts show their messages here, because two messages would overlap. */
 export function Messages({ children }: { readonly children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null)
-  const say = useCallback((text: string) => setMessage(text === '' ? null : { text }), [])
+  const say = useCallback(
+    (text: string, action?: MessageAction) => setMessage(text === '' ? null : { text, action }),
+    [],
+  )
+  useEffect(() => message?.action?.onGone, [message])
   return (
     <SayContext value={say}>
       {children}
@@ -81,7 +115,15 @@ export function Messages({ children }: { readonly children: ReactNode }) {
   )
 }
 
-export type Say = (text: string) => void
+/** A button of a message, such as to undo a change. */
+export interface MessageAction {
+  readonly label: string
+  readonly run: () => void
+  /** Called when the message has gone, also after `run`. */
+  readonly onGone?: () => void
+}
+
+export type Say = (text: string, action?: MessageAction) => void
 
 /** Outside of `Messages` nothing is shown. */
 export const SayContext = createContext<Say>(() => undefined)

@@ -8,7 +8,7 @@ import {
   type CommandError,
 } from '@eventstore/db-client'
 import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
-import { createDeadline, storeDisposed, type Deadline } from '../open-store.ts'
+import { storeDisposed } from '../open-store.ts'
 
 /** A server without TLS ignores credentials. */
 const DEFAULT_CREDENTIALS = { username: 'admin', password: 'changeit' }
@@ -148,28 +148,46 @@ function ofStatus(cause: unknown, writes: boolean): StoreError {
 
 const LAST_ANSWERS_MS_MAX = 1_500
 
-/** `isSent`: an append, which may be written from then on. */
-export type Call<Answer> = Deadline<Answer> & { isSent: boolean }
+export interface Call<Answer> {
+  readonly promise: Promise<Answer>
+  readonly settled: boolean
+  /** An append, which may be written from then on. */
+  isSent: boolean
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+  /** Gives it its whole time again. */
+  readonly extend: () => void
+}
 
 export type Calls = ReturnType<typeof createCalls>
 
 /** The calls under way, each of which has a deadline. */
 export function createCalls() {
-  const current = new Set<Pick<Call<unknown>, 'isSent' | 'promise' | 'reject'>>()
+  const current = new Set<Pick<Call<unknown>, 'promise' | 'isSent' | 'reject'>>()
   return {
     begin: <Answer>(timeoutMs: number, onTimeout: () => Error): Call<Answer> => {
-      const deadline = createDeadline<Answer>(timeoutMs, onTimeout)
-      const call = Object.assign(deadline, { isSent: false })
+      let settle!: Pick<Call<Answer>, 'resolve' | 'reject'>
+      const promise = new Promise<Answer>((resolve, reject) => (settle = { resolve, reject }))
+      const timer = setTimeout(() => settle.reject(onTimeout()), timeoutMs)
+      const call: Call<Answer> = {
+        promise,
+        ...settle,
+        isSent: false,
+        get settled() {
+          return !current.has(call)
+        },
+        extend: () => void (current.has(call) && timer.refresh()),
+      }
       current.add(call)
-      const forget = (): void => void current.delete(call)
-      deadline.promise.then(forget, forget)
+      const forget = (): void => {
+        clearTimeout(timer)
+        current.delete(call)
+      }
+      promise.then(forget, forget)
       return call
     },
-    /** An append that was sent may still get its answer. */
     end: async (): Promise<void> => {
-      const sent = [...current].filter(({ isSent }) => isSent)
-      for (const call of current) if (!call.isSent) call.reject(storeDisposed())
-      const answers = Promise.allSettled(sent.map(({ promise }) => promise))
+      const answers = Promise.allSettled([...current].map(({ promise }) => promise))
       await withTimeout(answers, LAST_ANSWERS_MS_MAX, () => undefined)
       for (const call of current) call.reject(storeDisposed(call.isSent))
     },

@@ -1,23 +1,18 @@
 import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import { STORE_LIMITS, type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import {
-  appendTimedOut,
-  createDeadline,
-  storeDisposed,
-  tooManyWaiting,
-  type Deadline,
-  type PreparedAppend,
-} from '../open-store.ts'
+import { appendTimedOut, storeDisposed, tooManyWaiting, type PreparedAppend } from '../open-store.ts'
 import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-reader.ts'
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
 
-export interface WaitingAppend extends PreparedAppend {
-  readonly deadline: Deadline<AppendResult>
+interface WaitingAppend extends PreparedAppend {
+  readonly untilMs: number
   /** Sent at least once, so that a failure may hide a success. */
   sent: boolean
+  readonly resolve: (result: AppendResult) => void
+  readonly reject: (error: unknown) => void
 }
 
 interface WriterDeps {
@@ -29,14 +24,62 @@ interface WriterDeps {
 }
 
 const EVENTS_A_COMMIT_MAX = 500
+/** One timer for all appends, which may wait this much longer than they asked for. */
+const EXPIRY_MS = 50
 /** With the second that a pool has to end: less than the three that the port promises. */
 const END_MS_MAX = 1_000
+interface Committed {
+  /** Position before the batch. */
+  readonly head: string
+  /** Numbers of the appends whose streams were not at the expected revision. */
+  readonly refused: readonly number[]
+}
+
+const APPEND = 'select head, refused from log.append($1, $2, $3)'
+
+/** Appends without an answer. They end by a result, an error, or their time. */
+function createUnsettled(onSentLate: () => void) {
+  const unsettled = new Set<WaitingAppend>()
+  let expiry: NodeJS.Timeout | undefined
+
+  function reject(waiting: WaitingAppend, error: unknown): void {
+    unsettled.delete(waiting)
+    waiting.reject(error)
+  }
+  function expire(): void {
+    const nowMs = performance.now()
+    const late = [...unsettled].filter(({ untilMs }) => untilMs <= nowMs)
+    for (const waiting of late)
+      reject(waiting, appendTimedOut(waiting.stream, waiting.timeoutMs, waiting.sent))
+    if (late.some(({ sent }) => sent)) onSentLate()
+    expiry = unsettled.size > 0 ? setTimeout(expire, EXPIRY_MS) : undefined
+  }
+  return {
+    has: (waiting: WaitingAppend): boolean => unsettled.has(waiting),
+    add: (waiting: WaitingAppend): void => {
+      unsettled.add(waiting)
+      expiry ??= setTimeout(expire, EXPIRY_MS)
+    },
+    isFull: (): boolean => unsettled.size >= STORE_LIMITS.queuedAppendsMax,
+    resolve: (waiting: WaitingAppend, result: AppendResult): void => {
+      unsettled.delete(waiting)
+      waiting.resolve(result)
+    },
+    reject,
+    end: (): void => {
+      for (const waiting of unsettled) reject(waiting, storeDisposed(waiting.sent))
+      clearTimeout(expiry)
+    },
+  }
+}
 
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
-export function createPostgresWriter(deps: WriterDeps) {
+export function createPostgresWriter({ pool, reader, now, onGrown }: WriterDeps) {
+  const { commit, giveUp } = createCommitter(pool, now)
+  const unsettled = createUnsettled(giveUp)
+  const write = createWrite({ reader, onGrown, unsettled, commit, again: enqueue })
   let queue: WaitingAppend[] = []
   let flushing: Promise<void> | undefined
-  const { write, giveUp, close, current } = createCommitter(deps, enqueue)
 
   function enqueue(waiting: WaitingAppend): void {
     queue.push(waiting)
@@ -46,34 +89,103 @@ export function createPostgresWriter(deps: WriterDeps) {
 
   async function flush(): Promise<void> {
     while (queue.length > 0) {
-      const { batch, later } = nextBatch(queue)
+      const { batch, later } = nextBatch(queue.filter(unsettled.has))
       queue = later
       await write(batch)
     }
     flushing = undefined
   }
 
-  function append(request: PreparedAppend): Promise<AppendResult> {
-    const { stream, timeoutMs } = request
-    if (queue.length >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
-    const deadline = createDeadline<AppendResult>(timeoutMs, () => {
-      // An unanswered commit would block all later ones: the next one gets a new connection.
-      if (waiting.sent) giveUp()
-      return appendTimedOut(stream, timeoutMs, waiting.sent)
+  return {
+    append: ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> =>
+      new Promise((resolve, reject) => {
+        if (unsettled.isFull()) throw tooManyWaiting()
+        const untilMs = performance.now() + timeoutMs
+        const waiting = { stream, expected, events, timeoutMs, untilMs, sent: false, resolve, reject }
+        unsettled.add(waiting)
+        enqueue(waiting)
+      }),
+    end: async (): Promise<void> => {
+      await withTimeout(Promise.allSettled([flushing]), END_MS_MAX, () => undefined)
+      unsettled.end()
+      await endPool(pool)
+    },
+  }
+}
+
+interface Writing extends Pick<WriterDeps, 'reader' | 'onGrown'> {
+  readonly unsettled: ReturnType<typeof createUnsettled>
+  readonly commit: ReturnType<typeof createCommitter>['commit']
+  readonly again: (waiting: WaitingAppend) => void
+}
+
+function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
+  return write
+
+  async function write(batch: readonly WaitingAppend[]): Promise<void> {
+    if (batch.length === 0) return
+    try {
+      const { head, refused } = await commit(batch)
+      if (refused.length < batch.length) onGrown(typesIn(batch))
+      acknowledge(batch, BigInt(head), new Set(refused))
+    } catch (error) {
+      // Refused data fails the whole statement, so each append is tried alone.
+      if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await write([waiting])
+      else for (const waiting of batch) unsettled.reject(waiting, storeErrorOf(error, waiting.sent))
+    }
+  }
+
+  function acknowledge(batch: readonly WaitingAppend[], head: bigint, refused: ReadonlySet<number>): void {
+    let position = head
+    batch.forEach((waiting, place) => {
+      // Postgres counts from 1.
+      if (refused.has(place + 1)) return void answerRefused(waiting)
+      const count = BigInt(waiting.events.length)
+      position += count
+      const revision = revisionBefore(waiting.expected) + count
+      unsettled.resolve(waiting, { revision, position: positionOf(position), replayed: false })
     })
-    const waiting: WaitingAppend = { ...request, deadline, sent: false }
-    enqueue(waiting)
-    return deadline.promise
   }
 
-  async function end(): Promise<void> {
-    await withTimeout(Promise.allSettled([flushing]), END_MS_MAX, () => undefined)
-    for (const { deadline, sent } of [...queue, ...current()]) deadline.reject(storeDisposed(sent))
-    queue = []
-    await close()
+  /** Distinguishes a retry from a conflict. An append that has become possible since its refusal is written. */
+  async function answerRefused(waiting: WaitingAppend): Promise<void> {
+    const { stream, expected, events } = waiting
+    try {
+      const { head, after } = await reader.findAppended(stream, revisionBefore(expected) + 1n, events.length)
+      const stored = { head, idsAfterExpected: after.map(({ id }) => id) }
+      const ids = events.map(({ id }) => id)
+      const verdict = judgeAppend(stored, expected, ids)
+      if (verdict.kind === 'write') return again(waiting)
+      if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
+      const { position } = after[ids.length - 1]!
+      unsettled.resolve(waiting, { revision: verdict.lastRevision, position, replayed: true })
+    } catch (error) {
+      unsettled.reject(waiting, storeErrorOf(error, false))
+    }
   }
+}
 
-  return { append, end }
+function createCommitter(pool: pg.Pool, now: () => Date) {
+  let client: pg.PoolClient | undefined
+  return {
+    commit: async (batch: readonly WaitingAppend[]): Promise<Committed> => {
+      client = await pool.connect()
+      try {
+        for (const waiting of batch) waiting.sent = true
+        const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), now()]
+        const { rows } = await client.query<Committed>({ name: 'append', text: APPEND, values })
+        client.release()
+        return rows[0]!
+      } catch (error) {
+        client.release(!isDataRefused(error))
+        throw error
+      } finally {
+        client = undefined
+      }
+    },
+    /** An unanswered commit would block all later ones: the next one gets a new connection. */
+    giveUp: (): void => client && destroyConnection(client),
+  }
 }
 
 /** At most one append a stream: the next one depends on its outcome. */
@@ -83,7 +195,6 @@ function nextBatch(queue: readonly WaitingAppend[]) {
   const streams = new Set<string>()
   let events = 0
   for (const waiting of queue) {
-    if (waiting.deadline.settled) continue
     const fits = events + waiting.events.length <= EVENTS_A_COMMIT_MAX || batch.length === 0
     if (fits && !streams.has(waiting.stream)) {
       batch.push(waiting)
@@ -94,47 +205,11 @@ function nextBatch(queue: readonly WaitingAppend[]) {
   return { batch, later }
 }
 
-const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
-  new Set(batch.flatMap(({ events }) => events.map(({ type }) => type)))
-
-function createCommitter({ pool, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
-  let client: pg.PoolClient | undefined
-  let current: readonly WaitingAppend[] = []
-
-  async function commit(batch: readonly WaitingAppend[]): Promise<readonly WaitingAppend[]> {
-    client = await pool.connect()
-    try {
-      const refused = await commitBatch(client, batch, now())
-      client.release()
-      return refused
-    } catch (error) {
-      client.release(!isDataRefused(error))
-      throw error
-    } finally {
-      client = undefined
-    }
-  }
-
-  async function write(batch: readonly WaitingAppend[]): Promise<void> {
-    current = batch
-    try {
-      const refused = await commit(batch)
-      if (refused.length < batch.length) onGrown(typesIn(batch))
-      for (const waiting of refused) void answerRefused(reader, waiting, again)
-    } catch (error) {
-      // Refused data fails the whole statement, so each append is tried alone.
-      if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await write([waiting])
-      else for (const { deadline, sent } of batch) deadline.reject(storeErrorOf(error, sent))
-    } finally {
-      current = []
-    }
-  }
-
-  const giveUp = (): void => client && destroyConnection(client)
-  return { write, giveUp, close: () => endPool(pool), current: () => current }
+const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> => {
+  const types = new Set<string>()
+  for (const { events } of batch) for (const { type } of events) types.add(type)
+  return types
 }
-
-const APPEND = 'select head, refused from log.append($1, $2, $3)'
 
 /** Names, ids and types are checked, so that they need no escape. */
 function rowsOf({ stream, expected, events }: WaitingAppend, place: number): string {
@@ -149,52 +224,3 @@ function rowsOf({ stream, expected, events }: WaitingAppend, place: number): str
 
 const beginsStream = ({ expected, events }: WaitingAppend): boolean =>
   expected === 'noStream' && events.length === 1
-
-/** @returns the appends whose streams were not at the expected revision */
-async function commitBatch(
-  client: pg.Client,
-  batch: readonly WaitingAppend[],
-  recordedAt: Date,
-): Promise<readonly WaitingAppend[]> {
-  for (const waiting of batch) waiting.sent = true
-  const { rows } = await client.query<{ head: string; refused: number[] }>({
-    name: 'append',
-    text: APPEND,
-    values: [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), recordedAt],
-  })
-  const { head, refused } = rows[0]!
-  // Postgres counts from 1.
-  const places = new Set(refused.map((place) => place - 1))
-  let position = BigInt(head)
-  batch.forEach(({ expected, events, deadline }, place) => {
-    if (places.has(place)) return
-    const count = BigInt(events.length)
-    position += count
-    const revision = revisionBefore(expected) + count
-    deadline.resolve({ revision, position: positionOf(position), replayed: false })
-  })
-  return batch.filter((_waiting, place) => places.has(place))
-}
-
-/** Distinguishes a retry from a conflict. `again` takes an append that has become possible since its refusal. */
-async function answerRefused(
-  reader: Pick<PostgresReader, 'findAppended'>,
-  waiting: WaitingAppend,
-  again: (waiting: WaitingAppend) => void,
-): Promise<void> {
-  const { stream, expected, events, deadline } = waiting
-  try {
-    const { head, after } = await reader.findAppended(stream, revisionBefore(expected) + 1n, events.length)
-    const stored = { head, idsAfterExpected: after.map(({ id }) => id) }
-    const ids = events.map(({ id }) => id)
-    const verdict = judgeAppend(stored, expected, ids)
-    if (verdict.kind === 'conflict') deadline.reject(conflict(stream, expected, verdict.actual))
-    else if (verdict.kind === 'write') again(waiting)
-    else {
-      const { position } = after[ids.length - 1]!
-      deadline.resolve({ revision: verdict.lastRevision, position, replayed: true })
-    }
-  } catch (error) {
-    deadline.reject(storeErrorOf(error, false))
-  }
-}

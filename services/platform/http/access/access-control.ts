@@ -66,21 +66,14 @@ export type AccessControl = ReturnType<typeof createAccessControl>
 export function createAccessControl(deps: AccessControlDeps) {
   const { sessions, newId, now } = deps
   const tokens = createSessionTokens(deps)
-  const tokenOf = (
-    { accountId: sub, sessionId: sid, sessionEndsAt }: Omit<Principal, 'account'>,
-    { isAdmin: adm, sessionVersion: ver }: RegisteredAccount,
-  ): string => tokens.sign({ sub, adm, ver, sid, exp: sessionEndsAt.getTime() / 1_000 })
-
   return {
     begin: async (accountId: string, account: RegisteredAccount, device: Device): Promise<string> => {
-      const { sessionVersion } = account
+      const { sessionVersion, isAdmin: adm } = account
       const id = newId()
       const endsAt = endOfSession(now())
       await sessions.begin({ id, accountId, sessionVersion, device, endsAt })
-      return tokenOf({ accountId, sessionId: id, sessionEndsAt: endsAt }, account)
+      return tokens.sign({ sub: accountId, adm, ver: sessionVersion, sid: id, exp: endsAt.getTime() / 1_000 })
     },
-    /** Another token of the same session, with the same end, for the account's present state. */
-    renew: tokenOf,
     /** Ignores the account: only for uses that decide nothing. */
     claimsOf: tokens.read,
     /**

@@ -10,7 +10,7 @@ import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { quotationMail, QuotationsPanel } from './QuotationsPanel.tsx'
+import { quotationMessage, QuotationsPanel } from './QuotationsPanel.tsx'
 
 const NOW = '2026-11-20T17:00:00.000Z'
 const andes: AdminQuotation = {
@@ -71,22 +71,41 @@ test('search and filter are sent to the server, and an empty result is explained
   await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
 })
 
-test('a mark is sent, and what is completed takes none; a request that waits for more than a day is late', async () => {
+test('a mark is sent once its message has gone, and none follows a completion; a request that waits for more than a day is late', async () => {
   const { marks } = quotationServer([
     andes,
     { ...andes, id: andes.id.replace(/1$/, '2'), company: 'Sur', created_at: '2026-11-19T16:59:00.000Z' },
   ])
   show()
-  const first = await card('Andes Norte')
-  expect(within(first).queryByText('Atrasada')).toBeNull()
+  expect(within(await card('Andes Norte')).queryByText('Atrasada')).toBeNull()
   within(await card('Sur')).getByText('Atrasada')
-  await userEvent.click(button(first, /Contactado/))
-  await within(await card('Andes Norte')).findByText('Contactado')
   await userEvent.click(button(await card('Andes Norte'), /Completado/))
-  await within(await card('Andes Norte')).findByText('Completado')
-  expect(marks).toEqual(['contacted', 'completed'])
+  await userEvent.click(button(await card('Sur'), /Contactado/))
+  await waitFor(() => expect(marks).toEqual(['completed']))
+  window.dispatchEvent(new Event('pagehide'))
+  await waitFor(() => expect(marks).toEqual(['completed', 'contacted']))
   for (const name of [/Contactado/, /Completado/])
     expect(button(await card('Andes Norte'), name)).toHaveProperty('disabled', true)
+})
+
+test('whoever opens a message is offered to mark the request, and can undo that until its message has gone', async () => {
+  const { marks } = quotationServer([andes])
+  show()
+  const first = await card('Andes Norte')
+  const message = within(first).getByRole('link', { name: /^WhatsApp con/ })
+  expect(decodeURIComponent(message.getAttribute('href') ?? '')).toContain(
+    'wa.me/56912345678?text=Hola, Ana Núñez: ',
+  )
+  await userEvent.click(message)
+  await userEvent.click(screen.getByRole('button', { name: 'Marcar como Contactado' }))
+  within(first).getByText('Contactado')
+  await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  within(first).getByText('Pendiente')
+  expect(marks).toEqual([])
+  await userEvent.click(button(first, /Contactado/))
+  await userEvent.click(screen.getByRole('button', { name: 'Completadas' }))
+  await waitFor(() => expect(marks).toEqual(['contacted']))
+  expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
 })
 
 test('an erased request shows no person', async () => {
@@ -106,7 +125,7 @@ function readMail(link: string | undefined) {
 }
 
 test('the mail thanks the contact by name, of one card too, as mail programs read it', () => {
-  const link = quotationMail({ ...andes, estimated_cards: '1' })
+  const link = quotationMessage({ ...andes, estimated_cards: '1' }).mail
   expect(link).not.toMatch(/[+\s"<>]|%0D(?!%0A)|(?<!%0D)%0A/)
   expect(readMail(link)).toEqual({
     to: 'ana@andes.cl',
@@ -126,12 +145,12 @@ testTable([
   ['x&bcc=all@andes.cl', 'x&bcc=all@andes.cl'],
   ['x\r\nBcc: all@andes.cl', 'x Bcc: all@andes.cl'],
 ])('a name turns no words around it, and adds no field [ACC-18]', (contact_person, greeted) => {
-  const { to, fields } = readMail(quotationMail({ ...andes, contact_person }))
+  const { to, fields } = readMail(quotationMessage({ ...andes, contact_person }).mail)
   expect([to, Object.keys(fields)]).toEqual(['ana@andes.cl', ['subject', 'body']])
   expect(fields.body).toContain(`Hola, ${greeted}: gracias`)
 })
 
 testTable(['', 'ana', 'ana@andes.cl?bcc=all@andes.cl', 'ana@andes.cl,all@andes.cl'])(
   'nobody is written to at what is no single address',
-  (email) => expect(quotationMail({ ...andes, email })).toBeUndefined(),
+  (email) => expect(quotationMessage({ ...andes, email }).mail).toBeUndefined(),
 )

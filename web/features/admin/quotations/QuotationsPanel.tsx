@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
@@ -62,8 +62,10 @@ interface QuotationCardProps {
   readonly nowMs: number
 }
 
-function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
+function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const id = useId()
+  const { shown, choose } = useMark(stored.id)
+  const quotation = { ...stored, status: shown ?? stored.status }
   const { company, contact_person, status, comments, created_at, estimated_cards } = quotation
   const atMs = Date.parse(created_at)
   const isLate = status === 'pending' && nowMs - atMs > PROMISED_MS
@@ -98,7 +100,7 @@ function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
           {comments}
         </p>
       )}
-      <Actions quotation={quotation} />
+      <Actions quotation={quotation} onMark={choose} />
     </li>
   )
 }
@@ -132,25 +134,92 @@ function Reach({ quotation: { email, phone } }: Pick<QuotationCardProps, 'quotat
   )
 }
 
-const MARKS = { contacted: 'Marcar como Contactado', completed: 'Marcar como Completado' } as const
+type MarkedAs = Exclude<QuotationStatus, 'pending'>
+const MARKS: Readonly<Record<MarkedAs, string>> = {
+  contacted: 'Marcar como Contactado',
+  completed: 'Marcar como Completado',
+}
+const DONE: Readonly<Record<MarkedAs, string>> = {
+  contacted: 'Cotización marcada como contactada',
+  completed: 'Cotización marcada como completada',
+}
+
+/** A mark is sent once its message has gone, or with its card or the page: until then it can be undone. */
+function useMark(id: string) {
+  const [shown, setShown] = useState<MarkedAs>()
+  const unsent = useRef<MarkedAs>(undefined)
+  const [mark] = useMarkQuotationMutation()
+  const say = useSay()
+  const set = (as: MarkedAs | undefined) => {
+    unsent.current = as
+    setShown(as)
+  }
+  const send = async () => {
+    const status = unsent.current
+    unsent.current = undefined
+    if (status === undefined) return
+    const { error } = await mark({ id, status })
+    if (error === undefined) return
+    say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
+    setShown(undefined)
+  }
+  const onLeave = useEffectEvent(() => {
+    // Without the button, which would undo nothing any more.
+    if (unsent.current !== undefined) say(DONE[unsent.current])
+    void send()
+  })
+  useEffect(() => {
+    const leave = () => onLeave()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  const choose = (as: MarkedAs) => {
+    set(as)
+    say(DONE[as], { label: 'Deshacer', run: () => set(undefined), onGone: () => void send() })
+  }
+  return { shown, choose }
+}
+
 const WIDTH = 'flex-auto min-[480px]:flex-none'
 
-function Actions({ quotation }: Pick<QuotationCardProps, 'quotation'>) {
-  const { id, company, contact_person, status } = quotation
-  const [mark, { isLoading }] = useMarkQuotationMutation()
+interface ActionsProps {
+  readonly quotation: AdminQuotation
+  readonly onMark: (as: MarkedAs) => void
+}
+
+/** A message is the main act; whoever opened one is offered to mark the request. */
+function Actions({ quotation, onMark }: ActionsProps) {
+  const { company, contact_person, status } = quotation
   const say = useSay()
-  const mail = quotationMail(quotation)
-  const send = async (as: keyof typeof MARKS) => {
-    const { error } = await mark({ id, status: as })
-    if (error !== undefined) say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
+  const person = isolated(contact_person || company)
+  const message = quotationMessage(quotation)
+  const offer = () => {
+    if (status === 'pending')
+      say('Abrimos tu mensaje.', { label: MARKS.contacted, run: () => onMark('contacted') })
   }
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
-      {mail !== undefined && (
+      {message.whatsapp !== undefined && (
         <a
-          href={mail}
-          aria-label={`Enviar Email a ${isolated(contact_person || company)}`}
+          href={message.whatsapp}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`WhatsApp con ${person}, abre en otra aplicación`}
+          onClick={offer}
           className={`${buttonLook('primary', 'sm')} ${WIDTH}`}
+        >
+          WhatsApp
+        </a>
+      )}
+      {message.mail !== undefined && (
+        <a
+          href={message.mail}
+          aria-label={`Enviar Email a ${person}`}
+          onClick={offer}
+          className={`${buttonLook(message.whatsapp === undefined ? 'primary' : 'line', 'sm')} ${WIDTH}`}
         >
           Enviar Email
         </a>
@@ -162,8 +231,8 @@ function Actions({ quotation }: Pick<QuotationCardProps, 'quotation'>) {
           kind="ghost"
           className={WIDTH}
           aria-label={`${MARKS[as]}: ${isolated(company)}`}
-          disabled={isLoading || status === as || status === 'completed'}
-          onClick={() => void send(as)}
+          disabled={status === as || status === 'completed'}
+          onClick={() => onMark(as)}
         >
           {MARKS[as]}
         </Button>
@@ -172,19 +241,26 @@ function Actions({ quotation }: Pick<QuotationCardProps, 'quotation'>) {
   )
 }
 
-/** A link that begins a mail (RFC 6068: `%20` and `%0D%0A`). @returns undefined if nobody can be written to */
-export function quotationMail({
+/**
+ * Links that begin the same message by mail (RFC 6068: `%20` and `%0D%0A`) and by WhatsApp, each undefined where nobody
+ * can be written to.
+ */
+export function quotationMessage({
   email,
+  phone,
   contact_person,
   estimated_cards,
-}: Pick<AdminQuotation, 'email' | 'contact_person' | 'estimated_cards'>): string | undefined {
+}: Pick<AdminQuotation, 'email' | 'phone' | 'contact_person' | 'estimated_cards'>) {
   const name = contact_person.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const body = [
     `Hola${name === '' ? '' : `, ${isolated(name)}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
     `Recibimos tu solicitud de ${cardsText(estimated_cards)} y queremos contarte cómo seguimos.`,
     `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
   ].join('\r\n\r\n')
-  const subject = `Tu cotización de tarjetas ${PRODUCT.name}`
-  const address = TARGETS.email(email)?.href
-  return address && `${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  const fields = `subject=${encodeURIComponent(`Tu cotización de tarjetas ${PRODUCT.name}`)}&body=${encodeURIComponent(body)}`
+  const [address, chat] = [TARGETS.email(email)?.href, phoneLinks(phone)?.whatsapp]
+  return {
+    mail: address && `${address}?${fields}`,
+    whatsapp: chat && `${chat}?text=${encodeURIComponent(body)}`,
+  }
 }

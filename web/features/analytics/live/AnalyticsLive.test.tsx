@@ -140,8 +140,7 @@ test('while there is no stream the figures are polled, before they are late', as
   await visits('1.450')
 })
 
-const WhileSignedIn = () =>
-  useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />
+const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
 
 test('the next account’s figures are requested anew, with its own token', async () => {
   const tokens: (string | null)[] = []
@@ -172,12 +171,6 @@ test('while polling fails the old figures stay, with a small notice', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await visits('1.451')
   await waitFor(() => expect(screen.queryByText('No pudimos actualizar las analíticas.')).toBeNull())
-})
-
-test('a stream refused without a valid session ends the session', async () => {
-  api.use(http.get(LIVE, () => refused('unauthenticated')))
-  const store = show()
-  await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
 })
 
 test('a stream that ends has the session checked, and is not requested again', async () => {

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import type { LiveFact } from '@app/contracts/analytics.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
+import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { useMyProfilesQuery } from '../use-chosen-profile.ts'
 import { Stage } from './Stage.tsx'
@@ -104,15 +106,49 @@ test('steps that are done while they are seen keep their ticks until they are cl
   ])
 })
 
-test('the first step leads to the phone, and then to the photo', async () => {
-  const linked = () => screen.getByRole('link', { name: 'Editar perfil' }).getAttribute('href')
-  show()
+test('the first step takes the phone and the address of the account as they were read, keeps the focus, and leads to the photo [SCR-2]', async () => {
+  const sent: unknown[] = []
+  let revision = 1
+  const read = () => HttpResponse.json({ ...fresh, email: '' }, { headers: { etag: `"${revision}"` } })
+  api.use(
+    http.get('*/api/profile/:id', read),
+    http.put('*/api/profile/:id', async ({ request }) => {
+      sent.push([request.headers.get('if-match'), await request.json()])
+      revision += 1
+      return sent.length === 1 ? refused('conflict') : read()
+    }),
+  )
+  function Read() {
+    const [phone, setPhone] = useState('')
+    return (
+      <>
+        <button onClick={() => setPhone('+56912345678')}>Leer</button>
+        <Stage profile={{ ...fresh, email: '', phone }} hand={hand} />
+      </>
+    )
+  }
+  showPartAt('/dashboard', <Read />, signedIn)
   await screen.findByText('Ponle tu teléfono y muéstrala.')
-  expect(linked()).toMatch(/#phone$/)
-  cleanup()
-  show({ ...fresh, phone: '+56912345678' })
+  await userEvent.type(screen.getByLabelText('Teléfono'), '12{Enter}')
+  await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
+  await userEvent.type(screen.getByLabelText('Teléfono'), '{Backspace}{Backspace}+56 9 1234 5678{Enter}')
+  await screen.findByText('Este perfil cambió en otra sesión.')
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+  await screen.findByText('Perfil actualizado correctamente')
+  await userEvent.click(screen.getByRole('button', { name: 'Usar mi correo de acceso' }))
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ['"1"', { phone: '+56 9 1234 5678' }],
+      ['"2"', { phone: '+56 9 1234 5678' }],
+      ['"3"', { email: signedIn.user.email }],
+    ]),
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Teléfono')))
+  fireEvent.click(screen.getByRole('button', { name: 'Leer' }))
   await screen.findByText('0 de 3')
-  expect(linked()).toMatch(/#profile-image$/)
+  expect(document.activeElement).toBe(within(steps()).getAllByRole('listitem')[0])
+  expect(screen.getByRole('link', { name: 'Editar perfil' }).getAttribute('href')).toMatch(/#profile-image$/)
+  expect(screen.queryByLabelText('Teléfono')).toBeNull()
 })
 
 testTable([

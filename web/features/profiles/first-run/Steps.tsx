@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { IconButton, TEXT_LINK } from '../../../ui/Button.tsx'
 import { ProfilePhoto } from '../../../ui/people.tsx'
+import { ContactForm } from './ContactForm.tsx'
 import { doneOf, type FirstSteps } from './first-steps.ts'
 import { CardOnPhone, Figure } from './taps-in-view.tsx'
 
@@ -86,17 +87,17 @@ const Head = ({ id, done, onClose }: HeadProps) => (
 )
 
 /** The phone comes first: without one nobody can call. */
-const ToFill = ({ profile, editAddress }: Pick<StepsProps, 'profile' | 'editAddress'>) => (
-  <>
-    <span>Para que te reconozcan y te llamen con un toque.</span>
-    <Link
-      to={`${editAddress}#${profile.phone === '' ? 'phone' : 'profile-image'}`}
-      className={`${TEXT_LINK} block`}
-    >
-      Editar perfil
-    </Link>
-  </>
-)
+const ToFill = ({ profile, editAddress }: Pick<StepsProps, 'profile' | 'editAddress'>) =>
+  profile.phone === '' ? (
+    <ContactForm profile={profile} />
+  ) : (
+    <>
+      <span>Para que te reconozcan y te llamen con un toque.</span>
+      <Link to={`${editAddress}#profile-image`} className={`${TEXT_LINK} block`}>
+        Editar perfil
+      </Link>
+    </>
+  )
 
 const Arrived = ({ figuresAddress }: Pick<StepsProps, 'figuresAddress'>) => (
   <>

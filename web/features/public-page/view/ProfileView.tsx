@@ -130,8 +130,6 @@ interface Props {
   readonly profile: ViewedProfile
   /** Target of «POWERED BY». */
   readonly home: string
-  /** The reminder whose link opened the page. */
-  readonly token?: string | undefined
   /** Inside another page, which has a `main` and an `h1` of its own. */
   readonly embedded?: boolean
   /** Below the links, on the page itself. */
@@ -146,7 +144,7 @@ interface Props {
  * A profile as people see it, without document or scripts. It needs the rules that ProfileFrame.tsx lists, and an
  * ancestor (the body, or `.profile` in a frame) with the colours that themes.ts gives.
  */
-export function ProfileView({ profile, home, token, embedded = false, offer, foot, children }: Props) {
+export function ProfileView({ profile, home, embedded = false, offer, foot, children }: Props) {
   const Column = embedded ? 'div' : 'main'
   return (
     <>
@@ -159,7 +157,7 @@ export function ProfileView({ profile, home, token, embedded = false, offer, foo
         <TopBar profile={profile} />
         {children}
         <Person profile={profile} nameAs={embedded ? 'p' : 'h1'} />
-        <SaveContact slug={profile.slug} token={token} hasPhoto={profile.profile_image !== null} />
+        <SaveContact slug={profile.slug} hasPhoto={profile.profile_image !== null} />
         <LinkTiles profile={profile} />
         {offer}
         <ShareLink />
@@ -186,18 +184,16 @@ function ShareLink() {
 
 interface SaveContactProps {
   readonly slug: string
-  readonly token: string | undefined
   /** Some phones refuse it. */
   readonly hasPhoto: boolean
 }
 
 /** A plain link, so that it works without JavaScript. Above the links: a foot that stays would cover them. */
-function SaveContact({ slug, token, hasPhoto }: SaveContactProps) {
+function SaveContact({ slug, hasPhoto }: SaveContactProps) {
   const address = `/api/profile/${encodeURIComponent(slug)}/vcf`
-  const query = token === undefined ? '' : `?t=${encodeURIComponent(token)}`
   return (
     <div className="bar">
-      <a className="save" id="guardar" href={address + query} data-save>
+      <a className="save" id="guardar" href={address} data-save>
         <Icon name="save" size={21} stroke={2.2} />
         <Icon name="tick" size={21} stroke={2.4} />
         <span data-save-label>Guardar contacto</span>
