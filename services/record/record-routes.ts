@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Router, type Response } from 'express'
 import { getAccountExpediente, getProfileExpediente, getRecordHead } from '@app/contracts/record.ts'
 import { accountStream, signInsStream } from '@app/contracts/accounts.ts'
@@ -13,7 +11,7 @@ import { expediente, signedLines } from './log-file.ts'
 import { readStream, type StreamReading } from '../kernel/codec.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedFileRoute, route } from '../platform/http/route.ts'
-import { createTurns, DOWNLOAD_TURNS, sendDownload, whileAllowed } from '../platform/http/turns.ts'
+import { createDownloads, whileAllowed } from '../platform/http/turns.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
@@ -72,22 +70,19 @@ interface Expediente {
 const TYPE = 'application/x-ndjson; charset=utf-8'
 
 function createSender(deps: Ctx) {
-  const { record, store, now, log, accessControl, recordReading } = deps
-  const inTurn = createTurns(DOWNLOAD_TURNS)
+  const { record, store, now, accessControl, recordReading } = deps
+  const download = createDownloads(deps)
   return async (response: Response, { accountId }: Principal, wanted: Expediente): Promise<void> => {
     const { entity, name, findStreams, isOwn } = wanted
     const { authorization } = response.req.headers
     const stillReads = () => accessControl.principal(isOwn ? 'signed-in' : 'admin', authorization)
     if (!isOwn) await recordReading(accountId, { form: 'expediente', entity })
-    await inTurn(accountId, response, async (signal) => {
-      const [at, streams] = [now(), await findStreams()]
-      const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, log }
-      await sendDownload(response, download, async () => {
-        const entries = expediente({ ...record, codec: store.codec }, { streams, writtenAt: at })
-        const lines = whileAllowed(signedLines(entries, record.key), stillReads)
-        await pipeline(Readable.from(lines), response, { signal })
-      })
-    })
+    async function* lines(): AsyncGenerator<string> {
+      const [writtenAt, streams] = [now(), await findStreams()]
+      yield* signedLines(expediente({ ...record, codec: store.codec }, { streams, writtenAt }), record.key)
+    }
+    const file = { accountId, name: `expediente_${name}`, extension: 'jsonl', type: TYPE }
+    await download(response, file, whileAllowed(lines(), stillReads))
   }
 }
 
