@@ -30,7 +30,6 @@ const SECURITY_EVENTS = [
   'request-acted',
   'retention-erased',
   'key-rotated',
-  'vault-loss-accepted',
 ] as const
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number]
 

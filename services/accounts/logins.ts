@@ -47,37 +47,7 @@ export function createCredentials(db: pg.Pool, now: () => Date) {
   }
 }
 
-export type AppliedPasswords = ReturnType<typeof createAppliedPasswords>
-
-/** A bcrypt hash of the ADMIN_PASSWORD that was last applied to an account, never the setting itself. */
-export function createAppliedPasswords(db: pg.Pool, now: () => Date) {
-  const kysely = createKysely(db)
-  return {
-    find: async (accountId: string): Promise<string | undefined> => {
-      const row = await kysely
-        .selectFrom('vault.applied_passwords')
-        .select('setting_hash')
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
-      return row?.setting_hash
-    },
-    set: async (accountId: string, settingHash: string): Promise<void> => {
-      const applied = { setting_hash: settingHash, applied_at: now() }
-      await kysely
-        .insertInto('vault.applied_passwords')
-        .values({ account_id: accountId, ...applied })
-        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(applied))
-        .execute()
-    },
-  }
-}
-
-const OF_ACCOUNTS = [
-  'vault.credentials',
-  'vault.applied_passwords',
-  'vault.sessions',
-  'vault.sessions_to_fetch',
-] as const
+const OF_ACCOUNTS = ['vault.credentials', 'vault.sessions', 'vault.sessions_to_fetch'] as const
 
 export async function removeLogins(db: Pick<pg.Pool, 'query'>, accountId: string): Promise<void> {
   const kysely = createKysely(db)

@@ -1,7 +1,9 @@
 import type { BenchPart, Figures, Context } from './frame.ts'
 import { catchUp, rebuild } from './parts/folding.ts'
 import { dashboard } from './parts/dashboard.ts'
+import { day } from './parts/day.ts'
 import { page } from './parts/page.ts'
+import { processes } from './parts/processes.ts'
 import { join } from 'node:path'
 import { startBenchProduct, startChild, demoProfileOf } from './load/product.ts'
 import { withConnection } from '../platform/postgres/connection.ts'
@@ -135,4 +137,14 @@ async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
 }
 
 /** In the order of the page. */
-export const BENCH_PARTS: readonly BenchPart[] = [track, call, append, catchUp, rebuild, dashboard, page]
+export const BENCH_PARTS: readonly BenchPart[] = [
+  track,
+  call,
+  append,
+  catchUp,
+  rebuild,
+  dashboard,
+  page,
+  processes,
+  day,
+]

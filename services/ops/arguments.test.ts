@@ -13,7 +13,6 @@ const ORDERS: readonly (readonly [line: string, args: unknown])[] = [
   ['import access-log --source sitio-2 a.log --map=m.json', { ...IMPORT, source: 'sitio-2' }],
   ['verify', undefined],
   ['migrate', undefined],
-  ['vault accept-loss --yes', undefined],
   [`admin grant ${EMAIL}`, EMAIL],
   [`admin revoke ${EMAIL}`, EMAIL],
   ['codes issue', { count: 1, maxProfiles: 1 }],
@@ -50,7 +49,6 @@ const FAULTS = [
   ['erase', 'Falta el correo.'],
   ['erase ana', 'No es un correo: ana'],
   ['toString', 'No existe la orden: toString'],
-  ['vault accept-loss ya', 'Sobra: ya'],
 ] as const
 
 test('each faulty line is refused with the reason', () => {

@@ -14,13 +14,7 @@ import {
   prepareLogins,
   type Waiting,
 } from '../platform/postgres/connection.ts'
-import {
-  openStores,
-  type Stores,
-  openBackend,
-  type Backend,
-  type BackendLimits,
-} from '../product/backend/open-backend.ts'
+import { openBackend, type Backend, type BackendLimits } from '../product/backend/open-backend.ts'
 import { createWrappingFiles, type WrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { createSecurityLog } from '../platform/observability/security-log.ts'
@@ -70,17 +64,6 @@ export async function withBackend<Result>(
     return closedAfter(untilAnswered(open, terminal), (backend) => work(backend, installation))
   })
 }
-
-/** Opens no keys, so it works even if the log belongs to another vault. */
-export const withStores = <Result>(
-  settings: Settings,
-  terminal: Terminal,
-  work: (stores: Stores) => Promise<Result>,
-): Promise<Result> =>
-  closedAfter(openInstallation(settings, terminal), ({ urls }) => {
-    const open = () => openStores({ urls, log: settings.eventStore, limits: LIMITS })
-    return closedAfter(untilAnswered(open, terminal), work)
-  })
 
 async function closedAfter<Opened extends { close(): Promise<void> }, Result>(
   opening: Promise<Opened>,

@@ -12,7 +12,7 @@ import {
 } from './arguments.ts'
 import { adminCommand, codesCommand } from './commands/account-commands.ts'
 import { eraseCommand } from './commands/erase-command.ts'
-import { rotateKeyCommand, acceptLossCommand, migrateCommand } from './commands/key-commands.ts'
+import { rotateKeyCommand, migrateCommand } from './commands/key-commands.ts'
 import { verifyCommand } from './commands/read-model-commands.ts'
 import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from './commands/record-commands.ts'
 import { importCommand } from './import-access-log.ts'
@@ -45,9 +45,6 @@ const order =
 const plain = (command: (settings: Settings, terminal: Terminal) => Promise<number>) =>
   order(nothing, (_none, { settings, terminal }) => command(settings, terminal))
 
-const asking = (command: (settings: Settings, terminal: Terminal, ask: Shell['ask']) => Promise<number>) =>
-  order(nothing, (_none, { settings, terminal, ask }) => command(settings, terminal, ask))
-
 const changingAdmin = (change: 'grant' | 'revoke') =>
   order(oneEmail, (email, { settings, terminal }) => adminCommand(settings, terminal, { change, email }))
 
@@ -71,7 +68,10 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
       exportLogCommand(settings, terminal, fileNamed(file)),
     ),
   ],
-  ['record accept-restored', asking(acceptRestoredCommand)],
+  [
+    'record accept-restored',
+    order(nothing, (_none, { settings, terminal, ask }) => acceptRestoredCommand(settings, terminal, ask)),
+  ],
   ['migrate', plain(migrateCommand)],
   ['admin grant', changingAdmin('grant')],
   ['admin revoke', changingAdmin('revoke')],
@@ -88,7 +88,6 @@ const ORDERS: ReadonlyMap<string, ReturnType<typeof order>> = new Map([
     ),
   ],
   ['rotate-key', plain(rotateKeyCommand)],
-  ['vault accept-loss', asking(acceptLossCommand)],
 ])
 
 /** @returns undefined when help was requested. @throws Mistake */
@@ -140,9 +139,5 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Envuelve de nuevo las llaves de todas las personas con una llave nueva y destruye la anterior: desde
       entonces ninguna copia de la base de datos abre lo borrado. Con el producto en marcha ocurre solo,
       a más tardar un día después de cada borrado.
-  vault accept-loss
-      Solo cuando el producto no se inicia porque la base de datos no tiene las llaves del registro de eventos,
-      y ya no hay de dónde restaurarlas. Dice qué pasa con las personas que conoce el registro, pide
-      confirmar, y deja el registro a nombre de esta base de datos.
 
 Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`

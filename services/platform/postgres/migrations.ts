@@ -27,6 +27,13 @@ drop table if exists vault.unconfirmed_reminders;
 reset role;
 `
 
+/** The setting gives the first password alone. */
+const WITHOUT_APPLIED_PASSWORDS = `
+set local role svc_owner;
+drop table if exists vault.applied_passwords;
+reset role;
+`
+
 /** The last one that the whole schema has in it. */
 const WHOLE = '0021-append-of-one-json'
 /** In order; one that was released is never edited. */
@@ -34,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: WHOLE, sql: [LOG_SCHEMA, PROGRESS_SCHEMA, KEYS_SCHEMA, VAULT_SCHEMA].join('') },
   { name: '0022-without-epochs', sql: WITHOUT_EPOCHS },
   { name: '0024-wishes-in-links', sql: WISHES_IN_LINKS },
+  { name: '0025-without-applied-passwords', sql: WITHOUT_APPLIED_PASSWORDS },
 ]
 
 /** The lock of the process that migrates the database. */

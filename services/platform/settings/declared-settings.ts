@@ -64,7 +64,7 @@ export const SETTINGS = z.object({
   ),
   ADMIN_PASSWORD: optional(
     form.password,
-    'a new value replaces the password; an unchanged value does not undo a later change',
+    'password of that administrator until it is changed',
     'made on the first start',
   ),
   JWT_SECRET_FILE: secretFile('signs tokens'),

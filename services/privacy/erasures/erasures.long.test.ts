@@ -83,7 +83,6 @@ async function tellOf(word: string): Promise<Told> {
   await db.query("insert into vault.credentials values ($1, 'hash', $2, 'first')", [id, side.deps.now()])
   const session = [Buffer.from(id), id, side.deps.now()]
   await db.query('insert into vault.sessions_to_fetch values ($1, $2, $3, $1)', session)
-  await db.query("insert into vault.applied_passwords values ($1, 'hash', $2)", [id, side.deps.now()])
   const slugs = [slotted, imported].map((profileId) => slugOf(word, profileId))
   return { id, slotted, imported, subscriptions, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
 }
@@ -110,7 +109,6 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
   const { rows } = await db.query<{ table: string; count: number }>(
     `select 'credentials' as table, count(*)::int from vault.credentials where account_id = $1
      union all select 'sessions', count(*)::int from vault.sessions_to_fetch where account_id = $1
-     union all select 'applied passwords', count(*)::int from vault.applied_passwords where account_id = $1
      union all select 'uses', count(*)::int from vault.image_uses where profile_id = any($2)
      union all select 'keys', count(*)::int from vault.subjects where subject ~ any($3)`,
     [id, [slotted, imported], [id, slotted, imported, ...subscriptions].map((one) => `${one}(\\.|$)`)],

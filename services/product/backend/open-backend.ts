@@ -42,22 +42,18 @@ export const SERVING: BackendLimits = {
   log: { applicationName: 'event-log', max: 1, statementTimeoutMs: 10_000 },
 }
 
-export interface StoresOptions {
+export interface BackendOptions {
   readonly urls: DatabaseUrls
   readonly log: EventStoreSetting
   readonly limits: BackendLimits
   readonly now?: () => Date
   readonly openEventLog?: typeof openEventLog
-}
-
-export interface BackendOptions extends StoresOptions {
   readonly wrappingFiles: WrappingFiles
   /** An external server manages its own disk. */
   readonly hasSpace?: (() => boolean) | undefined
   readonly monotonicMs?: () => number
 }
 
-export type Stores = Awaited<ReturnType<typeof openStores>>
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
 /** Pools connect when they are first used. */
@@ -77,13 +73,10 @@ function openPools(urls: DatabaseUrls, limits: BackendLimits) {
 }
 
 /**
- * The database and the log, without keys. Writes only the schema and the log's id before `check` has passed.
- * @throws StartError when something is unreachable, or log and database do not match; as `check` does
+ * The database and the log, without keys. Writes only the schema and the log's id before it knows that they match.
+ * @throws StartError when something is unreachable, or log, database and vault do not match
  */
-export async function openStores(
-  options: StoresOptions,
-  check: (opened: Parameters<typeof refuseOtherVault>[0]) => Promise<void> = async () => undefined,
-) {
+async function openStores(options: BackendOptions) {
   const { urls, log, now = () => new Date() } = options
   const startErrorOf = (cause: Error): never => {
     throw cause instanceof StartError
@@ -97,7 +90,7 @@ export async function openStores(
   try {
     const sealed = await openSealedLog(options, async (opened) => {
       await refuseOtherLog(pools.projector, opened)
-      await check({ log: opened, db: pools.app, now, newId })
+      await refuseOtherVault({ log: opened, db: pools.app, now, newId })
     }).catch((error: unknown) => {
       throw isStoreError(error) ? logStartError(error, log) : error
     })
@@ -111,7 +104,13 @@ export async function openStores(
 
 /** @throws StoreError as its adapters do; as `check` does */
 export async function openSealedLog(
-  { urls, log: setting, limits, now = () => new Date(), openEventLog: open = openEventLog }: StoresOptions,
+  {
+    urls,
+    log: setting,
+    limits,
+    now = () => new Date(),
+    openEventLog: open = openEventLog,
+  }: Omit<BackendOptions, 'wrappingFiles'>,
   check: (log: EventStore) => Promise<void>,
 ): Promise<EventStore> {
   const connection = connectionConfig(urls.app, { ...limits.log, role: 'svc_app' })
@@ -147,7 +146,7 @@ export function logStartError({ code, message, retryable }: StoreError, log: Eve
 export async function openBackend(options: BackendOptions) {
   const { wrappingFiles: files, log: setting, hasSpace = () => true } = options
   const { monotonicMs = () => performance.now() } = options
-  const stores = await openStores(options, refuseOtherVault)
+  const stores = await openStores(options)
   const { app, sealed: log, now } = stores
   try {
     const { keys, rewrap, wrapping, idKeys } = await openKeyVault({

@@ -5,61 +5,39 @@ import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { storeCreated, vaultBound } from '@app/contracts/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { logPages } from '../../kernel/log-pages.ts'
-import { bindVault, findVaultBinding, type VaultBinding } from '../../kernel/log/store-identity.ts'
+import { bindVault, findVaultBinding } from '../../kernel/log/store-identity.ts'
 
-export interface SameVaultDeps {
+const TRIES_MAX = 5
+const STARTING: Actor = { kind: 'system', id: 'start' }
+
+interface Opened {
   readonly log: Pick<EventStore, 'append' | 'readAll' | 'readStream'>
   readonly db: pg.Pool
   readonly now: () => Date
   readonly newId: () => string
 }
 
-/** `unbound`: the log names no vault yet, and no keys are missing. `lost`: the keys are in another vault or in none. */
-export type VaultMatch =
-  | { readonly kind: 'same' }
-  | { readonly kind: 'unbound'; readonly binding: VaultBinding }
-  | { readonly kind: 'lost'; readonly binding: VaultBinding }
-
-const TRIES_MAX = 5
-const STARTING: Actor = { kind: 'system', id: 'start' }
-
 /**
  * Only the vault has the keys. With another vault, everybody in the log would count as erased, so the start is refused.
  * A log that names no vault is bound to this one if this one has keys or the log needs none.
  * @throws StartError saying which backup to restore; StoreError as the log does
  */
-export async function refuseOtherVault(deps: SameVaultDeps): Promise<void> {
+export async function refuseOtherVault({ log, db, now, newId }: Opened): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const match = await matchVault(deps)
-    if (match.kind === 'same') return
-    if (match.kind === 'lost') throw new StartError(lostVault(match.binding.vaultId))
+    const after = await findVaultBinding(log)
+    if (after.vaultId !== undefined && after.vaultId === (await findVaultId(db))) return
+    // In this order, because a concurrent start writes keys before events.
+    if (after.vaultId !== undefined || ((await hasHistory(log)) && !(await hasKeys(db))))
+      throw new StartError(lostVault(after.vaultId))
+    const binding = { vaultId: await ensureVaultId(db, newId), after }
     try {
-      return await bindToVault(deps, match.binding, STARTING)
+      await bindVault(log, binding, { id: newId(), actor: STARTING, occurredAt: now().toISOString() })
+      return
     } catch (error) {
       // Another process has just bound it, maybe to another vault.
       if (!isStoreError(error, 'Conflict') || tries === TRIES_MAX) throw error
     }
   }
-}
-
-/** Writes nothing. */
-export async function matchVault({ log, db }: Omit<SameVaultDeps, 'now' | 'newId'>): Promise<VaultMatch> {
-  const binding = await findVaultBinding(log)
-  if (binding.vaultId !== undefined)
-    return binding.vaultId === (await findVaultId(db)) ? { kind: 'same' } : { kind: 'lost', binding }
-  // In this order, because a concurrent start writes keys before events.
-  const isLost = (await hasHistory(log)) && !(await hasKeys(db))
-  return { kind: isLost ? 'lost' : 'unbound', binding }
-}
-
-/** @throws StoreError Conflict when another process has bound the log since */
-export async function bindToVault(
-  { log, db, now, newId }: SameVaultDeps,
-  after: VaultBinding,
-  actor: Actor,
-): Promise<void> {
-  const vaultId = await ensureVaultId(db, newId)
-  await bindVault(log, { vaultId, after }, { id: newId(), actor, occurredAt: now().toISOString() })
 }
 
 const IDENTITY_TYPES: ReadonlySet<string> = new Set([storeCreated.type, vaultBound.type])
@@ -74,7 +52,7 @@ async function hasHistory(log: Pick<EventStore, 'readAll'>): Promise<boolean> {
 const lostVault = (vaultId: string | undefined): string =>
   `El registro de eventos es de antes y esta base de datos no tiene las llaves de sus personas${
     vaultId === undefined ? '' : ` (le falta la bóveda ${vaultId})`
-  }: no se inicia, porque todas quedarían como borradas. Vuelve a usar la base de datos de este registro (DATABASE_URL o DATA_DIR), o restaura su respaldo, del que hace falta el esquema vault, junto con la carpeta de secretos (DATA_DIR/secrets). Solo si ya no existe en ninguna parte: npm run ops -- vault accept-loss, que antes dice a cuántos concierne.`
+  }: no se inicia, porque todas quedarían como borradas. Vuelve a usar la base de datos de este registro (DATABASE_URL o DATA_DIR), o restaura su respaldo, del que hace falta el esquema vault, junto con la carpeta de secretos (DATA_DIR/secrets).`
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -180,17 +180,14 @@ export interface ClusterOptions {
   readonly durable?: boolean
 }
 
-/** Renamed when complete, so that a kill leaves no incomplete cluster. @throws StartError if it is of another version */
+/** Renamed when complete, so that a kill leaves no incomplete cluster. */
 export async function prepareCluster(
   { dataDir, password, durable = true, say }: ClusterOptions,
-  { initdb, postgres }: PostgresBinaries,
+  { initdb }: PostgresBinaries,
   user: PostgresUser,
 ): Promise<void> {
   const cluster = clusterOf(dataDir)
-  if (existsSync(cluster)) {
-    await checkVersion(cluster, postgres)
-    return giveTo(user, cluster)
-  }
+  if (existsSync(cluster)) return giveTo(user, cluster)
   say('Creando la base de datos (solo la primera vez)…')
   const [draft, passwordFile] = [`${cluster}.new`, join(dataDir, 'postgres-password.new')]
   for (const old of [draft, passwordFile]) await rm(old, { recursive: true, force: true })
@@ -208,13 +205,4 @@ export async function prepareCluster(
     await rm(passwordFile, { force: true })
   }
   await rename(draft, cluster)
-}
-
-async function checkVersion(cluster: string, postgres: string): Promise<void> {
-  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  const major = /(\d+)/.exec((await promisify(execFile)(postgres, ['--version'])).stdout)?.[1]
-  if (version === major) return
-  throw new StartError(
-    `${cluster} ${version ? `es de PostgreSQL ${version} y aquí se usa ${major}` : 'no es una base de datos completa'}: restáurala desde un respaldo, o elige otra carpeta con DATA_DIR.`,
-  )
 }

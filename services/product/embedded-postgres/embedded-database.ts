@@ -90,42 +90,40 @@ export async function freeBytesOf(dir: string): Promise<number> {
 
 export type SupervisedPostgres = Awaited<ReturnType<typeof supervisePostgres>>
 
-const RETRY_MS = 1_000
+const WATCH_MS = 500
 
-/** Restarts on the same port, so that the URL stays valid. @throws StartError when the first start fails */
+/** Starts a server that died on the same port, so that the URL stays valid. @throws StartError when the first start fails */
 export async function supervisePostgres(
   options: PostgresServerOptions & { readonly log: Pick<Log, 'warn' | 'error'> },
 ) {
   const { say, log } = options
   let server = await startPostgresServer(options)
-  let [up, restarts] = [true, 0]
   const { url, port } = server
+  let [up, restarts] = [true, 0]
   const ending = new AbortController()
   const { signal } = ending
-  const ended = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 
-  async function supervise(): Promise<void> {
-    for (;;) {
-      await Promise.race([server.exited, ended])
-      if (signal.aborted) return
-      up = false
+  async function restart(): Promise<void> {
+    if (up) {
       log.error('PostgreSQL died: it is restarted')
       say('PostgreSQL se detuvo solo: se vuelve a iniciar.')
-      for (let tries = 1; !up && !signal.aborted; tries += 1) await restart(tries === 1)
     }
+    up = false
+    server = await startPostgresServer({ ...options, port, signal })
+    ;[up, restarts] = [true, restarts + 1]
+    log.warn('PostgreSQL is back')
   }
 
-  async function restart(isFirst: boolean): Promise<void> {
-    try {
-      server = await startPostgresServer({ ...options, port, signal })
-      ;[up, restarts] = [true, restarts + 1]
-      log.warn('PostgreSQL is back')
-    } catch (error) {
-      if (isFirst && !signal.aborted) {
+  async function supervise(): Promise<void> {
+    for (let isReported = false; !signal.aborted;) {
+      await pause(WATCH_MS, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted || (up && server.isAlive())) continue
+      await restart().catch((error: unknown) => {
+        if (isReported || signal.aborted) return
         log.error({ err: error }, 'PostgreSQL could not be restarted; it is tried again')
         say('PostgreSQL todavía no parte: se sigue intentando (ver postgres.log).')
-      }
-      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      })
+      isReported = !up
     }
   }
 
@@ -135,10 +133,9 @@ export async function supervisePostgres(
     url,
     port,
     status: () => ({ up, restarts }),
-    /** Also ends a restart in progress. May be called twice. */
+    /** After a restart in progress, so that no server starts afterwards. May be called twice. */
     stop: (): Promise<void> => {
       ending.abort()
-      // After a restart in progress, so that no server starts afterwards.
       return (stopping ??= supervising.then(() => (up ? server.stop() : undefined)))
     },
   }

@@ -165,21 +165,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const WATCH_EVERY_MS = 500
-
 function serve({ password }: PostgresServerOptions, { pid, port }: RunningPostgres) {
   let stopping: Promise<void> | undefined
-  /** Polls, because the server is not a child process. */
-  async function watch(): Promise<void> {
-    while (isAlive(pid)) await pause(WATCH_EVERY_MS, undefined, { ref: false })
-  }
   return {
     url: (database: string): string => postgresUrl(port, password, database),
     port,
+    /** The server is not a child process, so nobody hears of its end. */
+    isAlive: (): boolean => isAlive(pid),
     /** Fast shutdown, ten seconds at most. May be called twice. */
     stop: (): Promise<void> => (stopping ??= stopPostmaster(pid)),
-    /** Resolves only when the server dies without `stop`. */
-    exited: new Promise<void>((resolve) => void watch().then(() => stopping ?? resolve())),
   }
 }
 

@@ -5,7 +5,7 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../../accounts/account.ts'
 import { load } from '../../kernel/commands.ts'
 import { createPasswords } from '../../accounts/identity/passwords.ts'
-import { createCredentials, createAppliedPasswords } from '../../accounts/logins.ts'
+import { createCredentials } from '../../accounts/logins.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
 import { wrappingFilesInMemory } from '../../kernel/keys/testing/wrapping-files-in-memory.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
@@ -34,7 +34,6 @@ async function openProcess(url: string, name: string): Promise<Founding> {
   return {
     ...backend,
     credentials: createCredentials(backend.app, backend.now),
-    appliedPasswords: createAppliedPasswords(backend.app, backend.now),
     passwords,
     findAccountId: createAccountFinder(backend),
     newPassword: () => `Made-by-${name}-${(made += 1)}`,

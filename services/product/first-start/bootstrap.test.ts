@@ -25,15 +25,13 @@ const NOW = new Date('2026-11-20T12:00:00.000Z')
 interface Kept {
   /** Hashes of passwords by account and name. */
   readonly hashes: Map<string, string>
-  /** Hashes of applied settings by account. */
-  readonly applied: Map<string, string>
   first: string | undefined
   made: number
 }
 
 let kept: Kept
 beforeEach(() => {
-  kept = { hashes: new Map(), applied: new Map(), first: undefined, made: 0 }
+  kept = { hashes: new Map(), first: undefined, made: 0 }
 })
 
 async function depsOn(log = createMemoryLog()): Promise<Founding & Naming> {
@@ -55,10 +53,6 @@ async function depsOn(log = createMemoryLog()): Promise<Founding & Naming> {
     passwords: {
       hash: async (password) => `hash of ${password}`,
       matches: async (password, hash) => hash === `hash of ${password}`,
-    },
-    appliedPasswords: {
-      find: async (id) => kept.applied.get(id),
-      set: async (id, hash) => void kept.applied.set(id, hash),
     },
     oneAtATime: (work) => work({ assertHeld: async () => undefined }),
     findAccountId: async (email) => `id-${email.split('@')[0]}`,
@@ -163,14 +157,12 @@ describe('the password in the settings', () => {
     })
   }
 
-  test('does not undo a change by its owner at later starts, and is applied again once the setting changes', async () => {
+  test('is the first one, and never undoes a change by its owner', async () => {
     const deps = await depsOn()
     expect(await start(deps, 'Chosen-1')).toMatchObject({ isNew: true, hash: 'hash of Chosen-1' })
     await changeTo(deps, 'Owners-1')
-    for (const again of ['Chosen-1', 'Chosen-1', undefined, 'Chosen-1'])
+    for (const again of ['Chosen-1', undefined, 'Chosen-2'])
       expect(await start(deps, again)).toMatchObject({ isNew: false, hash: 'hash of Owners-1' })
-    expect(await start(deps, 'Chosen-2')).toMatchObject({ hash: 'hash of Chosen-2' })
-    expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
   })
 
   test('does not return from an interrupted start either', async () => {

@@ -17,7 +17,7 @@ import { grantAdmin } from '../../accounts/change-administrators.ts'
 import type { AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import type { FirstPassword } from '../../accounts/identity/first-password.ts'
 import type { Passwords } from '../../accounts/identity/passwords.ts'
-import type { Credentials, AppliedPasswords } from '../../accounts/logins.ts'
+import type { Credentials } from '../../accounts/logins.ts'
 
 interface PasswordChoice {
   readonly toSet?: string
@@ -25,8 +25,8 @@ interface PasswordChoice {
 }
 
 /**
- * Applies a setting once, so that it does not undo a later change. Gives a password to an account without one, even
- * if the account is in the log, because log and passwords may come from different installations.
+ * Gives a password to an account without one, even if the account is in the log, because log and passwords may come
+ * from different installations. A later change of it stands.
  */
 async function choosePassword(
   deps: Founding,
@@ -34,11 +34,7 @@ async function choosePassword(
 ): Promise<PasswordChoice> {
   const { id, state, setting } = administrator
   const current = isStrangers(state) ? undefined : await hashOf(deps, id, state)
-  if (setting !== undefined) {
-    const applied = current === undefined ? undefined : await deps.appliedPasswords.find(id)
-    const isApplied = applied !== undefined && (await deps.passwords.matches(setting, applied))
-    return isApplied ? {} : { toSet: setting }
-  }
+  if (current === undefined && setting !== undefined) return { toSet: setting }
   const stored = await deps.firstPassword.find()
   if (current === undefined) {
     const password = stored ?? (await makePassword(deps))
@@ -63,7 +59,6 @@ const isStrangers = (state: Account): boolean =>
 export interface Founding extends CommandContext, Naming {
   readonly credentials: Credentials
   readonly passwords: Pick<Passwords, 'hash' | 'matches'>
-  readonly appliedPasswords: AppliedPasswords
   readonly newPassword: () => string
   readonly firstPassword: FirstPassword
   readonly findAccountId: FindAccountId
@@ -106,9 +101,8 @@ async function ensureAlone(
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
   await assertHeld()
   if (state.status === 'unknown') await claimEmail(deps, email, id, causeBy(deps, BOOTSTRAP_ACTOR))
-  const { state: founded } = await register(deps, { id, email, credentialId: added?.credentialId })
+  const { state: founded } = await register(deps, { id, email, credentialId: added })
   if (added !== undefined) await removeReplaced(deps, id)
-  if (setting !== undefined && added !== undefined) await deps.appliedPasswords.set(id, added.hash)
   // A deactivated account gets no right, because it would count as an administrator that nobody can be.
   if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, BOOTSTRAP_ACTOR)
   if (state.status === 'registered' && !state.isAdmin)
@@ -139,9 +133,8 @@ const run = (deps: CommandContext, id: string, command: AccountCommand) =>
   handleBy(deps, account, { stream: accountStream(id), command, actor: BOOTSTRAP_ACTOR })
 
 /** The password has no effect before an event names it. */
-async function addPassword(deps: Founding, id: string, password: string) {
+async function addPassword(deps: Founding, id: string, password: string): Promise<string> {
   const credentialId = deps.newId()
-  const hash = await deps.passwords.hash(password)
-  await deps.credentials.add(id, credentialId, hash)
-  return { credentialId, hash }
+  await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
+  return credentialId
 }

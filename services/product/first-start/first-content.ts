@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type FirstPassword, generatePassword } from '../../accounts/identity/first-password.ts'
 import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
-import { createCredentials, createAppliedPasswords } from '../../accounts/logins.ts'
+import { createCredentials } from '../../accounts/logins.ts'
 import { setImage } from '../../profiles/image-routes.ts'
 import {
   IMAGE_KINDS,
@@ -46,7 +46,6 @@ export async function ensureFirstContent(
       securityLog,
       firstPassword,
       credentials: createCredentials(app, now),
-      appliedPasswords: createAppliedPasswords(app, now),
       newPassword: () => generatePassword((n) => randomInt(n)),
       findAccountId: createAccountFinder(context, true),
       // The logins of read models wait longer than a caller would.

@@ -27,7 +27,7 @@ export interface GeneratedEvent {
 
 const HOUR_MS = 3_600_000
 /** Weights by hour in Santiago, and from Monday on. */
-const HOUR_WEIGHTS = [
+export const HOUR_WEIGHTS = [
   2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4,
 ]
 const WEEKDAYS = [1, 1.12, 1.15, 1.12, 0.98, 0.42, 0.28]

@@ -62,13 +62,6 @@ create table vault.credentials (
 );
 comment on table vault.credentials is 'Hashes of passwords. Which one counts is said by the account: "first" is one of before they had names.';
 
-create table vault.applied_passwords (
-  account_id text collate "C" primary key,
-  setting_hash text collate "C" not null,
-  applied_at timestamptz not null
-);
-comment on table vault.applied_passwords is 'A bcrypt hash of the ADMIN_PASSWORD that was last made the password of an account: the same setting is not made it again.';
-
 create table vault.sessions_to_fetch (
   id_hash bytea primary key,
   account_id text collate "C" not null,

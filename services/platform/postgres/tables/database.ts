@@ -9,7 +9,6 @@ const { bigint, bytea, integer, text, timestamp, uuid } = SQL_TYPES
 /** The columns that Kysely's queries name. A test compares them with those of the database. */
 export const COLUMNS = {
   ...READ_VIEWS,
-  'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
   'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },
   'vault.sessions': {
     id: uuid,
