@@ -130,7 +130,6 @@ test('a sheet says what there is not: a comparison, few, a part, nobody, nothing
   const incomparable = 'Sin comparación: el período anterior empieza antes que el perfil.'
   for (const book of [poor, quarterly]) expect(besides(book, 'Resumen', 'Visitas')).toHaveLength(1)
   expect([poor, quarterly].map((book) => besides(book, 'Resumen', incomparable))).toEqual([undefined, []])
-  expect(besides(poor, 'Resumen', 'Tasa de interacción')).toEqual(['2 de 3 visitantes'])
   expect(besides(poor, 'Resumen', 'No hay datos suficientes para este período')).toEqual([])
   expect(rowsIn(poor, 'Visitantes')[1]).toEqual(['Nadie dijo su nombre en este período.'])
   expect(rowsIn(poor, 'Insights')[1]).toEqual(['No hay insights disponibles'])

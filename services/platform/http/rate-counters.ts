@@ -142,7 +142,9 @@ export type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 
 const WINDOWS_MAX = 200_000
 
 export function createMemoryCounters({ monotonicMs }: Pick<Counting, 'monotonicMs'>): Counters {
-  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>({ max: WINDOWS_MAX })
+  // A `max` would make room for all of them at each start.
+  const limit = { maxSize: WINDOWS_MAX, sizeCalculation: () => 1 }
+  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>(limit)
   return {
     refusedFor: () => undefined,
     take: ({ quota, name, key }) => {

@@ -80,7 +80,7 @@ interface NetworkRow {
   readonly network: Network
   readonly name: string
   readonly count: number
-  /** Percent of all clicks, one decimal. The rows add up to 100,0. */
+  /** Percent of all clicks, one decimal. */
   readonly share: number
   readonly relative: number
 }
