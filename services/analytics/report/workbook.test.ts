@@ -95,7 +95,7 @@ test('each sheet has its figures as numbers and dates, under their names [FIG-14
         new Date('2026-11-20T13:05:00.000Z'),
       ],
     },
-    'No contado': { Robots: [12, 4, 0], Otras: [1, 0, 0], 'En total': [21, 4, 1] },
+    'No contado': { Robots: [12, 4, 0], 'En total': [21, 4, 1] },
     'Acerca de': {
       'Zona horaria': ['America/Santiago'],
       Momento: [new Date('2026-11-20T14:05:00.000Z')],
