@@ -98,7 +98,7 @@ const markOf = (text: string): string => derivedId(text).replaceAll('-', '').sli
 /** Begins the ids of all mails of a person, by which an erasure finds copies to any of their addresses. */
 export const mailsOf = (subject: string): string => markOf(`mails of ${subject}`)
 /** Short, because longer Message-IDs are broken into two lines. */
-export const mailIdOf = (subject: string, id: string): string => `${mailsOf(subject)}-${markOf(id)}`
+const mailIdOf = (subject: string, id: string): string => `${mailsOf(subject)}-${markOf(id)}`
 
 async function openWaitingMail(
   { keys }: { readonly keys: Pick<SubjectKeys, 'forReading'> },
