@@ -153,10 +153,6 @@ const filter = {
       'What it was done to: beginnings of words of a profile’s or account’s name, slug or e-mail, or a stream as `profile-{id}`.',
   }),
   type: line(LIMITS.lineCharsMax).default('').meta({ description: 'Type of event; empty means all.' }),
-  correlation: z
-    .uuid('Ese identificador no existe.')
-    .optional()
-    .meta({ description: 'All that one call did.' }),
   from: historyDay.optional(),
   to: historyDay.optional(),
 }
@@ -190,10 +186,6 @@ const historyEvent = z
     }),
     /** Names of personal fields that nobody can read any more. */
     erased: z.array(z.string()),
-    correlation_id: z.string(),
-    causation_id: z.string().nullable(),
-    /** Other events of the same call. */
-    correlated: z.int().min(0),
   })
   .meta({ id: 'HistoryEvent' })
 export type HistoryEvent = z.infer<typeof historyEvent>

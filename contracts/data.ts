@@ -72,9 +72,6 @@ const buildLine = z
     parked: z.int().min(0).meta({
       description: 'Events that the rows in use lack, and those behind them; 100,001 may be more.',
     }),
-    differing: z.int().min(0).nullable().meta({
-      description: 'Rows that only one build has, by the last comparison; null before one.',
-    }),
     replaced_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'BuildLine' })

@@ -37,7 +37,6 @@ export const ALLOW_AGAIN = 'allow'
 export interface PreviewColours {
   readonly background: string
   readonly text: string
-  readonly secondary: string
   readonly tile: string
   readonly accent: string
   readonly cover: string
@@ -46,9 +45,6 @@ export interface PreviewColours {
 
 /** The content of the picture that messengers show beside a shared page. */
 export interface PreviewCard {
-  readonly name: string
-  readonly role: string
-  readonly initials: string
   /** Reference of the profile's picture. */
   readonly photo: string | null
   readonly colours: PreviewColours

@@ -63,7 +63,7 @@ export const rebuildOrdered = defineEvent({
   data: {
     projection: text,
     order: z.enum(['start', 'pause', 'resume', 'cancel', 'swap', 'rollback']),
-    /** Rows that differ, of a swap. */
+    /** Rows that differ; no longer written. */
     differing: z.int().min(0).optional(),
   },
 })

@@ -23,11 +23,6 @@ test('one line of any language is taken as it is', () =>
     expect(short.parse(text)).toBe(text)
   }))
 
-test('one line may be as long as its limit and no longer', () => {
-  expect(takes(short, 'ñ'.repeat(MAX))).toBe(true)
-  expect(faultOf(short, 'ñ'.repeat(MAX + 1))).toBe('Máximo 20 caracteres.')
-})
-
 test('one line is text and nothing else', () => {
   for (const value of [undefined, null, 7, ['Ana'], { text: 'Ana' }])
     expect(short.safeParse(value).success).toBe(false)
@@ -38,16 +33,6 @@ describe('a paragraph', () => {
     everyRow(['\n', '\r\n', '\t'], (text) => {
       expect(paragraph(MAX).parse(`uno${text}dos`)).toBe(`uno${text}dos`)
     }))
-
-  test('with an unstorable character in it is refused', () =>
-    everyRow(NEVER, (character) => {
-      expect(takes(paragraph(MAX), `Ana${character}Paz`)).toBe(false)
-    }))
-
-  test('may be as long as its limit and no longer', () => {
-    expect(takes(paragraph(MAX), '\n'.repeat(MAX))).toBe(true)
-    expect(takes(paragraph(MAX), '\n'.repeat(MAX + 1))).toBe(false)
-  })
 })
 
 describe('text that must not be blank', () => {

@@ -110,7 +110,6 @@ export const getMailboxData = call({
   path: '/api/rights/mine',
   summary: 'All stored data that the mailbox of the opened link proves: to see it, or to take it along.',
   limit: { name: 'rights-read' },
-  query: z.object({ for: z.enum(['access', 'portability']).default('access') }),
   reads: MAILBOX_READS,
   answer: mailboxData,
   refusals: ['invalid-token', 'invalid', 'busy'],

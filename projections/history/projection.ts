@@ -32,7 +32,6 @@ const HISTORY_TABLES = [
       '(actor_id, type, at, position) where actor_id is not null',
       '(actor_id, entity, at, position, type) where actor_id is not null',
       '(type, at, position)',
-      '(correlation_id, at, position)',
       '(entity) where words is not null',
     ],
   }),
@@ -46,20 +45,17 @@ const actorIdOf = ({ kind, id }: StoredEvent['meta']['actor']): string | null =>
   kind === 'visitor' ? null : id
 
 function rowOf({ stored, event, atMs, entity }: ToldFact, change: Change | undefined) {
-  const { position, id, stream, revision, meta } = stored
+  const { position, stream, revision, meta } = stored
   const { plain, words = null } = change ?? {}
   return {
     position: String(position),
     at: atMs,
-    event_id: id,
     stream,
     revision: String(revision),
     type: event.type,
     entity,
     actor_kind: meta.actor.kind,
     actor_id: actorIdOf(meta.actor),
-    correlation_id: meta.correlationId,
-    causation_id: meta.causationId,
     facts: { ...plainFactsOf(event), ...(plain as JsonObject | undefined) } as JsonObject,
     words,
   }
@@ -85,7 +81,7 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
 
 export const historyProjection: Projection = {
   name: 'history',
-  version: 7,
+  version: 8,
   handles: HISTORY_TYPES,
   tables: HISTORY_TABLES,
   views: HISTORY_VIEWS,

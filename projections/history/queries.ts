@@ -25,8 +25,6 @@ export interface HistoryLine {
   readonly type: HistoryType
   readonly entity: string
   readonly actor: { readonly kind: Actor['kind']; readonly id: string | null }
-  readonly correlationId: string
-  readonly causationId: string | null
   readonly facts: JsonObject
   readonly isBlocked: boolean
   /** Undefined where the event has none, or where nobody can or may read them. */
@@ -46,8 +44,6 @@ async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<
     type: row.type,
     entity: row.entity,
     actor: { kind: row.actor_kind, id: row.actor_id },
-    correlationId: row.correlation_id,
-    causationId: row.causation_id,
     facts: row.facts,
     isBlocked: row.words !== null && sealer.isBlocked(row.entity),
     words: hasWords(row.entity)
@@ -61,7 +57,6 @@ export interface HistoryFilter {
   readonly entities?: readonly string[] | undefined
   readonly types?: readonly HistoryType[] | undefined
   readonly actors?: readonly string[] | undefined
-  readonly correlation?: string | undefined
   /** From, and up to without it; milliseconds since 1970. */
   readonly fromMs?: number | undefined
   readonly untilMs?: number | undefined
@@ -126,7 +121,6 @@ const matching = (db: ReadDb, request: HistoryFilter) =>
     .$if(request.entities !== undefined, (all) => all.where(among('h.entity', request.entities!)))
     .$if(request.types !== undefined, (all) => all.where(among('h.type', request.types!)))
     .$if(request.actors !== undefined, (all) => all.where(among('h.actor_id', request.actors!)))
-    .$if(request.correlation !== undefined, (all) => all.where('h.correlation_id', '=', request.correlation!))
     .$if(request.fromMs !== undefined, (all) => all.where('h.at', '>=', String(request.fromMs)))
     .$if(request.untilMs !== undefined, (all) => all.where('h.at', '<', String(request.untilMs)))
 
@@ -134,13 +128,4 @@ const matching = (db: ReadDb, request: HistoryFilter) =>
 function totalOfHistory(db: ReadDb, filter: HistoryFilter): Promise<number> {
   const order = { after: undefined, limit: LIMITS.searchCountedMax, isDescending: true }
   return totalOf(db, pageAfter(matching(db, filter).select('h.position'), PLACE, order), true)
-}
-
-/** Lines of the same call, besides this one, up to `searchCountedMax`. */
-export async function countCorrelated(
-  db: ReadDb,
-  { correlationId, position }: Pick<HistoryLine, 'correlationId' | 'position'>,
-): Promise<number> {
-  const others = matching(db, { correlation: correlationId }).where('h.position', '<>', position)
-  return totalOf(db, others.select('h.position'), true)
 }

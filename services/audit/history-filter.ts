@@ -45,13 +45,11 @@ export async function askedHistoryOf(deps: SealedRows, query: Query): Promise<As
     ),
     streamsOf('entity', query.entity, (search) => findEntities(deps, search, FOUND_MAX + 1)),
   ])
-  const { correlation } = query
   return {
     filter: {
       types,
       entities,
       actors: people?.map((stream) => stream.slice(accountStream('').length)),
-      correlation,
       ...days,
     },
     reading: {
@@ -60,7 +58,6 @@ export async function askedHistoryOf(deps: SealedRows, query: Query): Promise<As
       type: types?.[0],
       from: query.from,
       to: query.to,
-      correlation,
     },
   }
 }

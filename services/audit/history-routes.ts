@@ -22,7 +22,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '../kernel/codec.ts'
 import {
   type HistoryLine,
-  countCorrelated,
   listHistory,
   historyPages,
   type HistoryFilter,
@@ -138,17 +137,8 @@ export function historyRoutes(deps: Ctx): Router {
 async function detailOf(deps: Ctx, line: HistoryLine): Promise<HistoryEvent> {
   const [stored] = await readStream(deps.store, line.stream, { from: line.revision, limit: 1 })
   if (stored === undefined) throw new Refusal('not-found')
-  const [[entry], correlated] = await Promise.all([
-    entriesOf(deps, [line], { isOwner: false }),
-    countCorrelated(deps.db, line),
-  ])
-  return {
-    entry: entry!,
-    ...payloadOf(stored),
-    correlation_id: line.correlationId,
-    causation_id: line.causationId,
-    correlated,
-  }
+  const [entry] = await entriesOf(deps, [line], { isOwner: false })
+  return { entry: entry!, ...payloadOf(stored) }
 }
 
 const HEAD: CsvRow = [

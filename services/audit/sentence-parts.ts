@@ -63,7 +63,6 @@ export const chosen = (fact: string, texts: Readonly<Record<string, string>>): S
   factText(fact, (value) => texts[value] ?? '')
 
 export const person: Saying = (scene) => [who(scene.person)]
-export const nobody: Saying = () => [who(undefined)]
 /** In place of texts of the line itself that nobody can or may read. */
 export const unreadable: Saying = ({ line }) => [who(line.isBlocked ? BLOCKED_TEXT : undefined)]
 
@@ -93,7 +92,7 @@ function subjectOf({ line, actor }: Scene): SentencePart {
   }
 }
 
-export type Verb = readonly [third: string, second: string]
+type Verb = readonly [third: string, second: string]
 const isSecondPerson = ({ line, isOwners }: Scene): boolean => isOwners && line.actor.kind === 'owner'
 
 /** The actor with the verb: «Antonia cambió», or «Cambiaste» to the owner who did it. */

@@ -1,51 +1,124 @@
+import { accountStream } from '@app/contracts/accounts.ts'
 import type { SentencePart } from '@app/contracts/audit.ts'
+import { titleOfReadModel } from '@app/contracts/data.ts'
 import type { HistoryType } from '@app/contracts/events/catalogue.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import { writtenDate, writtenMoment } from '../analytics/report/cells.ts'
 import {
-  account,
-  didChange,
-  differing,
-  ofErasedSubject,
-  formerLimit,
-  ofFrozenSubject,
-  image,
-  limit,
-  model,
-  names,
-  onCreated,
-  onPassword,
-  onRegistered,
-  onSlug,
-  onTheme,
-  order,
-  parkedEvent,
-  profiles,
-  redeemer,
-  theReminder,
-  version,
-  onHistoryRead,
-} from './event-sayings.ts'
-import {
+  IMAGES,
   changedTexts,
   chosen,
+  counted,
   did,
   factText,
   joined,
   ofAccount,
   ofProfile,
   person,
+  phrase,
   profile,
+  quoted,
   say,
+  text,
+  textOf,
+  theirs,
+  unreadable,
   who,
   type Saying,
   type Scene,
 } from './sentence-parts.ts'
 
+const didChange = did('cambió', 'Cambiaste')
+const account = ofAccount('la cuenta', 'su cuenta')
+const profiles = factText('maxProfiles', (count) => counted(Number(count), 'perfil', 'perfiles'))
+const reminder = chosen('reminder', { first: 'primer recordatorio', second: 'segundo recordatorio' })
+const theReminder = say`el ${reminder} ${ofProfile}`
+const redeemer: Saying = ({ line, nameOf }) => [who(nameOf(accountStream(textOf(line.facts['accountId']))))]
+const image: Saying = (scene) => {
+  const { article, noun } = IMAGES[scene.line.facts['kind'] as ImageKind]
+  return theirs(article, noun)(scene)
+}
+
+const formerLimit = text(({ changes: [limit] }) =>
+  limit?.before === undefined || limit.before === null ? '' : ` de ${limit.before}`,
+)
+const limit = factText('maxProfiles', String)
+
+const names: Saying = (scene) => {
+  const [name] = scene.changes
+  if (name === undefined || name.is_erased) return say`: ${unreadable}`(scene)
+  return [phrase(` de ${quoted(name.before ?? '')} a ${quoted(name.after ?? '')}`)]
+}
+
+function onTheme(scene: Scene) {
+  const theme = scene.changes.find(({ field }) => field === 'theme_color')
+  if (theme === undefined) return say`${didChange} los colores`(scene)
+  return say`${didChange} ${theirs('el', 'tema')}${text(() => ` de «${theme.before}» a «${theme.after}»`)}`(
+    scene,
+  )
+}
+
+/** The version's number too, which rows of an earlier build lack: a minute can have several. */
+const version = factText('version', (number) => (number === '' ? '' : ` (versión ${number})`))
+
+const ofSubject = chosen('subject', {
+  visitor: 'de un visitante',
+  subscription: 'de quien pidió un recordatorio',
+  profile: 'de un perfil',
+  quotation: 'de una cotización',
+  request: 'de una solicitud de derechos',
+  account: 'de una cuenta',
+})
+
+const parkedEvent = factText('position', (position) =>
+  position === '' ? 'los eventos apartados' : `el evento apartado ${positionText(position)}`,
+)
+const model = factText('projection', (name) => `«${titleOfReadModel(name)}»`)
+
+const ORDERS: Readonly<Record<string, string>> = {
+  start: 'reconstruir',
+  pause: 'pausar la reconstrucción de',
+  resume: 'reanudar la reconstrucción de',
+  cancel: 'cancelar la reconstrucción de',
+  swap: 'usar la reconstrucción de',
+  rollback: 'volver a la versión anterior de',
+}
+const order = factText('order', (name) => ORDERS[name] ?? name)
+const differing = factText('differing', (rows) =>
+  Number(rows) > 0 ? `, con ${counted(Number(rows), 'fila distinta', 'filas distintas')}` : '',
+)
+
+const whole = new Intl.NumberFormat('es-CL')
+/** `#19.402`, as the screen has it. */
+const positionText = (position: string): string =>
+  /^\d+$/.test(position) ? `#${whole.format(BigInt(position))}` : ''
+
+const READ: Readonly<Record<string, string>> = {
+  list: 'el Historial',
+  csv: 'el Historial como CSV',
+  ndjson: 'el Historial como NDJSON',
+  event: 'el detalle del evento ',
+  past: 'versiones anteriores',
+  expediente: 'el expediente',
+}
+
+/** An administrator's reading, and whose it was; the event has its whole filter. */
+const onHistoryRead: Saying = (scene) => {
+  const { entity, person: by } = scene.line.facts
+  const stream = textOf(entity) || textOf(by)
+  const whose = () => (stream.includes('-') ? [phrase(' de '), who(scene.nameOf(stream))] : [])
+  return say`${did('leyó', 'Leíste')} ${chosen('form', READ)}${factText('position', positionText)}${whose}`(
+    scene,
+  )
+}
+
 const SENTENCES: Readonly<Record<HistoryType, Saying>> = {
-  AccountRegistered: onRegistered,
+  AccountRegistered: say`${did('creó', 'Creaste')} ${account}`,
   AccountActivated: say`${did('activó', 'Activaste')} ${account}, para ${profiles}`,
-  PasswordChanged: onPassword,
+  PasswordChanged: say`${didChange} ${ofAccount('la contraseña', 'su contraseña')}${chosen('by', {
+    reset: ' con el enlace de un correo',
+  })}`,
   PasswordResetRequested: say`Se pidió un enlace para cambiar la contraseña de ${person}`,
   SignedIn: say`${person} inició sesión`,
   AccountDeactivated: say`${did('desactivó', 'Desactivaste')} ${account}`,
@@ -67,14 +140,14 @@ const SENTENCES: Readonly<Record<HistoryType, Saying>> = {
   CodeIssued: say`${did('creó', 'Creaste')} un código de activación para ${profiles}`,
   CodeRedeemed: say`${redeemer} usó un código de activación`,
   CodeReleased: say`${redeemer} dejó libre un código de activación`,
-  ProfileCreated: onCreated,
+  ProfileCreated: say`${did('creó', 'Creaste')} ${profile}`,
   ProfileEdited: changedTexts,
   ProfileImageSet: (scene) =>
     say`${scene.changes.length > 0 ? did('agregó', 'Agregaste') : didChange} ${image}`(scene),
   ProfileImageRemoved: say`${did('quitó', 'Quitaste')} ${image}`,
   ThemeApplied: onTheme,
   ProfileVersionRestored: say`${did('restauró', 'Restauraste')} la versión del ${factText('at', writtenMoment)}${version}`,
-  ProfileSlugChanged: onSlug,
+  ProfileSlugChanged: changedTexts,
   ProfileActivated: say`${did('volvió a mostrar', 'Volviste a mostrar')} ${profile}`,
   ProfileDeactivated: say`${did('ocultó', 'Ocultaste')} ${profile}`,
   ProfileDeleted: say`${did('eliminó', 'Eliminaste')} ${profile}`,
@@ -123,9 +196,9 @@ const SENTENCES: Readonly<Record<HistoryType, Saying>> = {
     refused: 'Se rechazó una solicitud sobre datos personales',
     nothing: 'Se respondió que no había datos en una solicitud sobre datos personales',
   }),
-  SubjectBlocked: say`Se bloquearon los datos ${ofFrozenSubject}`,
-  SubjectUnblocked: say`Se desbloquearon los datos ${ofFrozenSubject}`,
-  SubjectErased: say`Se borraron${chosen('reason', { retention: ', por vencer su plazo,' })} los datos ${ofErasedSubject}`,
+  SubjectBlocked: say`Se bloquearon los datos ${ofSubject}`,
+  SubjectUnblocked: say`Se desbloquearon los datos ${ofSubject}`,
+  SubjectErased: say`Se borraron${chosen('reason', { retention: ', por vencer su plazo,' })} los datos ${ofSubject}`,
   HistoryRead: onHistoryRead,
   PersonalDataShown: say`${did('vio', 'Viste')} datos personales de ${person}`,
   ParkedEventSkipped: say`${did('omitió', 'Omitiste')} ${parkedEvent} de ${model}: ${factText('reason', String)}`,

@@ -75,7 +75,6 @@ const lineOf = (build: Build, live: Build): BuildLine => ({
   lag_seconds: null,
   error: build.error,
   parked: 0,
-  differing: build.differing,
   replaced_at: build.keptAt?.toISOString() ?? null,
 })
 

@@ -4,7 +4,7 @@ import { TOO_HUNGRY } from './image-head.ts'
 import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from './images.ts'
 import { watchMemory } from '../platform/observability/process-facts.ts'
 import { PREVIEW } from '@app/contracts/fields/pictures.ts'
-import { previewCardSvg } from './drawing/preview-card.ts'
+import { previewCardSvg } from './preview-card.ts'
 import { renderImage } from './make-renditions.ts'
 
 /** The first keeps text and edges sharp; the others are for photos that need too many bytes. */

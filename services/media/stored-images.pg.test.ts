@@ -10,12 +10,10 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { createKeyVault } from '../kernel/keys/key-vault.ts'
 import { poolOf } from '../kernel/keys/testing/vault-pool.ts'
 import { wrappingFilesInMemory } from '../kernel/keys/testing/wrapping-files-in-memory.ts'
-import { createStoredImages, findJpeg, type Ending, type StoredImages } from './stored-images.ts'
+import { createStoredImages, findJpeg, type StoredImages } from './stored-images.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 const START = new Date('2026-03-02T12:00:00.000Z')
-const HOUR_MS = 3_600_000
 const KIND = 'profile-image' as ImageKind
 
 const pictureOf = (ref: string): RenderedImage => ({
@@ -61,8 +59,8 @@ function openProcess(db: Pick<pg.Pool, 'query'> = pool) {
 
 const keep = (profileId: string, image: RenderedImage, kind = KIND, by = images) =>
   by.changing(profileId, (own) => own.keep(image, kind))
-const release = (profileId: string, kind?: ImageKind, only?: Ending) =>
-  images.changing(profileId, (own) => own.release(kind, only))
+const release = (profileId: string, kind?: ImageKind, except?: string) =>
+  images.changing(profileId, (own) => own.release(kind, except))
 const isThere = async ({ ref }: RenderedImage) => (await images.find(ref)) !== undefined
 
 describe('a stored picture', () => {
@@ -115,27 +113,11 @@ describe('a stored picture', () => {
     expect((await pool.query('select from vault.image_renditions')).rowCount).toBe(0)
   })
 
-  test('stays while it is shown or younger than the limit, and the replaced one is removed', async () => {
-    await release(ANA, KIND, { before: START })
-    expect(await isThere(SEA)).toBe(true)
+  test('stays while it is shown, and the replaced one is removed', async () => {
     await keep(ANA, SUN)
-    await release(ANA, KIND, { except: SUN.ref })
+    await release(ANA, KIND, SUN.ref)
     expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
-    await release(ANA, KIND, { before: new Date(START.getTime() + 1) })
-    expect(await isThere(SUN)).toBe(false)
   })
-})
-
-test('profiles with old uses are listed page by page, and a use that was stored again is not old', async () => {
-  await keep(ANA, SEA)
-  await keep(BEA, SUN)
-  const before = new Date(START.getTime() + 1)
-  expect(await images.profilesUsing(START, { after: NOBODY, max: 9 })).toEqual([])
-  expect(await images.profilesUsing(before, { after: NOBODY, max: 1 })).toEqual([ANA])
-  expect(await images.profilesUsing(before, { after: ANA, max: 9 })).toEqual([BEA])
-  at = new Date(START.getTime() + HOUR_MS)
-  await keep(BEA, SUN)
-  expect(await images.profilesUsing(before, { after: NOBODY, max: 9 })).toEqual([ANA])
 })
 
 test('a picture whose storing failed halfway is not stored', async () => {
@@ -196,7 +178,7 @@ describe('two processes at one picture', () => {
       profiles.map(async (profileId, n) => {
         await keep(profileId, SEA)
         await keep(profileId, SUN)
-        await release(profileId, KIND, n === 7 ? { except: SEA.ref } : {})
+        await release(profileId, KIND, n === 7 ? SEA.ref : undefined)
       }),
     )
     expect([await isThere(SEA), await isThere(SUN)]).toEqual([true, false])

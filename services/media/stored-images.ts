@@ -48,16 +48,11 @@ interface ImageUse {
   readonly ref: string
 }
 
-export interface Ending {
-  readonly except?: string | undefined
-  readonly before?: Date
-}
-
 export interface ProfileImages {
   /** Durable before the event that refers to it, so that no page requests a missing picture. */
   keep(image: RenderedImage, kind: ImageKind): Promise<void>
   /** Also removes pictures that have no use left. */
-  release(kind?: ImageKind, only?: Ending): Promise<void>
+  release(kind?: ImageKind, except?: string): Promise<void>
 }
 
 export type StoredImages = ReturnType<typeof createStoredImages>
@@ -82,20 +77,10 @@ export function createStoredImages(deps: Pick<Vault, 'db' | 'wrapping' | 'random
       withAdvisoryLock(db, `images ${profileId}`, ({ client }) =>
         work({
           keep: (image, kind) => inTransaction(client, () => keep(deps, client, image, { profileId, kind })),
-          release: (kind, only) => inTransaction(client, () => release(client, { ...only, profileId, kind })),
+          release: (kind, except) =>
+            inTransaction(client, () => release(client, { profileId, kind, except })),
         }),
       ),
-    profilesUsing: async (
-      before: Date,
-      { after, max }: { readonly after: string; readonly max: number },
-    ): Promise<string[]> => {
-      const { rows } = await db.query<{ profile_id: string }>(
-        `select distinct profile_id from vault.image_uses
-         where since < $1 and profile_id > $2 order by profile_id limit $3`,
-        [before, after, max],
-      )
-      return rows.map((row) => row.profile_id)
-    },
   }
 }
 
@@ -142,14 +127,17 @@ async function ensurePicture(
 
 async function release(
   client: pg.PoolClient,
-  { profileId, kind, except, before }: Ending & { profileId: string; kind: ImageKind | undefined },
+  use: {
+    readonly profileId: string
+    readonly kind: ImageKind | undefined
+    readonly except: string | undefined
+  },
 ): Promise<void> {
   const { rows } = await client.query<{ ref: string }>(
     `delete from vault.image_uses
      where profile_id = $1 and ($2::text is null or kind = $2) and ($3::text is null or ref <> $3)
-       and ($4::timestamptz is null or since < $4)
      returning ref`,
-    [profileId, kind ?? null, except ?? null, before ?? null],
+    [use.profileId, use.kind, use.except],
   )
   const refs = rows.map(({ ref }) => ref)
   if (refs.length === 0) return

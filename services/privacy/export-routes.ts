@@ -4,13 +4,11 @@ import { Router, type Response } from 'express'
 import { EXPORT_TYPE, getExport } from '@app/contracts/own-account.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import { accountStream, signInsStream } from '@app/contracts/accounts.ts'
-import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { accountStream } from '@app/contracts/accounts.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { RegisteredAccount } from '../accounts/account-state.ts'
-import type { Events } from '../kernel/commands.ts'
 import {
   findAnalysedProfile,
   listOwnProfiles,
@@ -18,7 +16,6 @@ import {
   type VisitedProfile,
 } from '@app/projections/profiles/queries.ts'
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
-import { inOrder } from '../record/log-file.ts'
 import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createTurns, DOWNLOAD_TURNS, sendDownload } from '../platform/http/turns.ts'
@@ -29,6 +26,7 @@ import type { Ctx } from '../platform/ctx.ts'
 const NOTE =
   'Las fechas están en UTC. Los visitantes te dieron sus datos a ti, para saber quiénes son: úsalos solo para eso, y bórralos si te lo piden. ' +
   'No están las contraseñas ni las llaves, que nadie puede leer, ni los correos de quienes pidieron un recordatorio. ' +
+  'El historial completo está en el expediente de tu cuenta. ' +
   `¿Algo no está bien o te falta? Escríbenos a ${PRODUCT.supportEmail}.`
 
 interface ExportedAccount {
@@ -38,9 +36,7 @@ interface ExportedAccount {
 
 /** All that is stored of the account and its profiles, without hashes, keys and ids of visitors. */
 async function* exportText(deps: Ctx, { id, state }: ExportedAccount): AsyncGenerator<string> {
-  yield `{"note":${JSON.stringify(NOTE)},\n"account":${JSON.stringify(await accountOf(deps, { id, state }))},\n"history":`
-  yield* listText(accountHistory(deps.store, id))
-  yield ',\n"profiles":['
+  yield `{"note":${JSON.stringify(NOTE)},\n"account":${JSON.stringify(await accountOf(deps, { id, state }))},\n"profiles":[`
   let before = '\n'
   for (const record of await listOwnProfiles(deps, id, LIMITS.profilesMax)) {
     yield before
@@ -77,38 +73,6 @@ async function accountOf({ openSessions, now }: Ctx, { id, state }: ExportedAcco
 }
 
 const PAGE = 200
-
-/** The part of each event that its person may see; ids of credentials, hashes of links and names of codes are secrets. */
-const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
-  AccountRegistered: ['name', 'email', 'consent'],
-  AccountRenamed: ['name'],
-  EmailChanged: ['email', 'previousEmail', 'by'],
-  AccountActivated: ['maxProfiles'],
-  AccountDeactivated: [],
-  AccountReactivated: [],
-  AdminGranted: [],
-  AdminRevoked: [],
-  ExternalLoginLinked: ['issuer', 'subject'],
-  PasswordChanged: ['by'],
-  PasswordDropped: [],
-  PasswordResetRequested: ['expiresAt'],
-  ProfileLimitChanged: ['maxProfiles'],
-  ProfileSlotTaken: ['profileId'],
-  ProfileSlotFreed: ['profileId'],
-  SessionsClosed: ['by'],
-  SignedIn: ['method'],
-}
-
-async function* accountHistory(store: Events, accountId: string): AsyncGenerator<object> {
-  for await (const { opened } of inOrder(store, [accountStream(accountId), signInsStream(accountId)])) {
-    const event = readEvent(opened)
-    const fields = TOLD[event.type]
-    if (fields !== undefined) yield { at: opened.meta.occurredAt, type: event.type, ...picked(event, fields) }
-  }
-}
-
-const picked = ({ data }: PastEvent, fields: readonly string[]): object =>
-  Object.fromEntries(Object.entries(data).filter(([field]) => fields.includes(field)))
 
 const PICTURES = ['profile_image', 'company_logo', 'background_image'] as const
 

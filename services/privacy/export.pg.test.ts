@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { EXPORT_TYPE } from '@app/contracts/own-account.ts'
 import { LIMITS_OF_CALLS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
@@ -50,7 +49,7 @@ async function fillProfile(): Promise<string> {
 }
 
 describe('the export of an account', () => {
-  test('contains all data: account, history, profile, picture, figures, visitors [PRIV-10]', async () => {
+  test('contains all data: account, profile, picture, figures, visitors [PRIV-10]', async () => {
     const id = await fillProfile()
     api.security.splice(0)
     const text = await exportOf(person)
@@ -67,11 +66,6 @@ describe('the export of an account', () => {
     expect(JSON.parse(text)).toMatchObject({
       note: expect.stringContaining('Los visitantes te dieron sus datos a ti') as string,
       account: { name: 'Amparo', email: person.email, has_password: true, sessions: [{ device: 'iphone' }] },
-      history: [
-        { type: 'AccountRegistered', name: 'Amparo', email: person.email, consent: REGISTER_CONSENT },
-        { type: 'AccountActivated', maxProfiles: 30 },
-        { type: 'SignedIn', method: 'password' },
-      ],
       profiles: [
         {
           ...TEXTS,

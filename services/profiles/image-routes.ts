@@ -130,9 +130,9 @@ async function changeWith(
     },
     newId,
   })
-  // Without a new event, an earlier append may still be pending: the sweep decides later.
+  // Without a new event, an earlier append may still be pending: the next change releases what it leaves.
   if (appended !== undefined)
-    await own.release(kind, { except: state.status === 'created' ? state.images[kind] : undefined })
+    await own.release(kind, state.status === 'created' ? state.images[kind] : undefined)
   return appended
 }
 

@@ -3,10 +3,8 @@ import { shred } from '../privacy/erasures/shred.ts'
 import { slugReaction } from './change-slug.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { imageRoutes } from './image-routes.ts'
-import { imageSweeper } from './sweep-images.ts'
 
 export const profiles = (ctx: Ctx): Module => ({
   routers: [profileRoutes(ctx), imageRoutes(ctx)],
   claims: [slugReaction({ shred: (subject, actor) => shred(ctx.erasing, subject, actor) })],
-  workers: [imageSweeper(ctx)],
 })

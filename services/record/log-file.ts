@@ -101,10 +101,7 @@ interface ReadEvent {
 }
 
 /** The events of all streams in the order of the log; a page of each is in memory. */
-export async function* inOrder(
-  reader: StreamReading,
-  streams: readonly string[],
-): AsyncGenerator<ReadEvent, void> {
+async function* inOrder(reader: StreamReading, streams: readonly string[]): AsyncGenerator<ReadEvent, void> {
   const waiting = streams.map((stream) => eventsOf(reader, stream))
   const firsts = await Promise.all(waiting.map((events) => events.next()))
   for (;;) {

@@ -39,6 +39,5 @@ export const trafficLine: BuildLine = {
   lag_seconds: 0.2,
   error: null,
   parked: 0,
-  differing: null,
   replaced_at: null,
 }

@@ -79,7 +79,7 @@ export function ListPanel<Row extends { readonly id: string }>(props: ListPanelP
 
 const shownData = <Row,>({ data, isError }: ListAnswer<Row>) => (isError ? undefined : data)
 
-export const SearchField = ({ list: { typed, type }, label }: SearchFieldProps) => (
+const SearchField = ({ list: { typed, type }, label }: SearchFieldProps) => (
   <label
     className={
       'flex h-9 w-[300px] max-w-full min-w-0 flex-auto items-center gap-2 rounded-[10px] bg-surface ' +

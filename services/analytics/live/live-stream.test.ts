@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/analytics.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { messageText, openStream, type LiveStream } from './live-stream.ts'
@@ -76,23 +76,3 @@ longTest(
     await expect.poll(() => read).toBeGreaterThanOrEqual(sent * text.length)
   },
 )
-
-test('an ended stream closes its connection, also if its last message is not read, and drops what comes later', async () => {
-  const [reading, unread] = await openTwo()
-  reading.socket.resume()
-  unread.socket.pause()
-  // More than its kernel buffers, but less than would drop the stream.
-  while (unread.response.writableLength === 0) {
-    unread.stream.say(FULL)
-    await new Promise(setImmediate)
-  }
-  expect(unread.response.destroyed).toBe(false)
-  for (const { stream } of [reading, unread]) {
-    stream.say({ type: 'ended' })
-    stream.end()
-    stream.say(FULL)
-    stream.beat()
-    stream.end()
-  }
-  await expect.poll(() => [reading.socket, unread.response].every(({ closed }) => closed)).toBe(true)
-})

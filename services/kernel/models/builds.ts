@@ -21,8 +21,6 @@ export interface Build {
   readonly hasCaughtUp: boolean
   /** Why it stopped, until it goes on. */
   readonly error: string | null
-  /** Rows that only this or only the live build has, by the last comparison. */
-  readonly differing: number | null
   readonly createdAt: Date
   /** When another build took its place. */
   readonly keptAt: Date | null
@@ -40,7 +38,7 @@ export const buildName = ({ name, version }: Named): string => `${name}_v${versi
 export async function listBuilds(db: Db): Promise<readonly Build[]> {
   const { rows } = await db.query<Omit<Build, 'position'> & { readonly position: string }>(
     `select build as name, projection, version, state, store_id as "storeId", position, events::float8,
-       caught_up_at is not null as "hasCaughtUp", error, differing::float8, created_at as "createdAt", kept_at as "keptAt"
+       caught_up_at is not null as "hasCaughtUp", error, created_at as "createdAt", kept_at as "keptAt"
      from projection.builds join kernel.checkpoints on name = build order by build`,
   )
   return rows.map((row) => ({ ...row, position: positionOf(row.position) }))
@@ -123,10 +121,6 @@ export async function dropOutdated(db: pg.Pool, projections: readonly Named[], n
       await lockUntilCommit(client, BUILDS_LOCK)
       if ((await findBuild(client, build))?.state !== 'active') await dropWithin(client, build)
     })
-}
-
-export async function noteCompared(db: Db, build: string, differing: number): Promise<void> {
-  await db.query('update projection.builds set differing = $2 where build = $1', [build, differing])
 }
 
 export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<void> {

@@ -93,6 +93,8 @@ testTable([...READ_MODELS])(
     expect(failed).toEqual([])
     expect(slowestMs).toBeLessThan(READ_MS_MAX)
 
+    // Both builds are at one position then.
+    await compareBuilds(deps, model, { live: made, other: live })
     const view = model.views[0]!
     const { rowCount } = await side.db.query(
       `delete from "${live}"."${view}" where ctid = (select ctid from "${live}"."${view}" limit 1)`,

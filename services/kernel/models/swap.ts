@@ -81,8 +81,6 @@ async function showWithin(
      where build = $1 and exists (select from kernel.checkpoints where name = $1 and position >= $2)`,
     [name, position],
   )
-  // A comparison with the former build says nothing any more.
-  await client.query('update projection.builds set differing = null where projection = $1', [projection])
   if (rowCount !== 1) throw new Error(`build ${name} has not reached ${position}`)
   await client.query(`set local lock_timeout = ${LOCK_MS}`)
   await pointViews(client, views, name)

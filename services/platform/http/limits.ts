@@ -5,6 +5,7 @@ import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import {
   RATE_LIMITS,
+  type CountedBy,
   type LimitQuota,
   type Limits,
   type RateLimitName,
@@ -51,15 +52,16 @@ function profileKey(profile: string): string {
   return SLUG.test(name) || LOWER_CASE_UUID.test(name) ? name : IMPOSSIBLE
 }
 
-/** @returns undefined for a quota that does not concern the caller */
-function keyOf({ by }: LimitQuota, { address, account, profile }: Caller): string | undefined {
-  const parts = by.map((each) => {
-    if (each === 'network') return networkOf(address)
-    if (each === 'account') return account
-    return profile === undefined ? undefined : profileKey(profile)
-  })
-  return parts.includes(undefined) ? undefined : `${parts.join('\n')}\n`
-}
+/** By whom a caller's calls are counted. */
+const countedBy = ({
+  address,
+  account,
+  profile,
+}: Caller): Readonly<Record<CountedBy, string | undefined>> => ({
+  network: networkOf(address),
+  account,
+  profile: profile === undefined ? undefined : profileKey(profile),
+})
 
 export type CallLimits = ReturnType<typeof createCallLimits>
 
@@ -69,6 +71,7 @@ export type CallLimits = ReturnType<typeof createCallLimits>
  */
 export function createCallLimits(limits: Limits, counting: Counting) {
   const [inMemory, inDatabase] = [createMemoryCounters(counting), createDatabaseCounters(counting)]
+  const named = namedQuotas(limits)
   /** Profiles that a network has found: another one may not exist. */
   const places = new LRUCache<string, true>({ max: PLACES_MAX })
 
@@ -76,8 +79,9 @@ export function createCallLimits(limits: Limits, counting: Counting) {
   async function take(limit: RateLimitName, caller: Caller, response?: ServerResponse) {
     const isCounted = limit in RATE_LIMITS
     const counters = isCounted ? inDatabase : inMemory
-    const place = `${limit} ${networkOf(caller.address)} ${profileKey(caller.profile ?? '')}`
-    const tries = limits[limit].flatMap((quota) => triesOf(limit, quota, caller, places.has(place)))
+    const by = countedBy(caller)
+    const place = `${limit} ${by.network} ${by.profile}`
+    const tries = triesOf(named.get(limit)!, caller, by, places.has(place))
     const show = (taken: readonly Shown[], back = 0): void => {
       if (isCounted && response !== undefined) setRateHeaders(response, limit, taken, back)
     }
@@ -91,9 +95,9 @@ export function createCallLimits(limits: Limits, counting: Counting) {
     }
     const taken: Taken[] = []
     for (const one of tries) {
-      const { isTaken, isSpared, ...count } = await counters.take(one)
-      if (isTaken) taken.push(count)
-      else if (!isSpared) {
+      const count = await counters.take(one)
+      if (count.isTaken) taken.push(count)
+      else if (!count.isSpared) {
         await Promise.all(taken.map(({ refund }) => refund()))
         refuse(one.quota, count.seconds)
       }
@@ -103,8 +107,9 @@ export function createCallLimits(limits: Limits, counting: Counting) {
       if (isMissed(error)) places.delete(place)
       if (error === undefined) places.set(place, true)
       const back = taken.filter(({ quota }) => quota.counts && !COUNTS[quota.counts](error))
+      if (back.length === 0) return
       await Promise.all(back.map(({ refund }) => refund()))
-      if (back.length > 0) show(taken, 1)
+      show(taken, 1)
     }
   }
 
@@ -128,16 +133,40 @@ export async function runCounted<Result>(
   }
 }
 
+interface NamedQuota {
+  readonly quota: LimitQuota
+  readonly name: string
+}
+
+/** Made once, because visitors' calls are many. */
+function namedQuotas(limits: Limits): ReadonlyMap<string, readonly NamedQuota[]> {
+  const nameOf = (limit: string, { by, seconds }: LimitQuota) =>
+    `${limit} by ${by.join(' and ')} in ${seconds} s`
+  const entries = Object.entries(limits).map(
+    ([limit, quotas]) => [limit, quotas.map((quota) => ({ quota, name: nameOf(limit, quota) }))] as const,
+  )
+  return new Map(entries)
+}
+
 /** None for a quota that does not concern the caller. */
-function triesOf(limit: RateLimitName, quota: LimitQuota, caller: Caller, isKnown: boolean): readonly Try[] {
-  const { by, concerns, seconds, sparesUsual } = quota
-  const key = keyOf(quota, caller)
-  if (key === undefined || (concerns === 'unknown' && isKnown)) return []
-  if ((concerns === 'dated' && !caller.isDated) || (concerns === 'appends' && !caller.appends)) return []
-  const name = `${limit} by ${by.join(' and ')} in ${seconds} s`
-  // A stranger's refusal at an account is remembered for their network only, where another one may be spared.
-  const refusedAs = name + key + (sparesUsual ? networkOf(caller.address) : '')
-  return [{ quota, name, key, refusedAs, caller }]
+function triesOf(
+  quotas: readonly NamedQuota[],
+  caller: Caller,
+  counted: ReturnType<typeof countedBy>,
+  isFound: boolean,
+): readonly Try[] {
+  const tries: Try[] = []
+  for (const { quota, name } of quotas) {
+    const { by, concerns, sparesUsual } = quota
+    if (by.some((each) => counted[each] === undefined) || (concerns === 'unknown' && isFound)) continue
+    if ((concerns === 'dated' && !caller.isDated) || (concerns === 'appends' && !caller.appends)) continue
+    let key = ''
+    for (const each of by) key += `${counted[each]}\n`
+    // A stranger's refusal at an account is remembered for their network only, where another one may be spared.
+    const refusedAs = name + key + (sparesUsual ? counted.network : '')
+    tries.push({ quota, name, key, refusedAs, caller })
+  }
+  return tries
 }
 
 type Shown = Pick<Taken, 'quota' | 'used' | 'seconds'>

@@ -126,10 +126,15 @@ export interface Taken {
   refund(): unknown
 }
 
+interface Counts extends Taken {
+  readonly isTaken: boolean
+  readonly isSpared?: boolean
+}
+
 interface Counters {
   /** Seconds to wait after a refusal of a moment ago. */
   refusedFor(one: Try): number | undefined
-  take(one: Try): Promise<Taken & { readonly isTaken: boolean; readonly isSpared?: boolean }>
+  take(one: Try): Promise<Counts> | Counts
 }
 
 export type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>
@@ -140,7 +145,7 @@ export function createMemoryCounters({ monotonicMs }: Pick<Counting, 'monotonicM
   const windows = new LRUCache<string, { readonly endsMs: number; count: number }>({ max: WINDOWS_MAX })
   return {
     refusedFor: () => undefined,
-    take: async ({ quota, name, key }) => {
+    take: ({ quota, name, key }) => {
       const nowMs = monotonicMs()
       let window = windows.get(name + key)
       if (window === undefined || window.endsMs <= nowMs) {

@@ -34,14 +34,14 @@ export function mailboxRoutes(deps: Ctx): Router {
     if (opened === undefined) throw new Refusal('invalid-token')
     return { email: opened.email, until: opened.until.toISOString() }
   })
-  route(router, deps, getMailboxData, async ({ query, request, response }) => {
+  route(router, deps, getMailboxData, async ({ request, response }) => {
     const opened = await openedMailbox(deps, request)
     const data = await deps.heavyReads(opened.mailboxId, response, (db) =>
       readData({ ...deps, db }, opened, response),
     )
     // Once for each link.
-    const received = await requestOf(deps, opened, { kind: query.for })
-    const requestId = derivedId(`mailbox ${query.for} ${opened.linkHash} `)
+    const received = await requestOf(deps, opened, { kind: 'access' })
+    const requestId = derivedId(`mailbox access ${opened.linkHash} `)
     const command = { type: 'ReceiveAnswered', request: received, answered: DONE } as const
     await handleRequest(deps, requestId, command, holderOf(opened))
     return data

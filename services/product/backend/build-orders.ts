@@ -3,15 +3,8 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/data.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import {
-  activeAmong,
-  createBuild,
-  dropBuild,
-  listBuilds,
-  noteCompared,
-  type Build,
-} from '../../kernel/models/builds.ts'
-import { compareBuilds, differingRows, type Comparison } from '../../kernel/models/compare.ts'
+import { activeAmong, createBuild, dropBuild, listBuilds, type Build } from '../../kernel/models/builds.ts'
+import { compareBuilds, type Comparison } from '../../kernel/models/compare.ts'
 import type { FoldDeps } from '../../kernel/models/fold-build.ts'
 import { swapBuild, ViewsInUse } from '../../kernel/models/swap.ts'
 import { appendAudit } from '../../audit/hourly-audit.ts'
@@ -31,7 +24,6 @@ export const foldingDeps = ({ projector: db, sealed: log, codec, seals, now }: F
 interface Ordered {
   readonly projection: ReadModel
   readonly order: 'start' | 'cancel' | 'swap' | 'rollback'
-  readonly differing?: number
 }
 
 const STATEMENT_TOO_LONG = '57014'
@@ -69,11 +61,8 @@ export function openBuilds(backend: Backend) {
     inTurn(async () => {
       const builds = await buildsOf(db, name)
       const live = liveOf(builds, name)
-      const { state, differing } = ready(named(builds, build))
-      if (state === 'kept') await record(actor, { projection: name, order: 'rollback' })
-      else if (differing === null)
-        throw new Refusal('conflict', 'Compara las dos versiones antes de cambiar.')
-      else await record(actor, { projection: name, order: 'swap', differing })
+      const { state } = ready(named(builds, build))
+      await record(actor, { projection: name, order: state === 'kept' ? 'rollback' : 'swap' })
       await swapBuild(deps, projectionNamed(name), { live: live.name, other: build }).catch(refuseBusy(name))
     })
 
@@ -83,9 +72,7 @@ export function openBuilds(backend: Backend) {
       const live = liveOf(builds, name)
       ready(named(builds, build))
       const names = { live: live.name, other: build }
-      const compared = await compareBuilds(deps, projectionNamed(name), names).catch(refuseBusy(name))
-      await noteCompared(db, build, differingRows(compared))
-      return compared
+      return await compareBuilds(deps, projectionNamed(name), names).catch(refuseBusy(name))
     })
 
   return { list: () => listBuilds(db), order: { make, cancel, swap }, compare }

@@ -47,24 +47,24 @@ const imageApi = api.injectEndpoints({
 
 export const { useUploadImageMutation, useDeleteImageMutation } = imageApi
 
-/** A profile with the ETag that it was read with; null where the answer had none. */
+/** A profile with the ETag that it was read with. */
 export interface VersionedProfile {
   readonly profile: OwnProfile
-  readonly etag: string | null
+  readonly etag: string
 }
 
 export interface ProfileEdit {
   readonly id: string
   readonly changes: ProfileChanges
-  /** For If-Match; without it, the change overwrites what somebody else did in between. */
-  readonly etag: string | null
+  /** For If-Match. */
+  readonly etag: string
 }
 
 const placeOf = (id: string): string => `/profile/${encodeURIComponent(id)}`
 
 const versioned = (profile: OwnProfile, meta: FetchBaseQueryMeta | undefined): VersionedProfile => ({
   profile,
-  etag: meta?.response?.headers.get('etag') ?? null,
+  etag: meta?.response?.headers.get('etag') ?? '',
 })
 
 const profileApi = api.injectEndpoints({
@@ -79,18 +79,14 @@ const profileApi = api.injectEndpoints({
         url: placeOf(id),
         method: 'PUT',
         body: changes,
-        headers: etag === null ? {} : { 'if-match': etag },
+        headers: { 'if-match': etag },
       }),
       transformResponse: (body, meta) => versioned(putProfile.answer.parse(body), meta),
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => undefined)
         if (saved) dispatch(profileApi.util.updateQueryData('profile', id, () => saved.data))
       },
-      // An answer without an ETag came from an earlier try: the profile may have changed since.
-      invalidatesTags: (answer, error, { id }) => {
-        if (error) return []
-        return answer?.etag === null ? ['Profiles', { type: 'Profile', id }] : ['Profiles']
-      },
+      invalidatesTags: (_answer, error) => (error ? [] : ['Profiles']),
     }),
   }),
 })

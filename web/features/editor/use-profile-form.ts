@@ -4,29 +4,29 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
 import { useIsConnected } from '../../app/OfflineBanner.tsx'
-import { fieldFaults, refusalText } from '../../app/refusal.ts'
+import { fieldFaults, refusalFrom, refusalText } from '../../app/refusal.ts'
 import { draftKey } from '../../app/session/session-storage.ts'
 import { EDITOR } from '../../app/shell/tabs.tsx'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
-import { fieldFaultOf, FIELDS_IN_ORDER } from './fields/field-texts.ts'
-import {
-  isUnreached,
-  useChangeProfileMutation,
-  useLazyProfileQuery,
-  type VersionedProfile,
-} from './profile-api.ts'
 import {
   editsOf,
+  fieldFaultOf,
+  FIELDS_IN_ORDER,
   isEdited,
   otherTextsIn,
   textsOf,
   type DetailName,
   type Texts,
-  sendEdits,
-  type Conflict,
-} from './saving/send-edits.ts'
+} from './fields/field-texts.ts'
+import {
+  isUnreached,
+  useChangeProfileMutation,
+  useLazyProfileQuery,
+  type ProfileEdit,
+  type VersionedProfile,
+} from './profile-api.ts'
 
 /** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
 export function useSaveKey(save: () => void): void {
@@ -150,7 +150,7 @@ interface Draft {
 }
 
 const draft = z.object({
-  base: z.object({ profile: getProfile.answer, etag: z.string().nullable() }),
+  base: z.object({ profile: getProfile.answer, etag: z.string() }),
   texts: z.record(profileDetails.keyof(), z.string()),
 })
 
@@ -163,4 +163,48 @@ function findDraft(key: string): Draft | undefined {
   } catch {
     return undefined
   }
+}
+
+interface Answer {
+  readonly data?: VersionedProfile | undefined
+  readonly error?: unknown
+}
+
+export interface ProfileCalls {
+  readonly change: (change: ProfileEdit) => Promise<Answer>
+  /** From the server. */
+  readonly read: (id: string) => Promise<Answer>
+}
+
+/** The sent texts, the profile they were typed over, and the server's present one. */
+export interface Conflict {
+  readonly base: VersionedProfile
+  readonly edits: Partial<Texts>
+  readonly theirs: VersionedProfile
+}
+
+export type EditOutcome =
+  | { readonly status: 'saved'; readonly saved: VersionedProfile }
+  | { readonly status: 'conflict'; readonly conflict: Conflict }
+  | { readonly status: 'failed'; readonly error: unknown }
+
+/**
+ * Sent with the ETag of `base`. A refused ETag is no conflict where the answer to the same change was lost, or where
+ * only pictures, theme or visibility changed: then the texts are sent once more.
+ */
+export async function sendEdits(
+  calls: ProfileCalls,
+  edits: Partial<Texts>,
+  base: VersionedProfile,
+  isSecond = false,
+): Promise<EditOutcome> {
+  const { id } = base.profile
+  const { data: saved, error: refusal } = await calls.change({ id, changes: edits, etag: base.etag })
+  if (saved) return { status: 'saved', saved }
+  if (refusalFrom(refusal)?.code !== 'conflict') return { status: 'failed', error: refusal }
+  const { data: theirs, error } = await calls.read(id)
+  if (!theirs || error) return { status: 'failed', error }
+  if (Object.keys(editsOf(theirs, edits)).length === 0) return { status: 'saved', saved: theirs }
+  if (otherTextsIn(base, theirs).length === 0 && !isSecond) return sendEdits(calls, edits, theirs, true)
+  return { status: 'conflict', conflict: { base, edits, theirs } }
 }

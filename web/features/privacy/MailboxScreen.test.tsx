@@ -7,6 +7,7 @@ import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { refused } from '../../testing/refused.ts'
+import { savedFiles } from '../../testing/saved-files.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
 import {
   blocked,
@@ -112,18 +113,11 @@ test('of more than is shown the number is said', async () => {
   await screen.findByText(/^Se muestran las 3 más nuevas de 312/)
 })
 
-test('a download that fails says so', async () => {
+test('the download has what the page shows', async () => {
+  const saved = savedFiles()
   await showLoaded()
-  const kinds: (string | null)[] = []
-  api.use(
-    http.get(MINE, ({ request }) => {
-      kinds.push(new URL(request.url).searchParams.get('for'))
-      return refused('unavailable')
-    }),
-  )
   await press('Descargar todo')
-  await screen.findByText(/^Error: No pudimos responder ahora/)
-  expect(kinds).toEqual(['portability'])
+  expect(saved.map(({ name }) => name)).toEqual(['mis-datos.json'])
 })
 
 test('all is erased once, after a dialog that says what stays; a failure stays in it', async () => {

@@ -13,12 +13,7 @@ import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { DataPage, ActButton, KeptCard } from './DataPage.tsx'
 import { keepMailboxKey } from './mailbox-key.ts'
-import {
-  useMailboxDataQuery,
-  useTakeMailboxDataMutation,
-  useActOnMailboxMutation,
-  type MailboxAct,
-} from './own-data-api.ts'
+import { useMailboxDataQuery, useActOnMailboxMutation, type MailboxAct } from './own-data-api.ts'
 import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
@@ -120,7 +115,7 @@ function WholeActions({ mailboxKey, data, onErased }: KeptProps) {
   const hasAccount = things.some(({ kind }) => kind === 'account')
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      {total > 0 && <DownloadButton mailboxKey={mailboxKey} />}
+      {total > 0 && <Button onClick={() => saveJson(data, 'mis-datos.json')}>Descargar todo</Button>}
       {objectedAt === null && (
         <MailboxButton
           act={{ key: mailboxKey, act: { act: 'object' } }}
@@ -140,21 +135,6 @@ function WholeActions({ mailboxKey, data, onErased }: KeptProps) {
         />
       )}
     </div>
-  )
-}
-
-function DownloadButton({ mailboxKey }: Pick<KeptProps, 'mailboxKey'>) {
-  const [download, { isLoading }] = useTakeMailboxDataMutation()
-  const say = useSay()
-  const save = async () => {
-    const { data, error } = await download(mailboxKey)
-    if (data) saveJson(data, 'mis-datos.json')
-    say(data ? 'Datos descargados' : `Error: ${refusalText(error, 'No pudimos preparar tus datos.')}`)
-  }
-  return (
-    <Button busy={isLoading} onClick={() => void save()}>
-      Descargar todo
-    </Button>
   )
 }
 

@@ -31,10 +31,6 @@ const keptApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndpoin
       providesTags: ['Mailbox'],
       keepUnusedDataFor: 0,
     }),
-    takeMailboxData: build.mutation({
-      query: (key: string) => ({ ...mine(key), params: { for: 'portability' } }),
-      ...parsed(getMailboxData),
-    }),
     actOnMailbox: build.mutation({
       query: ({ key, act }: MailboxAct) => ({ ...mine(key), method: 'POST', body: act }),
       ...parsed(postMailboxAct),
@@ -59,7 +55,6 @@ const keptApi = api.enhanceEndpoints({ addTagTypes: ['Mailbox'] }).injectEndpoin
 
 export const {
   useMailboxDataQuery,
-  useTakeMailboxDataMutation,
   useActOnMailboxMutation,
   useMyDataQuery,
   useObjectMyDataMutation,

@@ -6,7 +6,7 @@ import { RETENTION, RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { htmlOf, meta, renderedPageOf, parsedPage, site, renderer, textOf } from './testing/opened-page.ts'
+import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './testing/opened-page.ts'
 import { ANTONIA, BLANK } from './testing/sample-profile.ts'
 import { pageTitle, previewText } from './versioned-preview-card.ts'
 import type { ReminderPageState } from '@app/contracts/public-page.ts'
@@ -41,39 +41,6 @@ test('the last odd tile spans both columns, and so does the own link', () => {
   expect(wide(ANTONIA)).toEqual(['Agenda una reunión'])
   expect(wide({ ...ANTONIA, facebook: 'andesnorte' })).toEqual(['Llamar', 'Agenda una reunión'])
   expect(wide({ ...ANTONIA, phone: '' })).toEqual(['Sitio Web', 'Agenda una reunión'])
-})
-
-test('every address on the page is written without spaces or other characters that need escaping', () => {
-  const page = renderedPageOf({ ...ANTONIA, profile_image: 'a b,c' })
-  const addresses = [...page.querySelectorAll('[href], [src]')].map(
-    (element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '',
-  )
-  expect(addresses.length).toBeGreaterThan(8)
-  expect(addresses.filter((address) => /[\s"<>\\^`{|}]/.test(address))).toEqual([])
-})
-
-test('the contact file is a plain link, which needs no script', () => {
-  const page = renderedPageOf(ANTONIA)
-  const save = page.querySelector('#guardar')
-  // In the flow before the links: a foot that stays would lie on them.
-  expect([...page.querySelectorAll('#guardar, .tile')].indexOf(save!)).toBe(0)
-  expect(page.querySelector('style')?.textContent).not.toContain('sticky')
-  expect(save?.tagName).toBe('A')
-  expect(save?.getAttribute('href')).toBe('/api/profile/antonia/vcf')
-  expect(textOf(renderedPageOf(ANTONIA), '.skip')).toBe('Ir a guardar contacto')
-})
-
-test('each button that a visitor sees at first is hidden where no script would listen to it [SCR-5]', () => {
-  const html = htmlOf(ANTONIA)
-  expect(html).toContain('@media (scripting:none){button{display:none!important}}')
-  const shown = [...parsedPage(html).querySelectorAll('button')].filter(
-    (one) => !one.closest('dialog, [hidden]'),
-  )
-  expect(shown.map(({ type, textContent }) => [type, textContent])).toEqual([
-    ['button', 'Recuérdamelo'],
-    ['button', 'Preséntate'],
-    ['button', 'Copiar enlace'],
-  ])
 })
 
 test('a page with every field empty still has a heading and the contact file', () => {
@@ -163,15 +130,12 @@ describe('what a chat application sees', () => {
       meta(renderedPageOf({ ...ANTONIA, ...profile }), 'og:image')
     const shown = [
       {},
-      { name: 'Ana' },
-      { position: 'Gerenta' },
-      { company: '' },
       { theme_color: 'dark' as const },
       { theme_color: 'custom' as const, button_color: '#112233' },
       { profile_image: 'a' },
     ]
     expect(new Set(shown.map(imageOf)).size).toBe(shown.length)
-    expect(imageOf({ bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(imageOf({}))
+    expect(imageOf({ name: 'Ana', bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(imageOf({}))
   })
 })
 
@@ -261,12 +225,6 @@ test('the page about privacy says the periods in force [PRIV-18]', () => {
   })
   for (const text of ['5 meses desde', '6 meses desde', '1 mes desde', '8 meses desde', 'más de 1 día.'])
     expect(changed).toContain(text)
-})
-
-test('the link to what a visitor left on the card names the card alone', () => {
-  const links = [...renderedPageOf(ANTONIA).querySelectorAll('a')]
-  const link = links.find(({ textContent }) => textContent === 'Mis datos')
-  expect(link?.getAttribute('href')).toBe(`/mis-datos?perfil=${ANTONIA.id}`)
 })
 
 testTable([

@@ -6,7 +6,7 @@ import { displayName, isolated } from '@app/contracts/fields/names.ts'
 import { themeLook } from './view/styles/themes.ts'
 
 /** Increase it when the same card is drawn in another way: messengers keep what they fetched under an address. */
-const DRAWING = 1
+const DRAWING = 2
 const VERSION_DIGITS = 16
 
 function coloursOf(profile: PublicProfile): PreviewColours {
@@ -15,7 +15,6 @@ function coloursOf(profile: PublicProfile): PreviewColours {
   return {
     background: colour('--p-bg'),
     text: colour('--p-text'),
-    secondary: colour('--p-sub'),
     tile: colour('--p-tile'),
     accent: colour('--p-accent'),
     cover: look['--p-cover'] ?? colour('--p-button'),
@@ -25,9 +24,6 @@ function coloursOf(profile: PublicProfile): PreviewColours {
 
 export function previewCardOf(profile: PublicProfile): VersionedPreviewCard {
   const card: PreviewCard = {
-    name: displayName(profile),
-    role: roleText(profile),
-    initials: profileInitialsOf(profile),
     photo: profile.profile_image,
     colours: coloursOf(profile),
   }
@@ -45,16 +41,6 @@ export const pageTitle = (profile: PublicProfile): string =>
 
 const roleText = ({ position, company }: PublicProfile): string =>
   [position.trim(), company.trim()].filter(Boolean).map(isolated).join(' · ')
-
-/** The initials of first and last name, else of the only one there is. */
-function profileInitialsOf(profile: PublicProfile): string {
-  const { name, lastname } = profile
-  const words = [name, lastname].map((part) => part.trim()).filter(Boolean)
-  return (words.length > 0 ? words : [displayName(profile)])
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toLocaleUpperCase('es-CL')
-}
 
 const PREVIEW_CHARS_MAX = 200
 

@@ -35,12 +35,9 @@ export function BuildTable({ builds, onCompared }: BuildTableProps) {
     },
     {
       head: 'Estado',
-      cell: ({ state, parked, differing }) => (
+      cell: ({ state, parked }) => (
         <span className="flex min-w-0 flex-wrap items-center gap-2 max-md:justify-end">
           <Badge {...STATES[state]} />
-          {differing !== null && (
-            <Badge tone={differing === 0 ? 'ok' : 'warn'} text={differingText(differing)} />
-          )}
           {parked > 0 && <span className="text-micro font-semibold text-warning">{parkedText(parked)}</span>}
         </span>
       ),
@@ -77,7 +74,7 @@ interface ActionsProps extends Pick<BuildTableProps, 'builds' | 'onCompared'> {
 }
 
 function Actions({ line, builds, onCompared }: ActionsProps) {
-  const { title, state, differing } = line
+  const { title, state } = line
   const isBeside = BESIDE.includes(state)
   if (state === 'upgrading') return null
   if (state === 'former')
@@ -97,7 +94,7 @@ function Actions({ line, builds, onCompared }: ActionsProps) {
         verb={state === 'ready' ? 'Eliminar' : 'Cancelar'}
       />
       {state === 'ready' && <CompareButton line={line} onCompared={onCompared} />}
-      {state === 'ready' && differing !== null && (
+      {state === 'ready' && (
         <OrderButton
           line={line}
           order="swap"
@@ -137,7 +134,7 @@ function OrderButton({ line: { build, projection, title }, order, verb, done, ki
 }
 
 function CompareButton({ line, onCompared }: Omit<ActionsProps, 'builds'>) {
-  const { build, projection, title, differing } = line
+  const { build, projection, title } = line
   const [compare, { isLoading }] = useCompareBuildMutation()
   const say = useSay()
   const onClick = async () => {
@@ -146,13 +143,7 @@ function CompareButton({ line, onCompared }: Omit<ActionsProps, 'builds'>) {
     else onCompared({ ...data, build })
   }
   return (
-    <Button
-      size="sm"
-      kind={differing === null ? 'primary' : 'line'}
-      busy={isLoading}
-      aria-label={`Comparar ${title}`}
-      onClick={() => void onClick()}
-    >
+    <Button size="sm" busy={isLoading} aria-label={`Comparar ${title}`} onClick={() => void onClick()}>
       {isLoading ? 'Comparando...' : 'Comparar'}
     </Button>
   )
@@ -183,7 +174,7 @@ const parkedText = (count: number): string => countedText(count, 'evento apartad
 export const leftText = (left: number): string =>
   left === 0 ? 'No queda ninguno apartado.' : `${left === 1 ? 'Sigue' : 'Siguen'} ${parkedText(left)}.`
 
-const differingText = (rows: number): string =>
+export const differingText = (rows: number): string =>
   rows === 0 ? 'Idénticas' : countedText(rows, 'fila distinta', 'filas distintas')
 
 const aheadText = ({ events_ahead: ahead }: BuildLine): string =>

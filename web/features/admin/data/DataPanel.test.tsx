@@ -134,10 +134,11 @@ test('the rows that differ are shown, new rows are used, and a refusal says why'
       { table: 'traffic_clicks', is_live: false, text: 'clicks=2' },
     ],
   }
-  takes('builds/compare', [trafficLine, { ...READY, differing: 3 }], differing)
+  takes('builds/compare', [trafficLine, READY], differing)
   show()
   await press('Comparar Visitas y cifras')
-  const rows = within(await screen.findByRole('list', { name: 'Filas distintas' }))
+  await screen.findByText('3 filas distintas')
+  const rows = within(screen.getByRole('list', { name: 'Filas distintas' }))
   expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'En uso traffic_clicks clicks=3',
     'Nueva traffic_clicks clicks=2',

@@ -5,7 +5,7 @@ import { FailedNotice } from '../../../ui/notices/states.tsx'
 import { useKeptFocus } from '../../../ui/focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { positionLabel } from '../../../ui/wording/figures.ts'
-import { BuildTable, type Compared } from './BuildTable.tsx'
+import { BuildTable, differingText, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
 import type { BuildComparison } from '@app/contracts/data.ts'
@@ -41,8 +41,7 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
   useKeptFocus(whole)
   const [compared, setCompared] = useState<Compared>()
   const parked = builds.filter((line) => line.parked > 0)
-  // Rows in use that change have to be compared anew.
-  const comparedLine = builds.find((line) => line.build === compared?.build && line.differing !== null)
+  const comparedLine = builds.find(({ build, state }) => build === compared?.build && state === 'ready')
   return (
     <div
       ref={whole}
@@ -58,9 +57,7 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
         </p>
       )}
       <BuildTable builds={builds} onCompared={setCompared} />
-      {compared && comparedLine && compared.rows.length > 0 && (
-        <Differences title={comparedLine.title} rows={compared.rows} />
-      )}
+      {compared && comparedLine && <Differences title={comparedLine.title} compared={compared} />}
       {builds.map(
         ({ build, title, error }) =>
           error !== null && (
@@ -81,13 +78,15 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
   )
 }
 
-interface DifferencesProps extends Pick<BuildComparison, 'rows'> {
+interface DifferencesProps {
   readonly title: string
+  readonly compared: BuildComparison
 }
 
-/** The first rows that differ. */
-const Differences = ({ title, rows }: DifferencesProps) => (
+/** The number of rows that differ, and the first ones. */
+const Differences = ({ title, compared: { tables, rows } }: DifferencesProps) => (
   <Panel title={`Comparación de ${title}`}>
+    <p>{differingText(tables.reduce((sum, { only_live, only_other }) => sum + only_live + only_other, 0))}</p>
     <ul aria-label="Filas distintas" className="grid gap-2 text-small">
       {rows.map(({ table, is_live: isLive, text }, at) => (
         <li key={at} className="wrap-anywhere">

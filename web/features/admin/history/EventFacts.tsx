@@ -9,7 +9,6 @@ import { CARD_OWNER, isolated } from '@app/contracts/fields/names.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { ErasedChip } from '../../../ui/history/TimelineLine.tsx'
-import { countedText } from '../../../ui/wording/figures.ts'
 import { type HistoryQuery, actorText, entityId, entityText, ENTITY_NAMES } from './use-history-list.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useIsConnected } from '../../../app/OfflineBanner.tsx'
@@ -27,10 +26,9 @@ interface FactsProps {
 
 const FACTS = 'grid grid-cols-[minmax(min(92px,30%),auto)_minmax(0,1fr)] gap-x-3 pt-2.5 text-small'
 
-/** The person, the thing and the other events of the same act. */
+/** The person and the thing. */
 export function Facts({ event, onFilter }: FactsProps) {
-  const { entry, correlation_id: correlation, correlated } = event
-  const { entity, actor } = entry
+  const { entity, actor } = event.entry
   const { consent } = event.event.data
   const accepted = typeof consent === 'string' && findConsentText(consent, isolated(CARD_OWNER))
   return (
@@ -41,13 +39,6 @@ export function Facts({ event, onFilter }: FactsProps) {
         <TextButton onClick={() => onFilter({ entity: entityId(entity) })}>Toda su vida</TextButton>
       </Fact>
       {accepted && <Fact name="Aceptó">{accepted}</Fact>}
-      {correlated > 0 && (
-        <Fact name="Junto con">
-          <TextButton onClick={() => onFilter({ correlation })}>
-            {countedText(correlated, 'evento más', 'eventos más')}
-          </TextButton>
-        </Fact>
-      )}
     </dl>
   )
 }

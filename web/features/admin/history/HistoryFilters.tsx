@@ -1,12 +1,9 @@
 import { EVENT_GROUPS } from '@app/contracts/events/event-names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { useMedia } from '../../../ui/browser/use-browser.ts'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Search, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../../ui/Button.tsx'
 import { DateField, FIELD_BOX, SelectBox } from '../../../ui/forms/choices.tsx'
-import { SearchField } from '../../../ui/ListPanel.tsx'
-import { BottomSheet } from '../../../ui/Modal.tsx'
 import { ExportButton } from '../ListButtons.tsx'
 import { filterParams, isEntityId, type FilterState } from './use-history-list.ts'
 
@@ -21,85 +18,31 @@ interface HistoryFiltersProps {
 const LABEL = 'text-micro font-semibold text-ink-2'
 const FIELD = 'grid min-w-0 gap-[5px]'
 
-/** On phones all but the search stand in a sheet. */
 export function HistoryFilters({ filter, entityName, total }: HistoryFiltersProps) {
-  const wide = useMedia('(min-width: 901px)')
-  const fields = (
-    <>
-      <TypeField filter={filter} />
-      <EntityField filter={filter} entityName={entityName} />
-      <DayFields filter={filter} />
-    </>
-  )
-  const exports = <ExportButton file="history.csv" params={filterParams(filter.request)} total={total} />
-  const person = { typed: filter.shown.person, type: (words: string) => filter.change({ person: words }) }
   return (
     <div
       role="search"
       aria-label="Filtrar el historial"
       className={
-        wide
-          ? 'grid grid-cols-2 items-end gap-2.5 min-[1181px]:@min-[53rem]:grid-cols-[1.1fr_0.85fr_1fr_minmax(296px,1.2fr)_auto]'
-          : 'flex flex-wrap items-center gap-2 *:max-w-full'
+        'grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] items-end gap-2.5 ' +
+        'min-[1181px]:@min-[53rem]:grid-cols-[1.1fr_0.85fr_1fr_minmax(296px,1.2fr)_auto]'
       }
     >
-      {wide ? (
-        <Labelled label="Persona">
-          <span className={FIELD_BOX}>
-            <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
-            <Words placeholder="Nombre o correo" value={person.typed} onType={person.type} />
-          </span>
-        </Labelled>
-      ) : (
-        <SearchField label="Nombre o correo" list={person} />
-      )}
-      {wide ? fields : <FiltersSheet filter={filter}>{fields}</FiltersSheet>}
-      {exports}
+      <Labelled label="Persona">
+        <span className={FIELD_BOX}>
+          <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
+          <Words
+            placeholder="Nombre o correo"
+            value={filter.shown.person}
+            onType={(person) => filter.change({ person })}
+          />
+        </span>
+      </Labelled>
+      <TypeField filter={filter} />
+      <EntityField filter={filter} entityName={entityName} />
+      <DayFields filter={filter} />
+      <ExportButton file="history.csv" params={filterParams(filter.request)} total={total} />
     </div>
-  )
-}
-
-interface FiltersSheetProps {
-  readonly filter: FilterState
-  readonly children: ReactNode
-}
-
-function FiltersSheet({ filter, children }: FiltersSheetProps) {
-  const [open, setOpen] = useState(false)
-  const count = filter.count - (filter.shown.person === '' ? 0 : 1)
-  const clear = () => {
-    setOpen(false)
-    filter.clear()
-  }
-  return (
-    <>
-      <Button
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.9} />}
-        className="px-3!"
-        onClick={() => setOpen(true)}
-      >
-        <span>Filtros</span>
-        {count > 0 && (
-          <span className="min-w-[22px] rounded-full bg-accent-soft px-1.5 text-micro/[22px] text-accent">
-            {count}
-          </span>
-        )}
-      </Button>
-      <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
-        <div className="grid gap-3">
-          {children}
-          <div className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
-            <Button disabled={filter.count === 0} onClick={clear}>
-              Limpiar filtros
-            </Button>
-            <Button kind="primary" onClick={() => setOpen(false)}>
-              Ver eventos
-            </Button>
-          </div>
-        </div>
-      </BottomSheet>
-    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { HistoryEntry } from '@app/contracts/audit.ts'
-import { X } from 'lucide-react'
 import { lazy } from 'react'
 import { useLocation, useNavigate, type To } from 'react-router-dom'
 import { searchWith } from '../../../app/public-url.ts'
@@ -54,7 +53,6 @@ export function HistoryPanel() {
         entityName={entityNameIn(entries, filter.shown.entity)}
         total={list.entries && list.total}
       />
-      <CorrelationChip filter={filter} />
       {list.isBehind && (
         <Notice tone="warning">Faltan los últimos eventos. Los agregamos apenas estén listos.</Notice>
       )}
@@ -81,28 +79,6 @@ function entityNameIn(entries: readonly HistoryEntry[], id: string): string {
   if (name !== undefined) return name
   const kind = (Object.keys(ENTITY_NAMES) as (keyof typeof ENTITY_NAMES)[]).find((one) => id.startsWith(one))
   return kind === undefined ? '' : `${ENTITY_NAMES[kind]} ${shortId(id.slice(kind.length + 1))}`.trim()
-}
-
-function CorrelationChip({ filter }: { readonly filter: FilterState }) {
-  const { correlation } = filter.shown
-  if (correlation === '') return null
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-small text-ink-2">
-      Solo lo que hizo una misma acción
-      <button
-        type="button"
-        aria-label="Quitar el filtro de correlación"
-        onClick={() => filter.change({ correlation: '' })}
-        className={
-          'inline-flex h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-mono ' +
-          'text-micro text-accent pointer-coarse:h-11'
-        }
-      >
-        <span aria-hidden="true">{shortId(correlation)}</span>
-        <X aria-hidden="true" size={14} strokeWidth={2} />
-      </button>
-    </p>
-  )
 }
 
 interface EventListProps {

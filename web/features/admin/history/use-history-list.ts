@@ -26,7 +26,7 @@ export interface FilterState {
   readonly count: number
 }
 
-const NONE: HistoryQuery = { person: '', entity: '', type: '', correlation: '', from: '', to: '' }
+const NONE: HistoryQuery = { person: '', entity: '', type: '', from: '', to: '' }
 
 /** A name that a link of another tab brings along, outside of the address. */
 export interface WantedPerson {
@@ -118,7 +118,6 @@ export interface HistoryQuery {
   /** Words, or an entity as `profile-<id>`. */
   readonly entity: string
   readonly type: string
-  readonly correlation: string
   /** `2026-11-20` */
   readonly from: string
   readonly to: string
@@ -139,7 +138,6 @@ export function filterIn(search: string): Omit<HistoryQuery, 'person'> {
   return {
     entity: isEntityId(entity) ? entity : '',
     type: valueIn(search, 'type'),
-    correlation: valueIn(search, 'correlation'),
     from: valueIn(search, 'from'),
     to: valueIn(search, 'to'),
   }
@@ -178,18 +176,9 @@ export function actorText({ kind, name }: HistoryEntry['actor']): string | undef
 /** `01KAH5…9QX4` */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)
 
-/** The marks around a name that isolate its direction. */
-const ISOLATES = /[\u2066-\u2069]/g
-
-/** The person and the thing of a line, where its sentence does not name them. */
-export function detailOf({ actor, entity, sentence }: HistoryEntry): string | undefined {
-  const words = sentence
-    .map(({ text }) => text)
-    .join('')
-    .replace(ISOLATES, '')
-  const names = [actor.name === null ? undefined : actorText(actor), entityText(entity)]
-  const isNamed = (name: string): boolean =>
-    words.includes(name.replace(ISOLATES, '').replace(ROLES.admin, ''))
-  const missing = names.filter((name) => name !== undefined && entity.kind !== 'log' && !isNamed(name))
-  return missing.length === 0 ? undefined : [...new Set(missing)].join(' · ')
+/** The person and the thing of a line. */
+export function detailOf({ actor, entity }: HistoryEntry): string | undefined {
+  const names = [actorText(actor), entity.kind === 'log' ? undefined : entityText(entity)]
+  const readable = names.filter((name) => name !== undefined)
+  return readable.length === 0 ? undefined : [...new Set(readable)].join(' · ')
 }

@@ -173,12 +173,6 @@ test('while polling fails the old figures stay, with a small notice', async () =
   await waitFor(() => expect(screen.queryByText('No pudimos actualizar las analíticas.')).toBeNull())
 })
 
-test('a stream refused without a valid session ends the session', async () => {
-  api.use(http.get(LIVE, () => refused('unauthenticated')))
-  const store = show()
-  await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
-})
-
 test('a stream that ends has the session checked, and is not requested again', async () => {
   let checked = 0
   api.use(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { visitFact } from '../../../testing/live-server.ts'
-import { EMPTY_FEED, excludedText, withMessage, factText } from './live-feed.ts'
+import { EMPTY_FEED, excludedText, withMessage } from './live-feed.ts'
 import { ageSeconds, isAnswered } from './use-live-analytics.ts'
 
 const factAt = (second: number): LiveFact => ({
@@ -46,16 +46,6 @@ testTable([
   'figures at or after the position of the opened stream are not requested again',
   (log_position, openedAt, answered) =>
     expect(isAnswered(log_position === undefined ? undefined : { log_position }, openedAt)).toBe(answered),
-)
-
-testTable<readonly [Partial<LiveFact>, string, string]>([
-  [{}, 'Agenda', 'Visita'],
-  [{ kind: 'download' }, 'Agenda', 'Contacto guardado'],
-  [{ kind: 'click', network: 'whatsapp' }, 'Agenda', 'Clic en WhatsApp'],
-  [{ kind: 'click', network: 'custom' }, 'Agenda', 'Clic en Agenda'],
-  [{ kind: 'click', network: 'custom' }, '', 'Clic en Enlace propio'],
-])('each kind of event has its text, and a custom link its owner’s title', (fact, title, text) =>
-  expect(factText({ ...visitFact, ...fact }, title)).toBe(text),
 )
 
 testTable([

@@ -1,9 +1,13 @@
-import { DETAIL_FIELDS } from '@app/contracts/profiles.ts'
+import { DETAIL_FIELDS, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { profileChanges } from '@app/contracts/profile-calls.ts'
 import { expect, test } from 'vitest'
+import { antonia } from '../../../testing/fixtures.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import {
   charsMaxOf,
+  editsOf,
+  textsOf,
+  type Texts,
   fieldFaultOf,
   lacksItsPair,
   otherForm,
@@ -62,4 +66,27 @@ test('a link without a title lacks its pair, and the other way around', () => {
     [' ', ''],
   ] as const
   expect(pairs.map(([link, title]) => lacksItsPair(link, title))).toEqual([true, true, false, false])
+})
+
+const stored = (texts: Partial<Texts> = {}) => ({
+  etag: '"1"',
+  profile: { ...antonia, ...NO_DETAILS, name: 'Ana', instagram: 'https://www.instagram.com/ana/', ...texts },
+})
+
+test('an edit is a text that would be stored differently', () => {
+  expect(editsOf(stored(), { name: ' Ana ', instagram: '@ana' })).toEqual({})
+  const edits = { name: 'Anaís', phone: 'no tengo' }
+  expect(editsOf(stored(), { ...edits, company: '' })).toEqual(edits)
+})
+
+test('a text stored before texts were normalised is no edit until somebody types', () => {
+  const old = stored({ phone: 'no tengo', website: 'andes.cl' })
+  expect(editsOf(old, textsOf(old))).toEqual({})
+  expect(editsOf(old, { website: 'andes.com' })).toEqual({ website: 'andes.com' })
+})
+
+test('a stored number is shown in groups, which is no edit', () => {
+  const shown = stored({ phone: '+56912345678', whatsapp: '+14155550123' })
+  expect(textsOf(shown)).toMatchObject({ phone: '+56 9 1234 5678', whatsapp: '+14155550123' })
+  expect(editsOf(shown, textsOf(shown))).toEqual({})
 })

@@ -1,7 +1,12 @@
 import { DETAIL_LABELS, fieldOf, isUnlikelyWhatsapp } from '@app/contracts/fields/profile-fields.ts'
 import type { ComponentProps } from 'react'
-import { type DetailName, shownText } from '../saving/send-edits.ts'
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/profiles.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
+import type { VersionedProfile } from '../profile-api.ts'
 import { profileChanges } from '@app/contracts/profile-calls.ts'
+
+export type DetailName = keyof ProfileDetails
+export type Texts = Readonly<Record<DetailName, string>>
 
 interface FieldText {
   readonly label: string
@@ -86,3 +91,25 @@ export function warningOf(name: DetailName, typed: string): string | undefined {
 export function lacksItsPair(link: string, title: string): boolean {
   return (link.trim() === '') !== (title.trim() === '')
 }
+
+const NUMBERS: readonly DetailName[] = ['phone', 'whatsapp']
+
+/** As a field shows it: a number is grouped, which changes nothing, because it is stored as before. */
+const shownText = (name: DetailName, stored: string): string =>
+  NUMBERS.includes(name) ? (shownPhone(stored) ?? stored) : stored
+
+export const textsOf = ({ profile }: VersionedProfile): Texts =>
+  Object.fromEntries(DETAIL_FIELDS.map((name) => [name, shownText(name, profile[name])])) as Texts
+
+/** False for a text that would be stored as it is already, and for one stored before texts were normalised. */
+export function isEdited({ profile }: VersionedProfile, name: DetailName, text: string): boolean {
+  const field = fieldOf(name, text)
+  return text !== profile[name] && !('value' in field && field.value === profile[name])
+}
+
+/** The unsaved changes, as typed. */
+export const editsOf = (base: VersionedProfile, texts: Partial<Texts>): Partial<Texts> =>
+  Object.fromEntries(Object.entries(texts).filter(([name, text]) => isEdited(base, name as DetailName, text)))
+
+export const otherTextsIn = (base: VersionedProfile, theirs: VersionedProfile): readonly DetailName[] =>
+  DETAIL_FIELDS.filter((name) => theirs.profile[name] !== base.profile[name])

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -64,14 +64,6 @@ test('an upload shows that it runs; a refused one brings why into view, and the 
   gate.open()
   await eventually(() => expect(screen.queryAllByText(DONE)).toHaveLength(1))
   expect(screen.queryByText(text)).toBeNull()
-})
-
-test('a revoked session ends with an upload as with any other call', async () => {
-  api.use(http.post(UPLOAD, () => refused('unauthenticated')))
-  const store = await show()
-  await pick(jpegFile())
-  await use()
-  await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
 })
 
 test('a stored picture that does not load says Error, and is deleted after a question, which shows a refusal', async () => {

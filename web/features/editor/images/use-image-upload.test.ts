@@ -1,12 +1,9 @@
 import { HEIC_ADVICE } from '@app/contracts/fields/pictures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { testTable } from '../../../../tests/support/every.ts'
 import { DAMAGED, openingFault, readPicked, type PickedFile } from './use-image-upload.ts'
 
-const bytes = (text: string): Blob => new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))])
 const blobOf = (file: Buffer): Blob => new Blob([Uint8Array.from(file)])
-const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF o BMP.'
 const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
 const MB = 1024 * 1024
 const picked = (bytesMb: number, format: PickedFile['format'] = 'jpeg'): PickedFile => ({
@@ -20,15 +17,6 @@ test('a picked file is known by its format and size', async () => {
     const file = await sharp({ create }).toFormat(format).toBuffer()
     expect(await readPicked(blobOf(file))).toEqual({ format, bytes: file.length })
   }
-})
-
-testTable([
-  ['hola', new File(['hola'], 'logo.png', { type: 'image/png' })],
-  ['nothing', new Blob([])],
-  ['a drawing', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ['11 MB of nothing', new Blob([new Uint8Array(11 * MB)])],
-])('what nobody draws is refused with a sentence', async (what, file) => {
-  expect(openingFault((await readPicked(file)) as PickedFile), what).toBe(UNSUPPORTED)
 })
 
 test('what the browser cannot open, or what was removed after it was picked, is explained', async () => {

@@ -59,19 +59,6 @@ test('without photo, position and name there are a placeholder, a sentence and t
     expect(card('antonia-rivas').getAllByText(text)).toHaveLength(1)
 })
 
-test('the address is copied, or a message says that it is not', async () => {
-  document.documentElement.dataset['site'] = 'https://tarjeta.example'
-  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  await show([antonia])
-  await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
-  expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
-  expect(screen.getAllByText('Enlace copiado')).toHaveLength(1)
-  copied.mockRejectedValue(new Error('refused'))
-  await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Error al copiar el enlace')
-  copied.mockRestore()
-})
-
 test('a profile that an administrator deactivated shows it, and offers no page', async () => {
   await show([{ ...antonia, is_active: false }])
   const shown = card('Antonia Rivas Soto')

@@ -31,18 +31,6 @@ beforeEach(() => {
   opener().click()
 })
 
-test('an empty e-mail is asked for at the field, and nothing is sent', async () => {
-  type('   ')
-  await submit()
-  expect([hint().textContent, hint().hidden]).toEqual(['Por favor ingresa tu correo electrónico', false])
-  expect(email().getAttribute('aria-invalid')).toBe('true')
-  expect(email().getAttribute('aria-describedby')).toBe(hint().id)
-  expect(document.activeElement).toBe(email())
-  expect(remind).not.toHaveBeenCalled()
-  type('c')
-  expect([hint().hidden, email().getAttribute('aria-invalid')]).toEqual([true, null])
-})
-
 test('the server’s message is shown for two seconds, then the dialog closes, and is empty when it opens again', async () => {
   type(' camila@correo.example ')
   await submit()

@@ -1,59 +1,29 @@
 // @vitest-environment happy-dom
-import { getVcf, trackBody } from '@app/contracts/taps.ts'
+import { getVcf } from '@app/contracts/taps.ts'
 import { beforeEach, expect, test } from 'vitest'
-import type { Send } from './send-call.ts'
 import { openPage, getElement } from '../testing/opened-page.ts'
 import { watchSaveContact } from './clicks.ts'
 import { ANTONIA } from '../testing/sample-profile.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
 import { watchFailingImages } from './share.ts'
 
-let objects: boolean
 let name: string | undefined
-let sent: { address: string; body: unknown }[]
 const link = () => getElement<HTMLAnchorElement>('#guardar')
-const pressEvent = (keys: MouseEventInit) => {
-  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
-  link().dispatchEvent(event)
-  return event
-}
 const press = () => {
-  pressEvent({})
+  link().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   return new URL(link().href, 'https://tarjeta.cl')
 }
-const watch = () => {
-  const send: Send = (address, body) => {
-    sent.push({ address, body })
-    return new Promise(() => undefined)
-  }
+const watch = () =>
   watchSaveContact(document, {
     visitNow: () => visit,
     visitorName: () => name,
-    send,
-    objects: () => objects,
+    send: () => new Promise(() => undefined),
+    objects: () => false,
   })
-}
 
 beforeEach(() => {
   openPage({ ...ANTONIA, profile_image: 'a' })
-  ;[objects, name, sent] = [false, 'Camila Soto', []]
-})
-
-test('the file’s address has the event’s id and nothing about the visitor, who is announced beside it [PRIV-6]', () => {
-  watch()
-  const { pathname, searchParams } = press()
-  expect(pathname).toBe('/api/profile/antonia/vcf')
-  const query = Object.fromEntries(searchParams)
-  expect(query).toEqual({ e: getVcf.query.parse(query).e, a: '1' })
-  expect(sent.map(({ address }) => address)).toEqual([`/api/public/note/${visit.profileId}`])
-  expect(trackBody.parse(sent[0]?.body)).toEqual({
-    event_type: 'vcf',
-    event_id: query['e'],
-    visit_id: visit.visitId,
-    visitor_id: visit.visitorId,
-    source: 'nfc',
-    visitor_name: 'Camila Soto',
-  })
+  name = 'Camila Soto'
 })
 
 test('the button stays tinted, says that the contact is saved, and only who is unknown is asked for their data', () => {
@@ -79,23 +49,6 @@ test('after a press the file without photo is offered, as the same download', ()
   const { foto, ...same } = getVcf.query.parse(Object.fromEntries(plain.searchParams))
   expect(foto).toBe('0')
   expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))
-})
-
-test('the file of a visitor who objects says so, announces nothing, and is followed as any link [PRIV-20]', () => {
-  objects = true
-  link().setAttribute('href', '/api/profile/antonia/vcf?t=abc')
-  watch()
-  const query = { t: 'abc', o: '1' }
-  const queryOf = (address: string) =>
-    Object.fromEntries(new URL(address, 'https://tarjeta.cl').searchParams.entries())
-  expect(queryOf(link().href)).toEqual(query)
-  expect(pressEvent({}).defaultPrevented).toBe(false)
-  expect(queryOf(link().href)).toEqual(query)
-  expect(queryOf(getElement<HTMLAnchorElement>('[data-save-plain] a').href)).toEqual({ ...query, foto: '0' })
-  expect(sent).toEqual([])
-  objects = false
-  expect([...press().searchParams.keys()]).toEqual(['t', 'e', 'a'])
-  expect(sent).toHaveLength(1)
 })
 
 const fail = (selector: string) => getElement(selector).dispatchEvent(new Event('error'))

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { createSend, isSettled, isId, newUuid } from './send-call.ts'
+import { createSend, isSettled } from './send-call.ts'
 import { turnedClock } from '../testing/opened-page.ts'
-import { z } from 'zod'
 
 const noToken = () => undefined
 const answering = (response: Response) => vi.fn<typeof fetch>(() => Promise.resolve(response))
@@ -65,13 +64,3 @@ testTable([
 ])('nothing is left to do after an answer that stays the same', (settled, statuses) =>
   expect(statuses.map(isSettled)).toEqual(statuses.map(() => settled)),
 )
-
-test('ids are what the calls accept', () => {
-  for (let times = 0; times < 200; times += 1) expect(z.uuid().safeParse(newUuid()).success).toBe(true)
-  expect(newUuid()).not.toBe(newUuid())
-})
-
-test('an id is distinguished from other text', () => {
-  expect(isId(newUuid())).toBe(true)
-  for (const other of ['', 'x', null, undefined, 7, `${newUuid()}x`]) expect(isId(other)).toBe(false)
-})

@@ -1,7 +1,7 @@
 import { Eye, Undo2 } from 'lucide-react'
-import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../../ui/Modal.tsx'
+import { ConfirmDialog } from '../../ui/Modal.tsx'
 
 function DiscardButton({ onDiscard }: { readonly onDiscard: () => void }) {
   const [asks, setAsks] = useState(false)
