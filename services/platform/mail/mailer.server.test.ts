@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
+import { listMails, readMail, removeMails } from './mail-folder.ts'
 import { type Delivery, type Mail, createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
@@ -188,37 +188,17 @@ test('without a server: a name that is no mail’s leads to no file [ACC-20]', a
   }
 })
 
-describe('the mails to an address', () => {
-  const BEA = 'bea@tarjeta.example'
-  const recipients = async () => (await listMails(folder)).map(({ to }) => to).toSorted()
-
-  test('are removed in any spelling of it, and all others stay; without a folder there are none', async () => {
-    expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
-    for (const to of [MAIL.to, BEA, 'Ana.Munoz@tarjeta.example', `x${MAIL.to}`, MAIL.to])
-      await handOver({ to })
-    expect(await removeMailsTo(folder, [' ANA.munoz@Tarjeta.example'])).toBe(3)
-    expect(await recipients()).toEqual([BEA, `x${MAIL.to}`])
-    expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
-  })
-
-  test('are removed by the mark of their ids too, to whatever address', async () => {
-    const { signal } = new AbortController()
-    const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })
-    for (const id of ['mark-1', 'mark2-1', 'x-mark-1'])
-      await mailer.deliver({ mail: { ...MAIL, to: BEA }, id, date: new Date(0) }, signal)
-    expect(await removeMailsTo(folder, [], 'mark')).toBe(1)
-    expect(await recipients()).toEqual([BEA, BEA])
-  })
-
-  test('are removed even if a crash interrupted their writing', async () => {
-    for (const mark of ['4711', crypto.randomUUID()]) {
-      await handOver()
-      const [name] = await readdir(folder)
-      await rename(join(folder, name!), join(folder, `${name}.${mark}.new`))
-      expect(await removeMailsTo(folder, [MAIL.to])).toBe(1)
-      expect(await readdir(folder)).toEqual([])
-    }
-  })
+test('without a server: all mails are removed, also those whose writing a crash interrupted, and no other file', async () => {
+  await removeMails(folder)
+  for (const mark of ['4711', crypto.randomUUID()]) {
+    await handOver()
+    const name = (await readdir(folder)).find((one) => one.endsWith('.eml'))!
+    await rename(join(folder, name), join(folder, `${name}.${mark}.new`))
+  }
+  await handOver()
+  await writeFile(join(folder, 'other.txt'), '')
+  await removeMails(folder)
+  expect(await readdir(folder)).toEqual(['other.txt'])
 })
 
 async function openMailer(options: TestSmtpOptions = {}) {
