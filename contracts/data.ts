@@ -175,10 +175,6 @@ const comparison = z
         only_other: z.int().min(0),
       }),
     ),
-    /** The first rows that only one build has, as `column=value`. */
-    rows: z
-      .array(z.object({ table: z.string(), is_live: z.boolean(), text: z.string() }))
-      .max(LIMITS.differingRowsMax),
   })
   .meta({ id: 'BuildComparison' })
 export type BuildComparison = z.infer<typeof comparison>

@@ -41,8 +41,6 @@ export interface SecurityEvent {
   readonly subject?: string | undefined
   /** A /24 of IPv4, a /48 of IPv6: never a whole address. */
   readonly network?: string | undefined
-  /** Keyed hash of the address under the key of the day, which is destroyed: distinguishes callers of one day. */
-  readonly caller?: string | undefined
   /** Absent when the account itself did it. */
   readonly by?: 'ops' | 'settings' | 'administrator' | undefined
   readonly reason?: string | undefined

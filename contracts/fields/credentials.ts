@@ -50,7 +50,7 @@ export const PASSWORDS_DIFFER = 'Las contraseñas no coinciden'
 /** Without 0, O, 1, I and L, which look alike. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 /** Decides how hard a code is to guess: as many characters of the alphabet are 59 bits. */
-export const CODE_CHARS = 12
+const CODE_CHARS = 12
 const GROUP_CHARS = 4
 
 /** As printed, in groups with hyphens; undefined when it cannot be a code. */

@@ -50,7 +50,6 @@ export const LIMITS = {
   readingsListedMax: 50,
   /** A page has so many. */
   parkedListedMax: 100,
-  differingRowsMax: 20,
   /** Visitors of a card with the name or phone of a request. */
   askedPeopleMax: 10,
   /** The newest visitors of a card, among whom they are looked for. */

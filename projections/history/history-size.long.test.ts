@@ -75,14 +75,3 @@ test.each(Object.entries(FILTERS))(
     expect(touched).toBeLessThanOrEqual(ROWS_TOUCHED_MAX)
   },
 )
-
-test('lines of several people and profiles come newest first, each once, page after page', async () => {
-  const asked = { actors: ['owner-6', 'owner-7', 'admin'], entities: ['profile-6', 'profile-7', 'log'] }
-  const first = await pageOf({ ...asked, ...FAR })
-  expect(first.positions).toEqual(first.positions.toSorted((a, b) => b - a))
-  expect(first.total).toBe(LIMITS.searchCountedMax + 1)
-  const last = first.positions.at(-1)!
-  const second = await pageOf({ ...asked, after: { value: last, id: String(last) } })
-  expect(second.positions[0]).toBeLessThan(last)
-  expect(new Set([...first.positions, ...second.positions]).size).toBe(2 * PAGE)
-})

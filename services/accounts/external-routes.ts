@@ -16,7 +16,7 @@ import type { ExternalAttempt, ExternalLogin, ExternalPerson } from './identity/
 import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
 import { externalSessionOf } from './session-routes.ts'
 import { decideAccount, loadAccount } from './find-account.ts'
-import { callerPlaceOf } from '../platform/http/audit.ts'
+import { networkBlockOf } from '../platform/http/client-address.ts'
 import { refusalOf } from '../platform/http/errors.ts'
 import { removeReplaced } from './password-change.ts'
 import { fileRoute, route } from '../platform/http/route.ts'
@@ -133,7 +133,8 @@ async function sendOn(
     url = await destination()
   } catch (error) {
     const { code } = refusalOf(error)
-    securityLog({ event: 'external-login-failed', reason: code, ...(await callerPlaceOf(deps, request)) })
+    const network = networkBlockOf(deps.addressOf(request))
+    securityLog({ event: 'external-login-failed', reason: code, network })
     if (code === 'unexpected') log.error({ err: error, path: request.path }, 'external login failed')
     url = `${publicUrl}/profile#error=${code}`
   }

@@ -69,19 +69,16 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}]/gu, '')
 
-/** Guessers try these first: e-mail, its parts, the product's name. Longest first. */
-function ownWords(email: string): readonly string[] {
-  const [local = '', domain = ''] = email.split('@')
-  const words = [email, local, ...local.split(/[^\p{L}]+/u), ...domain.split('.').slice(0, -1), PRODUCT.name]
-  return [...new Set(words.map(lettersOf))]
-    .filter(({ length }) => length >= WORD_CHARS_MIN)
-    .sort((one, other) => other.length - one.length)
-}
-
-/** Ignores digits and marks: guessers put them around such a word first. */
+/**
+ * Whether little is left of a password without the e-mail, its parts and the product's name. Ignores digits and marks:
+ * guessers put them around such a word first.
+ */
 function isOwnWord(password: string, email: string): boolean {
   const letters = lettersOf(password)
-  const rest = ownWords(email).reduce((left, word) => left.replaceAll(word, ''), letters)
+  const rest = [email, ...email.split(/[^\p{L}]+/u).slice(0, -1), PRODUCT.name]
+    .map(lettersOf)
+    .filter(({ length }) => length >= WORD_CHARS_MIN)
+    .reduce((left, word) => left.replaceAll(word, ''), letters)
   return rest !== letters && rest.length < OTHER_LETTERS_MIN
 }
 

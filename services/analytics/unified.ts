@@ -1,5 +1,5 @@
 import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { networkShares, DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
+import { networkShares, percentOf, DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/kinds.ts'
@@ -7,9 +7,6 @@ import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic
 import { BLOCKED_TEXT, readable } from '@app/contracts/fields/text.ts'
 import { type JsonObject, textOrEmpty } from '@app/contracts/event-store.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
-
-export const percentOf = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)

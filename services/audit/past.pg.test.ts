@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { pastProfile, type PastProfile } from '@app/contracts/audit.ts'
 import { ownProfile } from '@app/contracts/profile-calls.ts'
-import { profileStream, type ImageKind, DEFAULT_THEME } from '@app/contracts/profiles.ts'
+import { profileStream, type ImageKind } from '@app/contracts/profiles.ts'
 import { readStream } from '../kernel/codec.ts'
-import { useTestApi, type TestApi } from '../../tests/support/api/test-api.ts'
+import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
 import { write } from '../../tests/support/api/test-log.ts'
-import { longTest } from '../../tests/support/longer-runs.ts'
 
 const api = useTestApi()
 let id: string
@@ -38,17 +37,6 @@ const refused = async (response: Response) => [
 ]
 
 describe('a profile as it was', () => {
-  longTest('is made for one request after the other, and of hundreds some are refused for now', async () => {
-    await changeOften(api, id, 1_000)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => asOf('version=900')))
-    const refused = answers.filter(({ status }) => status === 503)
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(50)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.headers.get('retry-after')).toBe('2')
-    await Promise.all(answers.map((answer) => answer.text()))
-    expect((await seen('version=900')).version).toBe(900)
-  })
-
   test('is that of a version, with what a restore would change', async () => {
     await put({ position: 'Directora', bio: '', theme_color: 'dark' })
     const past = await seen('version=1')
@@ -146,19 +134,3 @@ test('a restore by an administrator names them', async () => {
   expect((await restore(1, { token: api.admin.token })).status).toBe(200)
   expect((await events()).at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
 })
-
-const APPEND_EVENTS = 500
-
-export async function changeOften(
-  { store, clock }: TestApi,
-  profileId: string,
-  times: number,
-): Promise<void> {
-  for (let from = 0; from < times; from += APPEND_EVENTS) {
-    const events = Array.from({ length: Math.min(APPEND_EVENTS, times - from) }, (_, n) => ({
-      type: 'ThemeApplied' as const,
-      data: { theme: { ...DEFAULT_THEME, background_color: `#0000${10 + ((from + n) % 90)}` } },
-    }))
-    await write(store, clock.now(), profileStream(profileId), events)
-  }
-}

@@ -50,14 +50,13 @@ export function dataRoutes(deps: Ctx): Router {
   })
 
   guardedRoute(router, deps, postAdminBuildsCompare, async ({ params: { projection }, body }) => {
-    const { tables, rows } = await builds.compare(projection, body.build)
+    const { tables } = await builds.compare(projection, body.build)
     return {
       tables: tables.map(({ onlyLive, onlyOther, ...table }) => ({
         ...table,
         only_live: onlyLive,
         only_other: onlyOther,
       })),
-      rows: rows.map(({ isLive, ...row }) => ({ ...row, is_live: isLive })),
     }
   })
   parkedRoutes(router, deps)

@@ -171,18 +171,6 @@ describe('two processes at one picture', () => {
     await kept
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
-
-  test('a dozen store and release it at once, and used pictures exist', async () => {
-    const profiles = Array.from({ length: 12 }, (_, n) => `${ANA.slice(0, -2)}${String(n).padStart(2, '0')}`)
-    await Promise.all(
-      profiles.map(async (profileId, n) => {
-        await keep(profileId, SEA)
-        await keep(profileId, SUN)
-        await release(profileId, KIND, n === 7 ? SEA.ref : undefined)
-      }),
-    )
-    expect([await isThere(SEA), await isThere(SUN)]).toEqual([true, false])
-  })
 })
 
 test('changes of a profile’s pictures run one after the other, also behind one that fails', async () => {

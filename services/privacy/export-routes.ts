@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Router, type Response } from 'express'
+import { Router } from 'express'
 import { EXPORT_TYPE, getExport } from '@app/contracts/own-account.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
@@ -18,7 +16,7 @@ import {
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
 import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
-import { createTurns, DOWNLOAD_TURNS, sendDownload } from '../platform/http/turns.ts'
+import { createDownloads } from '../platform/http/turns.ts'
 import { recordDone } from './rights/requests.ts'
 import { userOf } from '../accounts/session-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -140,27 +138,14 @@ function toldIn(texts: readonly JsonObject[]): object | undefined {
 
 export function exportRoutes(deps: Ctx): Router {
   const router = Router()
-  const inTurn = createTurns(DOWNLOAD_TURNS)
+  const download = createDownloads(deps)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
-    await inTurn(id, response, (signal) => sendExport(deps, { id, state }, response, signal))
+    const file = { accountId: id, name: 'mis-datos', extension: 'json', type: EXPORT_TYPE }
+    // Once it has begun it counts as done: a receiver that leaves early may have enough.
+    await download(response, file, exportText(deps, { id, state }))
     const by = { actor: { kind: 'owner', id }, atMs: deps.now().getTime() } as const
     const about = accountStream(id)
     await recordDone(deps, { kind: 'portability', channel: 'account', proof: 'session', about }, by)
   })
   return router
-}
-
-/** Once it has begun it counts as done: a receiver that leaves early may have enough. */
-async function sendExport(
-  deps: Ctx,
-  exported: ExportedAccount,
-  response: Response,
-  signal: AbortSignal,
-): Promise<void> {
-  const { now, log } = deps
-  const at = now()
-  const download = { name: 'mis-datos', extension: 'json', type: EXPORT_TYPE, at, log }
-  await sendDownload(response, download, () =>
-    pipeline(Readable.from(exportText(deps, exported)), response, { signal }),
-  )
 }

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Router, type Response } from 'express'
 import { getAccountExpediente, getProfileExpediente, getRecordHead } from '@app/contracts/record.ts'
 import { accountStream, signInsStream } from '@app/contracts/accounts.ts'
@@ -12,7 +10,7 @@ import { findLastBlock } from './blocks.ts'
 import { expediente, signedLines } from './log-file.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedFileRoute, route } from '../platform/http/route.ts'
-import { createTurns, DOWNLOAD_TURNS, sendDownload, whileAllowed } from '../platform/http/turns.ts'
+import { createDownloads, whileAllowed } from '../platform/http/turns.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** The newest head, and the files that prove a profile's or an account's past by it. */
@@ -64,21 +62,16 @@ interface Expediente {
 const TYPE = 'application/x-ndjson; charset=utf-8'
 
 function createSender(deps: Ctx) {
-  const { record, store, now, log, accessControl, recordReading } = deps
-  const inTurn = createTurns(DOWNLOAD_TURNS)
+  const { record, store, now, accessControl, recordReading } = deps
+  const download = createDownloads(deps)
   return async (response: Response, { accountId }: Principal, wanted: Expediente): Promise<void> => {
     const { streams, name, isOwn } = wanted
     const { authorization } = response.req.headers
     const stillReads = () => accessControl.principal(isOwn ? 'signed-in' : 'admin', authorization)
     if (!isOwn) await recordReading(accountId, { form: 'expediente', entity: streams[0] })
-    await inTurn(accountId, response, async (signal) => {
-      const at = now()
-      const download = { name: `expediente_${name}`, extension: 'jsonl', type: TYPE, at, log }
-      await sendDownload(response, download, async () => {
-        const entries = expediente({ ...record, codec: store.codec }, { streams, writtenAt: at })
-        const lines = whileAllowed(signedLines(entries, record.key), stillReads)
-        await pipeline(Readable.from(lines), response, { signal })
-      })
-    })
+    const entries = expediente({ ...record, codec: store.codec }, { streams, writtenAt: now() })
+    const lines = whileAllowed(signedLines(entries, record.key), stillReads)
+    const file = { accountId, name: `expediente_${name}`, extension: 'jsonl', type: TYPE }
+    await download(response, file, lines)
   }
 }

@@ -133,7 +133,7 @@ const pressKey = (page: Page, name: string | RegExp) => page.getByRole('button',
 const confirm = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter')
 
-test('a visitor’s own data is shown, saved and erased by keyboard; back on the card they are somebody else', () =>
+test('a visitor’s own data is shown, saved and erased by keyboard; in each tab they are somebody else', () =>
   onDemo(async (page) => {
     await page.locator('.round[data-opens=identify]').click()
     await page.getByLabel('Nombre completo').fill('Rayen Quintupil')
@@ -152,6 +152,9 @@ test('a visitor’s own data is shown, saved and erased by keyboard; back on the
     const { things } = cardData.parse(JSON.parse(await readFile(await download.path(), 'utf8')))
     expect(things[0]?.fields[0]?.value).toBe('Rayen Quintupil')
 
+    const other = await page.context().newPage()
+    await other.goto(`${world.api.url}${DEMO}`)
+    await other.locator('[data-known]').waitFor()
     await pressKey(page, /^Borrar mis datos/)
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancelar')
     await looksRightEverywhere(page, 'rights-card-erase', '[role=dialog]')
@@ -159,6 +162,8 @@ test('a visitor’s own data is shown, saved and erased by keyboard; back on the
     await page.getByText(ERASED).waitFor()
     await looksRightEverywhere(page, 'rights-card-nothing')
     expect(await page.evaluate(ID_AND_NAME)).toEqual([])
+    // Its next click would restore the visitor.
+    await becomesTrue(other, `document.querySelector('[data-known]').hidden`)
     await page.goBack()
     await becomesTrue(page, `document.querySelector('[data-known]').hidden`)
   }))

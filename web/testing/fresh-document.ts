@@ -17,6 +17,9 @@ configure({
   },
 })
 
+// No component brings a style sheet: happy-dom would look for one at each ancestor of each element that a role is asked of.
+window.getComputedStyle = (element) => (element as HTMLElement).style
+
 // React takes a stack for each element, for warnings that name its maker. It leaves that out beyond so many a second.
 Object.defineProperty(
   Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object,

@@ -109,19 +109,14 @@ const insightsSheet = (insights: readonly Insight[]): Sheet => ({
 
 function excludedSheet({ excluded, excluded_by_reason: by, definitions }: UnifiedAnalytics): Sheet {
   const kinds: readonly Readonly<Record<string, number>>[] = [by.visits, by.clicks, by.downloads]
-  // Newer reasons have no name here, but are counted.
-  const reasons = new Set(kinds.flatMap((kind) => Object.keys(kind)))
-  const others = [...reasons].filter((reason) => !(reason in EXCLUSION_NAMES))
-  const row = (name: string, of: readonly string[]): Row => [
-    text(name),
-    ...kinds.map((kind) => count(of.reduce((sum, reason) => sum + (kind[reason] ?? 0), 0))),
-  ]
   return {
     name: FIGURE_NAMES.excluded,
     rows: [
       ['Motivo', FIGURE_NAMES.total_visits, FIGURE_NAMES.social_clicks, 'Contactos'].map(head),
-      ...EXCLUSIONS.map((reason) => row(EXCLUSION_NAMES[reason], [reason])),
-      row('Otras', others),
+      ...EXCLUSIONS.map((reason): Row => [
+        text(EXCLUSION_NAMES[reason]),
+        ...kinds.map((kind) => count(kind[reason] ?? 0)),
+      ]),
       [text('En total'), ...[excluded.visits, excluded.clicks, excluded.downloads].map(count)],
       NOTHING,
       [note(definitions.excluded)],

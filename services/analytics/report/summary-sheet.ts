@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { type Figure, sharesOf, clearBest, engagedOfFew, noBestText } from '@app/contracts/traffic/shares.ts'
+import { type Figure, percentOf, clearBest, noBestText } from '@app/contracts/traffic/shares.ts'
 import { isComparable, type Range } from '@app/contracts/traffic/ranges.ts'
 import {
   DEVICES,
@@ -71,13 +71,6 @@ export const COUNTED = [
   ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
 ] as const
 
-function rateOf(analytics: UnifiedAnalytics): Cell {
-  const engaged = engagedOfFew(analytics)
-  const { unique_visitors: visitors, engagement_rate } = analytics
-  if (engaged === undefined) return percent(engagement_rate)
-  return text(`${engaged} de ${visitors} ${visitors === 1 ? 'visitante' : 'visitantes'}`)
-}
-
 /** Omits the columns of the previous period if there is none, or it begins before the profile. */
 function figures(analytics: UnifiedAnalytics): readonly Row[] {
   const previous = isComparable(analytics) ? analytics.previous : null
@@ -98,7 +91,7 @@ function figures(analytics: UnifiedAnalytics): readonly Row[] {
         changeOf(analytics[key], previous![key]),
       ]),
     ),
-    row(FIGURE_NAMES.engagement_rate, rateOf(analytics), () => [
+    row(FIGURE_NAMES.engagement_rate, percent(analytics.engagement_rate), () => [
       percent(previous!.engagement_rate),
       ratePoints(previous!.engagement_rate),
     ]),
@@ -123,11 +116,11 @@ function visitsBy<Key extends string>(
   names: Readonly<Record<Key, string>>,
   visits: Readonly<Record<Key, number>>,
 ): readonly Row[] {
-  const shares = sharesOf(keys.map((key) => visits[key]))
+  const total = keys.reduce((sum, key) => sum + visits[key], 0)
   return [
     NOTHING,
     [name, FIGURE_NAMES.total_visits, 'Parte'].map(head),
-    ...keys.map((key, index) => [text(names[key]), count(visits[key]), percent(shares[index] ?? 0)]),
+    ...keys.map((key) => [text(names[key]), count(visits[key]), percent(percentOf(visits[key], total))]),
   ]
 }
 

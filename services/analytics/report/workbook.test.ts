@@ -95,7 +95,7 @@ test('each sheet has its figures as numbers and dates, under their names [FIG-14
         new Date('2026-11-20T13:05:00.000Z'),
       ],
     },
-    'No contado': { Robots: [12, 4, 0], Otras: [1, 0, 0], 'En total': [21, 4, 1] },
+    'No contado': { Robots: [12, 4, 0], 'En total': [21, 4, 1] },
     'Acerca de': {
       'Zona horaria': ['America/Santiago'],
       Momento: [new Date('2026-11-20T14:05:00.000Z')],
@@ -130,7 +130,6 @@ test('a sheet says what there is not: a comparison, few, a part, nobody, nothing
   const incomparable = 'Sin comparación: el período anterior empieza antes que el perfil.'
   for (const book of [poor, quarterly]) expect(besides(book, 'Resumen', 'Visitas')).toHaveLength(1)
   expect([poor, quarterly].map((book) => besides(book, 'Resumen', incomparable))).toEqual([undefined, []])
-  expect(besides(poor, 'Resumen', 'Tasa de interacción')).toEqual(['2 de 3 visitantes'])
   expect(besides(poor, 'Resumen', 'No hay datos suficientes para este período')).toEqual([])
   expect(rowsIn(poor, 'Visitantes')[1]).toEqual(['Nadie dijo su nombre en este período.'])
   expect(rowsIn(poor, 'Insights')[1]).toEqual(['No hay insights disponibles'])

@@ -6,7 +6,7 @@ import { STREAM_NAME } from '@app/contracts/event-store.ts'
 import { SLUG, slugStream } from '@app/contracts/profiles.ts'
 import { NAMES, CODE_SEALS, derivedIdKeys } from './testing/names.ts'
 import { createCodeSeals } from '../../codes/code-admin-routes.ts'
-import { createSubscriptionIds, createAccountIds, hashedVisitorId, uuidOfHash } from './keyed-ids.ts'
+import { createSubscriptionIds, createAccountIds, hashedVisitorId } from './keyed-ids.ts'
 import { createReminderTokens, type ReminderPurpose } from './reminder-tokens.ts'
 
 const CODE = 'ABCD-EFGH-JKMN'
@@ -28,20 +28,6 @@ test('names have one length, contain nothing of the word, fit streams, and are n
     expect(name).not.toMatch(SLUG)
     expect(normalCode(name)).toBeUndefined()
   }
-})
-
-test('an id keeps 122 bits of its digest, which stays as it is', () => {
-  const none = uuidOfHash(Buffer.alloc(16))
-  const bits = Array.from({ length: 128 }, (_, bit) => {
-    const flipped = Buffer.alloc(16)
-    flipped.writeUInt8(1 << (bit & 7), bit >> 3)
-    const before = Buffer.from(flipped)
-    expect(uuidOfHash(flipped)).toMatch(UUID_V8)
-    expect(flipped.equals(before)).toBe(true)
-    return uuidOfHash(flipped)
-  })
-  expect(bits.filter((id) => id !== none)).toHaveLength(122)
-  expect(new Set(bits).size).toBe(123)
 })
 
 test('the account of an e-mail is one in whatever spelling, for ever, and another in each life of it', () => {

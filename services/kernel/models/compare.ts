@@ -1,5 +1,4 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { CheckpointGone } from '../checkpoint.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
@@ -23,26 +22,16 @@ interface TableComparison {
   readonly onlyOther: number
 }
 
-/** A row that only one build has, as `column=value`. */
-interface LoneRow {
-  readonly table: string
-  readonly isLive: boolean
-  readonly text: string
-}
-
 export interface Comparison {
   /** Both builds were there. */
   readonly position: Position
   readonly tables: readonly TableComparison[]
-  /** The first ones. */
-  readonly rows: readonly LoneRow[]
 }
 
-export const differingRows = ({ tables }: Pick<Comparison, 'tables'>): number =>
+export const differingRows = ({ tables }: Comparison): number =>
   tables.reduce((sum, { onlyLive, onlyOther }) => sum + onlyLive + onlyOther, 0)
 
 const TRIES_MAX = 20
-const LONE_MAX = 1_000
 
 /** Compares two builds in a snapshot that has both at one position. Nobody waits for it. */
 export async function compareBuilds(
@@ -57,11 +46,13 @@ export async function compareBuilds(
         const [live, other] = [await positionIn(client, builds.live), await positionIn(client, builds.other)]
         if (live < other) return { behind: builds.live, until: other }
         if (other < live) return { behind: builds.other, until: live }
-        return { position: live, ...(await compareTables(client, projection, builds)) }
+        const tables: TableComparison[] = []
+        for (const table of projection.views) tables.push(await compareTable(client, table, builds))
+        return { position: live, tables }
       },
       'begin isolation level repeatable read',
     )
-    if ('tables' in attempt) return attempt
+    if (attempt.tables !== undefined) return attempt
     await foldUpTo(deps, projection, attempt.behind, attempt.until)
   }
   throw new Error(`builds ${builds.live} and ${builds.other} were never at one position`)
@@ -81,31 +72,12 @@ export async function positionIn(
   return positionOf(rows[0].position)
 }
 
-async function compareTables(
-  client: pg.PoolClient,
-  { views }: Projection,
-  builds: TwoBuilds,
-): Promise<Pick<Comparison, 'tables' | 'rows'>> {
-  const tables: TableComparison[] = []
-  const rows: LoneRow[] = []
-  for (const table of views) {
-    const { lone, ...compared } = await compareTable(client, table, builds)
-    tables.push({ table, ...compared })
-    rows.push(...lone.map(({ row, isLive }) => ({ table, isLive, text: rowText(row) })))
-  }
-  return { tables, rows: rows.slice(0, LIMITS.differingRowsMax) }
-}
-
-interface Compared extends Omit<TableComparison, 'table'> {
-  readonly lone: readonly { readonly row: object; readonly isLive: boolean }[]
-}
-
 /** Compares hashes of rows, one by one only where those of the whole tables differ: it takes a sort of all of them. */
 async function compareTable(
   client: pg.PoolClient,
   table: string,
   { live, other }: TwoBuilds,
-): Promise<Compared> {
+): Promise<TableComparison> {
   const hash = 'hash_record_extended(t, 0)'
   const both = `(select ${hash} as h, 1 as side from "${live}"."${table}" t
     union all select ${hash}, -1 from "${other}"."${table}" t) b`
@@ -115,36 +87,13 @@ async function compareTable(
      from ${both}`,
   )
   const { rows, isEqual } = whole[0]!
-  if (isEqual) return { rows, onlyLive: 0, onlyOther: 0, lone: [] }
-  const loneIn = (build: string, isLive: boolean): string =>
-    `select row_to_json(t) as row, ${isLive} as "isLive" from "${build}"."${table}" t
-     where ${hash} in (select h from lone limit ${LONE_MAX})`
-  // A changed row stands twice, one below the other where its first column is equal.
-  const { rows: counted } = await client.query<Omit<Compared, 'rows'>>(
-    `with lone as materialized (select h, sum(side) as n from ${both} group by h having sum(side) <> 0)
-     select (select coalesce(sum(greatest(n, 0)), 0)::float8 from lone) as "onlyLive",
-       (select coalesce(sum(greatest(-n, 0)), 0)::float8 from lone) as "onlyOther",
-       (select coalesce(json_agg(f), '[]') from (select * from (${loneIn(live, true)}
-         union all ${loneIn(other, false)}) l order by row::text, "isLive" desc limit $1) f) as lone`,
-    [LIMITS.differingRowsMax],
+  if (isEqual) return { table, rows, onlyLive: 0, onlyOther: 0 }
+  const { rows: counted } = await client.query<Pick<TableComparison, 'onlyLive' | 'onlyOther'>>(
+    `select coalesce(sum(greatest(n, 0)), 0)::float8 as "onlyLive",
+       coalesce(sum(greatest(-n, 0)), 0)::float8 as "onlyOther"
+     from (select sum(side) as n from ${both} group by h having sum(side) <> 0) lone`,
   )
-  return { rows, ...counted[0]! }
-}
-
-const CHARS_MAX = 60
-const TAIL_CHARS = 4
-
-export const rowText = (row: object): string =>
-  Object.entries(row)
-    .map(([column, value]) => `${column}=${valueText(column, value)}`)
-    .join(' ')
-
-/** A visitor's id opens what the visitor left, so it is not shown. */
-function valueText(column: string, value: unknown): string {
-  if (value === null) return '∅'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (column === 'visitor_id') return `…${text.slice(-TAIL_CHARS)}`
-  return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX)}…` : text
+  return { table, rows, ...counted[0]! }
 }
 
 /** Builds a projection a second time from zero, compares it row by row with the live one, and drops it again. */

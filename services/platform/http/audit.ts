@@ -1,14 +1,12 @@
-import { createHmac } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Request } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
-import { networkBlockOf, networkOf } from './client-address.ts'
+import { networkBlockOf } from './client-address.ts'
 import { readResetToken } from './access/reset-token.ts'
 import type { Ctx } from '../ctx.ts'
 
-export type AuditParts = Pick<Ctx, 'addressOf' | 'keyOfToday' | 'securityLog' | 'accountIds'> & {
+export type AuditParts = Pick<Ctx, 'addressOf' | 'securityLog' | 'accountIds'> & {
   readonly accessControl: Pick<Ctx['accessControl'], 'claimsOf'>
 }
 
@@ -23,9 +21,8 @@ export interface Audit {
 /** `call.audited` names the events of a call. Throttling and denied rights are logged for every call. */
 export function auditOf(deps: AuditParts, call: Call, request: Request): Audit {
   // The address is read now: an ended connection has none.
-  const write = (event: SecurityEvent): void => {
-    void callerPlaceOf(deps, request).then((place) => deps.securityLog({ ...event, ...place }))
-  }
+  const network = networkBlockOf(deps.addressOf(request))
+  const write = (event: SecurityEvent): void => deps.securityLog({ ...event, network })
   let concerned: string | undefined
   const account = (): string | undefined => concerned ?? accountAsking(deps, call, request)
   return {
@@ -64,22 +61,4 @@ function accountAsking(
 function accountAnswered(answer: unknown): string | undefined {
   const { user } = (answer ?? {}) as { readonly user?: { readonly id?: string } }
   return user?.id
-}
-
-/** Enough to distinguish all callers of a day. */
-const CALLER_BYTES = 12
-
-/** A call's origin, as far as it may be logged. Without the key the network alone. */
-export async function callerPlaceOf(
-  { addressOf, keyOfToday }: Pick<AuditParts, 'addressOf' | 'keyOfToday'>,
-  request: IncomingMessage,
-): Promise<Pick<SecurityEvent, 'network' | 'caller'>> {
-  const address = addressOf(request)
-  const network = networkBlockOf(address)
-  const key = await keyOfToday().catch(() => undefined)
-  if (key === undefined) return { network }
-  const hash = createHmac('sha256', key)
-    .update(`security log\n${networkOf(address)}`)
-    .digest()
-  return { network, caller: hash.subarray(0, CALLER_BYTES).toString('base64url') }
 }

@@ -73,7 +73,7 @@ export function createCallLimits(limits: Limits, counting: Counting) {
   const [inMemory, inDatabase] = [createMemoryCounters(counting), createDatabaseCounters(counting)]
   const named = namedQuotas(limits)
   /** Profiles that a network has found: another one may not exist. */
-  const places = new LRUCache<string, true>({ max: PLACES_MAX })
+  const places = new LRUCache<string, true>({ maxSize: PLACES_MAX, sizeCalculation: () => 1 })
 
   /** @returns settles the call, with the error of one that failed. @throws Refusal too-many */
   async function take(limit: RateLimitName, caller: Caller, response?: ServerResponse) {

@@ -18,14 +18,6 @@ const DESCRIPTION = `HTTP interface of ${PRODUCT.name}. Texts for people are in 
 JavaScript does: most emoji are two characters. Every failure has the body \`Refusal\`. Known addresses answer 405 with \
 \`Allow\` to other methods.`
 
-const WHO: Record<Call['access'], string> = {
-  everyone: 'For everyone.',
-  optional: 'For everyone; a token says whose view it is, so that owners are not counted on their own pages.',
-  'signed-in': 'For whoever is signed in, also before activation.',
-  activated: 'For whoever is signed in and activated.',
-  admin: 'For administrators.',
-}
-
 /** Definitions with an id go to `components`, where the references point. */
 function schemaWriter(components: Record<string, Json>) {
   return (schema: z.ZodType, io: 'input' | 'output'): Json => {
@@ -124,7 +116,7 @@ function operationOf(call: Call, schemaOf: SchemaOf): Json {
   const optional = access === 'optional' ? [{}] : []
   return {
     summary,
-    description: [summary, WHO[access], ...limited, ...also].join(' '),
+    description: [summary, ...limited, ...also].join(' '),
     security: access === 'everyone' ? [] : [...optional, { bearer: [] }],
     parameters: parametersOf(call, schemaOf),
     ...bodyOf(call, schemaOf),

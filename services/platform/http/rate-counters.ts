@@ -139,10 +139,11 @@ interface Counters {
 
 export type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>
 
-const WINDOWS_MAX = 200_000
+/** As a size: a `max` would make room for all of them at each start. */
+const WINDOWS = { maxSize: 200_000, sizeCalculation: () => 1 }
 
 export function createMemoryCounters({ monotonicMs }: Pick<Counting, 'monotonicMs'>): Counters {
-  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>({ max: WINDOWS_MAX })
+  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>(WINDOWS)
   return {
     refusedFor: () => undefined,
     take: ({ quota, name, key }) => {

@@ -18,7 +18,6 @@ const from = () => ({ 'x-forwarded-for': `203.0.113.${(places += 1)}` })
 const told = (): readonly SecurityEvent[] => api.security
 const here = () => ({
   network: '203.0.113.0/24',
-  caller: expect.stringMatching(/^[\w-]{16}$/) as string,
 })
 
 async function loginWith(email: string, password: string, headers: Record<string, string>): Promise<number> {

@@ -1,9 +1,7 @@
 import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/call-parts.ts'
 import { type CsvRow, BYTE_ORDER_MARK, csvLine } from '@app/contracts/csv.ts'
-import { createTurns, DOWNLOAD_TURNS, sendDownload, whileAllowed } from '../http/turns.ts'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createDownloads, whileAllowed } from '../http/turns.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Ctx } from '../ctx.ts'
 
@@ -22,39 +20,17 @@ interface Exporting extends Pick<Ctx, 'now'> {
 
 export type ListExports = ReturnType<typeof createListExports>
 
-/** Sends one list at a time. */
 export function createListExports(deps: Exporting) {
-  const inTurn = createTurns(DOWNLOAD_TURNS)
+  const download = createDownloads(deps)
   return {
     /** @throws Refusal unavailable, and what the first page throws, while nothing is sent yet */
-    send: (response: Response, list: ExportedList): Promise<void> =>
-      inTurn(list.accountId, response, (ending) => sendList(deps, response, list, ending)),
+    send: (response: Response, { accountId, name, head, pages }: ExportedList): Promise<void> => {
+      const { authorization } = response.req.headers
+      const stillReads = () => deps.accessControl.principal('admin', authorization)
+      const file = { accountId, name, extension: 'csv', type: `${CSV_TYPE}; charset=utf-8` }
+      return download(response, file, whileAllowed(csvOf(head, pages), stillReads))
+    },
   }
-}
-
-async function sendList(
-  { now, log, accessControl }: Exporting,
-  response: Response,
-  { name, head, pages }: ExportedList,
-  signal: AbortSignal,
-): Promise<void> {
-  const lines = csvOf(head, pages)
-  // Before the headers, so that an error of the first page still gets a status.
-  const first = await lines.next()
-  const download = { name, extension: 'csv', type: `${CSV_TYPE}; charset=utf-8`, at: now(), log }
-  await sendDownload(response, download, async () => {
-    const { authorization } = response.req.headers
-    const rest = whileAllowed(lines, () => accessControl.principal('admin', authorization))
-    await pipeline(Readable.from(resumed(first, rest)), response, { signal })
-  })
-}
-
-async function* resumed<Page>(
-  first: IteratorResult<Page, unknown>,
-  rest: AsyncGenerator<Page>,
-): AsyncGenerator<Page> {
-  if (first.done !== true) yield first.value
-  yield* rest
 }
 
 /** A chunk a page; the head comes with the first one. */

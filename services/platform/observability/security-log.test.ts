@@ -20,7 +20,6 @@ test('an event is one line of JSON, with ids and codes', () => {
     event: 'login-failed',
     account: ACCOUNT,
     network: '2001:db8:1::/48',
-    caller: 'q2-f_8Zk0aPxY31s',
     reason: 'wrong-credentials',
   })
   const { time: _time, ...line } = lines[0]!
@@ -32,7 +31,6 @@ test('an event is one line of JSON, with ids and codes', () => {
       security: 'login-failed',
       account: ACCOUNT,
       network: '2001:db8:1::/48',
-      caller: 'q2-f_8Zk0aPxY31s',
       reason: 'wrong-credentials',
     },
   ])

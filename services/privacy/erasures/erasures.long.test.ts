@@ -282,28 +282,6 @@ test('the last administrator is refused before anything is done', async () => {
   })
 })
 
-test('only the log beyond the read model of profiles is read, and deleted profiles are found as well', async () => {
-  const told = await tellOf('Beyond')
-  for (let appends = 0; ; appends += 1) {
-    await erase(told.id, { store: dyingAfter(appends, side.own.store) }).catch(() => undefined)
-    const imported = await load(side.own.store, profile, profileStream(told.imported))
-    if (imported.state.status === 'deleted') break
-  }
-  await side.project()
-  const head = await side.own.bare.headPosition()
-  const from: bigint[] = []
-  const sealed: Erasing['sealed'] = {
-    headPosition: side.own.bare.headPosition,
-    readAll: (after, options) => {
-      from.push(after)
-      return side.own.bare.readAll(after, options)
-    },
-  }
-  await erase(told.id, { sealed })
-  expect(from.filter((after) => after < head)).toEqual([])
-  await expectForgotten(told)
-})
-
 test('a profile that the read model could not read is found in the log', async () => {
   const told = await tellOf('Unreadable')
   await side.project()

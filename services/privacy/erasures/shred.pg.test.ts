@@ -141,36 +141,6 @@ describe('the visitors of a profile', () => {
         typeof subject === 'string' && subject.startsWith(visitorSubject(profileId, '')),
     )
 
-  longTest(
-    'are erased a hundred at a time: one write of the ledger, one statement that destroys',
-    async () => {
-      await identify(104)
-      const steps: string[] = []
-      const { ledger, keys } = side.deps
-      const counted = {
-        ...side.deps,
-        ledger: {
-          ...ledger,
-          record: (erased: Parameters<typeof ledger.record>[0]) => {
-            steps.push(`ledger ${erased.length}`)
-            return ledger.record(erased)
-          },
-        },
-        keys: {
-          ...keys,
-          destroy: (...destroyed: readonly string[]) => {
-            steps.push(`keys ${destroyed.length}`)
-            return keys.destroy(...destroyed)
-          },
-        },
-      }
-      await eraseProfiles(counted, [profileId], STAFF)
-      expect(steps).toEqual(['ledger 100', 'keys 100', 'ledger 4', 'keys 4', 'ledger 1', 'keys 1'])
-      expect(await erasedOnes()).toHaveLength(104)
-      expect(await subjects()).toEqual([])
-    },
-  )
-
   test('are each in the log once, though the process died within a page', async () => {
     await identify(12)
     const dying = { ...side.deps, store: dyingAfter(7, side.deps.store) }
@@ -281,14 +251,4 @@ test('a visitor without texts is erased as well', async () => {
   const visitor = ids()
   await erase(visitor)
   expect([await keysOf(visitor), await erasuresOfVisitor(visitor)]).toEqual([0, 1])
-})
-
-test('after a crash at any step the same call finishes it [PRIV-3]', async () => {
-  const visitor = ids()
-  await side.identify({ ...visitor, fullName: 'Rayen Halfway' })
-  await expect(erase(visitor, dyingAfter(0, side.own.store))).rejects.toThrow('the process died')
-  expect(await erasuresOfVisitor(visitor)).toBe(0)
-  await erase(visitor)
-  expect(await side.placesOf('Halfway')).toEqual([])
-  expect(await keysOf(visitor)).toBe(0)
 })

@@ -3,7 +3,6 @@ import { blockingStream } from '@app/contracts/privacy/rights.ts'
 import { quotationStream } from '@app/contracts/quotations.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
-import { PROJECTIONS } from '@app/projections/projections.ts'
 import { shred, type Erasing } from '../erasures/shred.ts'
 import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
 import { blockReaction, blockSubject, unblockSubject } from './block-subject.ts'
@@ -86,24 +85,4 @@ test('the reaction blocks nobody who came back after an erasure', async () => {
   await react()
   expect(await isBlocked()).toBe(false)
   await side.own.db.query('delete from vault.subjects where subject = $1', [subject])
-})
-
-const CONCERNED = PROJECTIONS.filter(({ handles }) => handles.some((type) => type.startsWith('Quotation')))
-
-test('read models are the same built before, during and after a block, and have each word again [PRIV-15]', async () => {
-  await side.project(CONCERNED)
-  const before = await side.own.db.query('select * from read.quotations order by id')
-  await blockSubject(deps, asked, STAFF)
-  await side.project(CONCERNED)
-  expect(await side.differing(CONCERNED)).toEqual([])
-  await side.write(subject, { type: 'QuotationContacted', data: {} })
-  await side.project(CONCERNED)
-  await unblockSubject(deps, asked, STAFF)
-  await side.project(CONCERNED)
-  expect(await side.differing(CONCERNED)).toEqual([])
-  const after = await side.own.db.query('select * from read.quotations order by id')
-  const [status, ...words] = ['status', 'words', 'found_by'] as const
-  for (const column of words)
-    expect(after.rows.map((row) => row[column])).toEqual(before.rows.map((row) => row[column]))
-  expect(after.rows.map((row) => row[status])).toContain('contacted')
 })

@@ -14,7 +14,7 @@ import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 import { plain } from '../../media/testing/sample-pictures.ts'
 import { askingOn } from '../testing/asking.ts'
 import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
-import { mailboxData, type KeptThing } from '@app/contracts/privacy/mailbox.ts'
+import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { quotationStream } from '@app/contracts/quotations.ts'
@@ -279,8 +279,6 @@ const ANTONIA = { name: 'Antonia', lastname: 'Rivas', company: 'Andes Norte' }
 
 const valuesOf = ({ fields }: KeptThing) => Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 
-const dayOf = (text: string) => text.split('T')[0]!.split('-').reverse().join('-')
-
 test('the page of a mailbox lists a reminder, two quotations and an account, each with what, why, whose, until when and its consent [PRIV-16, PRIV-19]', async () => {
   const email = 'todo@correo.example'
   await subscriptionsOf(api).subscribed((await antonia()).id, email)
@@ -343,17 +341,6 @@ test('the page of a mailbox lists a reminder, two quotations and an account, eac
   })
   expect(Object.keys(valuesOf(reminder))).toEqual(['email'])
   expect(account.consents[0]?.text).toBe(consentText(REGISTER_CONSENT))
-})
-
-longTest('the page of a mailbox says until when an ended reminder is kept, to the day', async () => {
-  const { id } = await antonia()
-  const ana = mailboxHolder(api, 'terminada@correo.example')
-  await subscriptionsOf(api).subscribed(id, ana.email)
-  await ana.open()
-  expect((await ana.act('object')).status).toBe(200)
-  const { until } = await ana.thing('reminder')
-  const [day, month, year] = dayOf(api.clock.now().toISOString()).split('-')
-  expect(until).toBe(`Hasta el ${day}-${month}-${Number(year) + 1} si no vuelves a usarlo.`)
 })
 
 longTest(

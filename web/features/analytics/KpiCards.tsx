@@ -1,11 +1,10 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { type Figure, engagedOfFew } from '@app/contracts/traffic/shares.ts'
+import type { Figure } from '@app/contracts/traffic/shares.ts'
 import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { countedText, countLabel, percentLabel, pointsText } from '../../ui/wording/figures.ts'
 import { dayText } from './days.ts'
-import { useFiltering } from './filtering.tsx'
 
 interface Kpi {
   readonly label: string
@@ -45,12 +44,6 @@ export const KPIS: readonly Kpi[] = [
 const isRate = ({ headline }: Kpi): boolean => headline === 'engagement_rate'
 export const formatOf = (kpi: Kpi): ((value: number) => string) => (isRate(kpi) ? percentLabel : countLabel)
 
-/** A percentage of a handful says more than it knows: `3 de 5`. */
-export function figureText(kpi: Kpi, data: UnifiedAnalytics): string {
-  const engaged = isRate(kpi) ? engagedOfFew(data) : undefined
-  return engaged === undefined ? formatOf(kpi)(data[kpi.headline]) : `${engaged} de ${data.unique_visitors}`
-}
-
 interface Delta {
   readonly direction: keyof typeof LOOKS
   readonly amount: string
@@ -78,22 +71,6 @@ const LOOKS = {
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
-/** A press on a network is an interaction. */
-const useIsCertain = (kpi: Kpi): boolean => useFiltering().narrowed.network !== undefined && isRate(kpi)
-
-/** The words after `3 de 5` are small. */
-function KpiFigure({ kpi, data }: CaptionProps) {
-  if (useIsCertain(kpi)) return '—'
-  const isOfFew = isRate(kpi) && engagedOfFew(data) !== undefined
-  const visitors = data.unique_visitors === 1 ? ' visitante' : ' visitantes'
-  return (
-    <>
-      {figureText(kpi, data)}
-      {isOfFew && <small className="text-small font-[550] tracking-normal">{visitors}</small>}
-    </>
-  )
-}
-
 interface CaptionProps {
   readonly kpi: Kpi
   readonly data: UnifiedAnalytics
@@ -102,7 +79,6 @@ interface CaptionProps {
 /** All time has no earlier period, and zero after zero has no change. */
 function Caption({ kpi, data }: CaptionProps) {
   const { previous, from } = data
-  if (useIsCertain(kpi)) return '100% por definición'
   if (previous === null)
     return (
       <>
@@ -133,9 +109,7 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
           <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
           <span>{kpi.label}</span>
         </div>
-        <p className={FIGURE}>
-          <KpiFigure kpi={kpi} data={data} />
-        </p>
+        <p className={FIGURE}>{formatOf(kpi)(data[kpi.headline])}</p>
         <p className="mt-px text-micro text-ink-3 tabular-nums">
           <Caption kpi={kpi} data={data} />
         </p>

@@ -80,15 +80,12 @@ interface NetworkRow {
   readonly network: Network
   readonly name: string
   readonly count: number
-  /** Percent of all clicks, one decimal. The rows add up to 100,0. */
+  /** Percent of all clicks, one decimal. */
   readonly share: number
   readonly relative: number
 }
 
-export function networkRows(
-  clicks: Readonly<Record<Network, number>>,
-  customTitle: string,
-): readonly NetworkRow[] {
+function networkRows(clicks: Readonly<Record<Network, number>>, customTitle: string): readonly NetworkRow[] {
   const clicked = networkShares(clicks).filter((one) => one.clicks > 0)
   const best = clicked[0]?.clicks ?? 0
   return clicked.map(({ network, clicks: count, share }) => ({

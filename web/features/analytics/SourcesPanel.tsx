@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { sharesOf } from '@app/contracts/traffic/shares.ts'
+import { percentOf } from '@app/contracts/traffic/shares.ts'
 import {
   SOURCE_NAMES,
   SHARING_APP_NAMES,
@@ -22,7 +22,7 @@ import { type Narrowed, useFiltering, FilterButton } from './filtering.tsx'
 const ICONS: Record<Source, LucideIcon> = { nfc: Nfc, qr: QrCode, link: Link2 }
 
 function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, number>> }) {
-  const shares = sharesOf(SOURCES.map((source) => sources[source]))
+  const total = SOURCES.reduce((sum, source) => sum + sources[source], 0)
   return (
     <>
       <div
@@ -34,7 +34,7 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
         ))}
       </div>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-y-[9px] text-small">
-        {SOURCES.map((source, index) => {
+        {SOURCES.map((source) => {
           const Icon = ICONS[source]
           return (
             <li key={source} className="grid grid-cols-[minmax(0,1fr)]">
@@ -47,7 +47,7 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
                 <span className="font-semibold">{SOURCE_NAMES[source]}</span>
                 <span className="ml-auto text-right text-ink-2 tabular-nums">
                   <b className="mr-1.5 font-[650] text-ink">{countLabel(sources[source])}</b>
-                  {percentLabel(shares[index] ?? 0)}
+                  {percentLabel(percentOf(sources[source], total))}
                 </span>
               </FilterButton>
             </li>

@@ -11,7 +11,6 @@ import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../testing/his
 import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
 import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
-import { setWindowWidth } from '../../testing/window-width.ts'
 import { wholeText } from '../../testing/whole-text.ts'
 import { HistoryTab } from './HistoryTab.tsx'
 
@@ -33,7 +32,6 @@ interface Sent {
 let sent: Sent[] = []
 beforeEach(() => {
   sent = []
-  setWindowWidth(1_440)
   api.use(
     http.get(LIST, ({ request }) => {
       const isSecond = new URL(request.url).searchParams.has('after')
@@ -52,7 +50,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  setWindowWidth()
 })
 
 const restoring = (answer: (count: number) => Response) =>
@@ -233,21 +230,6 @@ test('erased text reads Dato eliminado, long text is not struck, and a text that
     'Teléfono: ya no se acepta como estaba. Queda lo de hoy.',
     'Las imágenes, la dirección y el estado del perfil.',
   ])
-})
-
-test('on a phone a line leads to the view of then, and both views can be chosen', async () => {
-  setWindowWidth(390)
-  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
-  show()
-  await userEvent.click(await screen.findByRole('link', { name: 'Cambio 30' }))
-  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'start' }))
-  await screen.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
-  expect(screen.queryByRole('region', { name: 'Cambios' })).toBeNull()
-  await press('Cambios')
-  await screen.findByRole('region', { name: 'Cambios' })
-  expect(screen.queryByRole('region', { name: 'Cómo estaba' })).toBeNull()
-  await press('Cómo estaba')
-  await past()
 })
 
 test('the expediente is saved under the server’s name, shows that it is prepared, and a failure says what to do', async () => {

@@ -1,11 +1,8 @@
 import type { HistoryEntry } from '@app/contracts/audit.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { useState } from 'react'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
-import { Segments } from '../../ui/Segments.tsx'
-import { useMedia } from '../../ui/browser/use-browser.ts'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
 import { searchWith } from '../../app/public-url.ts'
@@ -46,53 +43,30 @@ export const HistoryTab = ({ profile }: { readonly profile: TabProfile | undefin
   </>
 )
 
-const VIEWS = [
-  { value: 'changes', text: 'Cambios' },
-  { value: 'past', text: 'Cómo estaba' },
-] as const
-type View = (typeof VIEWS)[number]['value']
-
 function OwnerHistory({ profileId }: { readonly profileId: string }) {
   const changes = useOwnerChanges(profileId)
   const shown = useShown(profileId, changes.newestVersion)
   const { search } = shown
-  const wide = useMedia('(min-width: 900px)')
-  const [view, setView] = useView(search, shown.chosen !== undefined)
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}
-      {!wide && (
-        <Segments label="Vista" options={VIEWS} chosen={view} onChoose={setView} className="flex-wrap" />
-      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 min-[1181px]:@min-[53rem]:grid-cols-[minmax(300px,1fr)_minmax(0,664px)]">
-        {(wide || view === 'changes') && (
-          <ChangesCard
-            changes={changes}
-            hrefOf={({ version }) => ({ search: searchWith(search, { version: String(version) }) })}
-            isSelected={({ version }) => version === shown.version}
-          />
-        )}
-        {(wide || view === 'past') && (
-          <PastView
-            profileId={profileId}
-            shown={shown}
-            wide={wide}
-            isBehind={changes.isBehind}
-            isLoading={changes.isLoading}
-          />
-        )}
+        <ChangesCard
+          changes={changes}
+          hrefOf={({ version }) => ({ search: searchWith(search, { version: String(version) }) })}
+          isSelected={({ version }) => version === shown.version}
+        />
+        <PastView
+          profileId={profileId}
+          shown={shown}
+          isBehind={changes.isBehind}
+          isLoading={changes.isLoading}
+        />
       </div>
     </div>
   )
-}
-
-/** On narrow screens one of both is shown: the one that the address leads to, until another is chosen. */
-function useView(search: string, isChosen: boolean): readonly [View, (view: View) => void] {
-  const [choice, setChoice] = useState<{ readonly search: string; readonly view: View }>()
-  const view = choice?.search === search ? choice.view : isChosen ? 'past' : 'changes'
-  return [view, (next) => setChoice({ search, view: next })]
 }
 
 interface ChangesCardProps {

@@ -15,19 +15,17 @@ import './past-card.css'
 interface PastViewProps {
   readonly profileId: string
   readonly shown: Shown
-  /** Beside the list or below it; else instead of it. */
-  readonly wide: boolean
   readonly isBehind: boolean
   readonly isLoading: boolean
 }
 
-/** Stays beside a list that is longer than the screen; where it is below or instead of it, a choice scrolls to it. */
+/** Stays beside a list that is longer than the screen; where it is below, a choice scrolls to it. */
 export function PastView({ isLoading, ...props }: PastViewProps) {
   if (props.shown.version === undefined) return isLoading && <HistorySkeleton />
   return <PastBox {...props} />
 }
 
-function PastBox({ profileId, shown, wide, isBehind }: Omit<PastViewProps, 'isLoading'>) {
+function PastBox({ profileId, shown, isBehind }: Omit<PastViewProps, 'isLoading'>) {
   const { answer, chosen, goToToday, search } = shown
   const box = useRef<HTMLDivElement>(null)
   useWindowRoom(box)
@@ -35,8 +33,8 @@ function PastBox({ profileId, shown, wide, isBehind }: Omit<PastViewProps, 'isLo
   useEffect(() => {
     if (!isChosen || !box.current) return
     box.current.scrollTop = 0
-    box.current.scrollIntoView?.({ block: wide ? 'nearest' : 'start' })
-  }, [search, isChosen, wide])
+    box.current.scrollIntoView?.({ block: 'nearest' })
+  }, [search, isChosen])
   // The pressed button goes away with the version.
   const goBack = () => {
     goToToday()

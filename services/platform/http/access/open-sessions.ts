@@ -13,10 +13,7 @@ export interface NewSession {
   readonly endsAt: Date
 }
 
-/**
- * Also ends surplus sessions, the first of which are those of an older version: they are no longer used. SKIP LOCKED: two
- * sign-ins must not wait for each other.
- */
+/** Also ends surplus sessions, the first of which are those of an older version: they are no longer used. */
 const BEGIN = `
   with begun as (
     insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)
@@ -28,7 +25,7 @@ const BEGIN = `
       select id from vault.sessions where account_id = $2
       order by seen_at desc, began_at desc, id desc offset $7
     )
-    for update skip locked
+    for update
   )`
 
 const listOpen = (kysely: Kysely<Database>, accountId: string, sessionVersion: number, at: Date) =>

@@ -174,8 +174,5 @@ const parkedText = (count: number): string => countedText(count, 'evento apartad
 export const leftText = (left: number): string =>
   left === 0 ? 'No queda ninguno apartado.' : `${left === 1 ? 'Sigue' : 'Siguen'} ${parkedText(left)}.`
 
-export const differingText = (rows: number): string =>
-  rows === 0 ? 'Idénticas' : countedText(rows, 'fila distinta', 'filas distintas')
-
 const aheadText = ({ events_ahead: ahead }: BuildLine): string =>
   ahead === 0 ? '' : `${ahead === 1 ? 'falta' : 'faltan'} ${countLabel(ahead)}`

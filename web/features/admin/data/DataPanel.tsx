@@ -4,8 +4,8 @@ import { ListSkeleton } from '../../../ui/ListPanel.tsx'
 import { FailedNotice } from '../../../ui/notices/states.tsx'
 import { useKeptFocus } from '../../../ui/focus.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { positionLabel } from '../../../ui/wording/figures.ts'
-import { BuildTable, differingText, type Compared } from './BuildTable.tsx'
+import { countedText, positionLabel } from '../../../ui/wording/figures.ts'
+import { BuildTable, type Compared } from './BuildTable.tsx'
 import { useProjectionsQuery, type ProjectionsPage } from './data-api.ts'
 import { ParkedEvents } from './ParkedEvents.tsx'
 import type { BuildComparison } from '@app/contracts/data.ts'
@@ -57,7 +57,7 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
         </p>
       )}
       <BuildTable builds={builds} onCompared={setCompared} />
-      {compared && comparedLine && <Differences title={comparedLine.title} compared={compared} />}
+      {compared && comparedLine && <Differences title={comparedLine.title} tables={compared.tables} />}
       {builds.map(
         ({ build, title, error }) =>
           error !== null && (
@@ -78,22 +78,24 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
   )
 }
 
-interface DifferencesProps {
+interface DifferencesProps extends BuildComparison {
   readonly title: string
-  readonly compared: BuildComparison
 }
 
-/** The number of rows that differ, and the first ones. */
-const Differences = ({ title, compared: { tables, rows } }: DifferencesProps) => (
-  <Panel title={`Comparación de ${title}`}>
-    <p>{differingText(tables.reduce((sum, { only_live, only_other }) => sum + only_live + only_other, 0))}</p>
-    <ul aria-label="Filas distintas" className="grid gap-2 text-small">
-      {rows.map(({ table, is_live: isLive, text }, at) => (
-        <li key={at} className="wrap-anywhere">
-          <span className="font-semibold">{isLive ? 'En uso' : 'Nueva'}</span>{' '}
-          <span className="font-mono text-micro text-ink-2">{`${table} ${text}`}</span>
-        </li>
-      ))}
-    </ul>
-  </Panel>
-)
+/** The tables whose rows differ. */
+function Differences({ title, tables }: DifferencesProps) {
+  const differing = tables.filter(({ only_live, only_other }) => only_live + only_other > 0)
+  return (
+    <Panel title={`Comparación de ${title}`}>
+      {differing.length === 0 && <p>Idénticas</p>}
+      <ul aria-label="Filas distintas" className="grid gap-2 text-small">
+        {differing.map(({ table, only_live, only_other }) => (
+          <li key={table}>
+            <span className="font-mono text-micro text-ink-2">{table}</span>{' '}
+            {countedText(only_live + only_other, 'fila distinta', 'filas distintas')}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { visitFact } from '../../../testing/live-server.ts'
 import { EMPTY_FEED, excludedText, withMessage } from './live-feed.ts'
-import { ageSeconds, isAnswered } from './use-live-analytics.ts'
+import { ageSeconds } from './use-live-analytics.ts'
 
 const factAt = (second: number): LiveFact => ({
   ...visitFact,
@@ -35,18 +35,6 @@ test('facts in any order are listed once, newest first, twenty at most', () => {
     { seed: Number(process.env['TEST_SEED']) },
   )
 })
-
-testTable([
-  ['2400', '2400', true],
-  ['10000', '2400', true],
-  ['2399', '2400', false],
-  [undefined, '2400', false],
-  ['2400', undefined, false],
-])(
-  'figures at or after the position of the opened stream are not requested again',
-  (log_position, openedAt, answered) =>
-    expect(isAnswered(log_position === undefined ? undefined : { log_position }, openedAt)).toBe(answered),
-)
 
 testTable([
   [{}, 6_000, 5.2],

@@ -33,7 +33,7 @@ export interface Live extends LiveFeed {
 type Figures = Pick<UnifiedAnalytics, 'log_position'> | undefined
 
 /** Whether the figures on the screen contain everything up to the stream's opening. */
-export const isAnswered = (figures: Figures, openedAt: string | undefined): boolean =>
+const isAnswered = (figures: Figures, openedAt: string | undefined): boolean =>
   figures !== undefined && openedAt !== undefined && BigInt(figures.log_position) >= BigInt(openedAt)
 
 /** The server sends two messages a second at most; RTK Query asks again once what is under way has been answered. */
