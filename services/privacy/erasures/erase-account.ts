@@ -71,7 +71,7 @@ async function eraseLocked(
     await lock.assertHeld()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
-    // Whoever sends later finds no key; a copy written at this instant stays a week.
+    // Later a worker finds no key; a copy written at this instant stays a week.
     await deps.removeMails()
     const events = account
       .decide({ type: 'EraseAccount' }, emptied.state)
