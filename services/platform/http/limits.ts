@@ -26,7 +26,7 @@ import {
 
 const PLACES_MAX = 50_000
 
-export const tooMany = (seconds: number, detail?: string): Refusal =>
+const tooMany = (seconds: number, detail?: string): Refusal =>
   new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
 
 const MISSES: readonly string[] = ['profile-not-found', 'visitor-not-found']

@@ -11,7 +11,6 @@ import { useMoreEdges } from '../../ui/Segments.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
-import './admin.css'
 
 // Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
 void panelOf(window.location.search)
@@ -30,7 +29,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
     void navigate({ search: params.toString() })
   }
   return (
-    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual" className="admin">
+    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
       <Head about={open.about} />
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, name, Content }) => (
