@@ -215,8 +215,8 @@ const editMarker = z
   .object({
     /** A day in America/Santiago, YYYY-MM-DD. */
     day,
-    /** When the owner changed something last on this day. */
-    at: z.iso.datetime(),
+    /** The profile's version after the owner's last change on this day. */
+    version: z.int().min(1),
     what: z.array(z.enum(['photo', 'logo', 'background', 'texts', 'links', 'theme', 'slug'])),
   })
   .meta({ id: 'EditMarker' })

@@ -66,11 +66,10 @@ const whole = (max: number) => z.int(`Debe ser un número entero de 1 a ${max}.`
 export const postAdminCodes = call({
   method: 'post',
   path: '/api/admin/activation-codes',
-  summary: `Issues an activation code, or up to ${LIMITS.codesAtOnceMax} alike; without a body one for a single profile.`,
+  summary: `Issues an activation code, or up to ${LIMITS.codesAtOnceMax} alike; an empty object means one for a single profile.`,
   access: 'admin',
   limit: { name: 'issue-codes' },
   body: z.strictObject({ max_profiles: whole(LIMITS.profilesMax), count: whole(LIMITS.codesAtOnceMax) }),
-  mayHaveNoBody: true,
   answer: issuedCode
     .extend({ codes: z.array(z.string()).meta({ description: 'All that were issued, this one first.' }) })
     .meta({ id: 'IssuedActivationCodes' }),

@@ -21,11 +21,13 @@ const documentParts: Plugin = {
 const JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
 /** Checks of schemas' own lengths, at the top of the makers' file. */
 const OWN_LENGTHS = /^[^]*?(?=^export const stringProcessor\b)/m
-/** Only the server describes its schemas; each screen would load 6 KB for it. */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
+const ENGLISH = /zod[\\/]v4[\\/]locales[\\/]en\.js$/
+/** Only the server describes its schemas, and no screen shows an English message: each would load 7 KB for them. */
+const smallerZod: Plugin = {
+  name: 'smaller-zod',
   enforce: 'pre',
   load: (file) => {
+    if (ENGLISH.test(file)) return "export default () => ({ localeError: () => 'Invalid input' })"
     if (!JSON_SCHEMA.test(file)) return null
     const source = readFileSync(file, 'utf8')
     const [checks = ''] = OWN_LENGTHS.exec(source) ?? []
@@ -35,11 +37,27 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+const FIRST_OF_DASHBOARD = /(?:Dashboard|AnalyticsTab)\.tsx$/
+/** Names the files of the dashboard in the document: start.js requests them before the client has come. */
+const dashboardFiles: Plugin = {
+  name: 'dashboard-files',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const first = chunks.filter(({ facadeModuleId }) => FIRST_OF_DASHBOARD.test(facadeModuleId ?? ''))
+      const files = new Set(first.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+      const later = [...files].filter((file) => !html.includes(file)).map((file) => `/${file}`)
+      return html.replace('__DASHBOARD__', later.join(' '))
+    },
+  },
+}
+
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root,
-  plugins: [withoutJsonSchema, react(), tailwindcss(), documentParts],
+  plugins: [smallerZod, react(), tailwindcss(), documentParts, dashboardFiles],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -57,7 +75,7 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash:16].js',
         assetFileNames: 'assets/[hash:16][extname]',
         hashCharacters: 'hex',
-        codeSplitting: { groups: [SHARED_CHUNKS] },
+        codeSplitting: { groups: [...SHARED_CHUNKS] },
       },
     },
     // ECharts alone exceeds Vite's default. tests/browser/web-budget.pg.test.ts has the real limits.

@@ -39,8 +39,6 @@ export interface Call<
   readonly body: Body
   /** Default: `json`, and `none` with `get` or `delete`. */
   readonly bodyType?: 'none' | 'json' | 'file' | 'mail'
-  /** Without a body it is called as with `{}`. */
-  readonly mayHaveNoBody?: true
   readonly answer: Answer
   /** Content types of an answer that is not JSON; an empty list means no content. */
   readonly answerType?: string | readonly string[]

@@ -12,6 +12,8 @@ const EDIT_TYPES = [
 ] as const
 
 export interface OwnerEdit {
+  /** The version of the profile that it made. */
+  readonly version: number
   readonly at: number
   readonly type: (typeof EDIT_TYPES)[number]
   /** A picture's. */
@@ -21,6 +23,7 @@ export interface OwnerEdit {
 }
 
 type EditRow = Pick<OwnerEdit, 'type'> & {
+  readonly revision: string
   readonly at: string
   readonly kind: string | null
   readonly fields: readonly string[] | null
@@ -28,7 +31,7 @@ type EditRow = Pick<OwnerEdit, 'type'> & {
 
 /** A profile ends at so many edits. */
 const EDITS = `
-  select at, type, facts->>'kind' as kind, facts->'fields' as fields from read.history
+  select revision, at, type, facts->>'kind' as kind, facts->'fields' as fields from read.history
   where entity = $1 and actor_kind = 'owner' and type = any($2::text[]) and at >= $3 and at < $4
   order by at desc, position desc limit ${LIMITS.streamEventsMax}`
 
@@ -48,7 +51,8 @@ export async function listOwnerEdits(
       startOfDayMs(addDays(days.to, 1)),
     ],
   })
-  return rows.map(({ at, type, kind, fields }) => ({
+  return rows.map(({ revision, at, type, kind, fields }) => ({
+    version: Number(revision) + 1,
     at: Number(at),
     type,
     kind: kind ?? undefined,

@@ -46,7 +46,6 @@ const another = { ...found, credentialId: NEW_PASSWORD }
 decide('registering makes an account with its password and the consent that was given, once for a stream', [
   [[], register, [registered]],
   [[registered], register, 'email-taken'],
-  [[registered], { ...register, name: 'Luis', credentialId: NEW_PASSWORD }, 'email-taken'],
   [[registered, activated, erased], register, 'email-taken'],
 ])
 
@@ -59,7 +58,6 @@ decide('founding the administrator ends the password of whoever may have registe
   ],
   [[registered, activated, passwordReset], found, [granted]],
   [[registered], another, [passwordBy('system'), granted]],
-  [[registered, activated], another, [passwordBy('system'), granted]],
   [[registered], found, [passwordDropped, granted]],
   [[registered], { ...found, credentialId: undefined }, [passwordDropped, granted]],
   [[registered, passwordBy('system'), granted], another, []],
@@ -83,18 +81,13 @@ for (const command of [{ type: 'LinkExternalLogin', ...GOOGLE } as const, regist
       ...[activated, granted, passwordBy('owner'), deactivated, requested].map(
         (event) => [[registered, event], command, [linked, passwordDropped]] as const,
       ),
-      [[registered, activated, linked], command, [passwordDropped]],
       [[registered, linked, passwordBy('owner')], command, [passwordDropped]],
       [[registered, linked, passwordDropped], command, []],
-      [[registered, linked, passwordReset], command, []],
       [MADE, command, []],
       [[founded, linked], command, []],
       [[registered, passwordReset], command, [linked]],
-      [[registered, passwordReset, passwordBy('owner')], command, [linked]],
       [[founded], command, [linked]],
-      [[registered, passwordBy('system')], command, [linked]],
       [[registered, passwordDropped], command, [linked]],
-      [[...MADE, linkedOther, passwordReset], command, []],
       [MADE, { ...command, subject: 'g-2' }, 'external-login-failed'],
       [
         [registered, { type: 'ExternalLoginLinked', data: { issuer: GOOGLE.issuer } }],

@@ -43,7 +43,6 @@ decide(
     [[founded], GRANT, [granted]],
     [[registered, granted], GRANT, []],
     [[registered], GRANT, [passwordDropped, granted]],
-    [[registered, activated], GRANT, [passwordDropped, granted]],
     [[registered, passwordReset], GRANT, [granted]],
     [[registered, linked, passwordDropped], GRANT, [granted]],
   ],
@@ -66,13 +65,11 @@ decide(
     [[registered, deactivated], { type: 'Deactivate' }, []],
     [[registered, deactivated], { type: 'Reactivate' }, [reactivated]],
     [[registered], { type: 'Reactivate' }, []],
-    [[registered, deactivated, reactivated], { type: 'Reactivate' }, []],
     [[registered], REQUEST, [deactivated, erasureRequested]],
     [[registered, deactivated], REQUEST, [erasureRequested]],
     [[registered, deactivated, erasureRequested], REQUEST, []],
     [[registered, deactivated, erasureRequested], { type: 'Reactivate' }, 'conflict'],
     [[registered], { type: 'EraseAccount' }, [erased]],
-    [[registered, activated, granted, deactivated], { type: 'EraseAccount' }, [erased]],
     [[registered, erased], { type: 'EraseAccount' }, []],
     [[], { type: 'EraseAccount' }, []],
   ],
@@ -87,24 +84,13 @@ const replace = {
 const activate = { type: 'Activate', code: CODE, maxProfiles: 3, profileId: PROFILE } as const
 const close: AccountCommand = { type: 'CloseSessions', by: 'owner' }
 const change = (maxProfiles: number) => ({ type: 'ChangeProfileLimit', maxProfiles }) as const
-testTable<AccountCommand>([
-  { type: 'LinkExternalLogin', issuer: 'i', subject: 's' },
-  { ...replace, by: 'system' },
-  replace,
-  activate,
-  { type: 'TakeProfileSlot', profileId: PROFILE },
-  GRANT,
-  REVOKE,
-  { type: 'Deactivate' },
-  { type: 'Reactivate' },
-  REQUEST,
-  close,
-  change(5),
-  { type: 'RenameAccount', name: 'Ana Soto' },
-])('without an account, and once it was erased, a command finds nothing', (command) => {
-  for (const state of [accountAfter(), accountAfter(registered, activated, erased)])
-    expect(() => account.decide(command, state)).toThrow(expect.objectContaining({ code: 'not-found' }))
-})
+testTable<AccountCommand>([replace, activate, GRANT])(
+  'without an account, and once it was erased, a command finds nothing',
+  (command) => {
+    for (const state of [accountAfter(), accountAfter(registered, activated, erased)])
+      expect(() => account.decide(command, state)).toThrow(expect.objectContaining({ code: 'not-found' }))
+  },
+)
 
 test('an account has the state of its last events', () => {
   const fresh = { ...ANA, isActive: true, isAdmin: false, maxProfiles: 1, slots: [], activation: undefined }
@@ -151,7 +137,6 @@ decide('an account is activated by one code, with the greater limit, and a first
       slotTaken(PROFILE),
     ],
   ],
-  [[registered, limitChanged(2)], activate, ACTIVATED],
   [
     [registered, granted, slotTaken(SECOND_PROFILE), revoked],
     { ...activate, maxProfiles: 1 },
@@ -164,9 +149,7 @@ const free = { type: 'FreeProfileSlot', profileId: PROFILE } as const
 decide('a profile’s slot is taken and freed once, within a limit that may be changed', [
   [[registered, ...ACTIVATED], take, [slotTaken(SECOND_PROFILE)]],
   [[registered, ...ACTIVATED, slotTaken(SECOND_PROFILE)], take, []],
-  [[registered, slotTaken(SECOND_PROFILE)], take, []],
   [[registered, slotTaken(PROFILE)], take, 'profile-limit'],
-  [[registered, ...ACTIVATED, slotTaken('b'), slotTaken('c')], take, 'profile-limit'],
   [[registered, slotTaken(PROFILE), limitChanged(2)], take, [slotTaken(SECOND_PROFILE)]],
   [[registered, ...ACTIVATED, limitChanged(1)], take, 'profile-limit'],
   [[FROZEN, activated], take, 'conflict'],
@@ -177,9 +160,7 @@ decide('a profile’s slot is taken and freed once, within a limit that may be c
   [[], free, []],
   [[registered], change(5), [limitChanged(5)]],
   [[registered, limitChanged(5)], change(5), []],
-  [[registered], change(1), []],
   [[registered, ...ACTIVATED, slotTaken('b')], change(1), [limitChanged(1)]],
-  [[registered, deactivated], change(5), [limitChanged(5)]],
 ])
 
 const MAX = LIMITS.streamEventsMax

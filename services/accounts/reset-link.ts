@@ -50,7 +50,7 @@ export const createResetLetters =
     return { id, date, mail }
   }
 
-export function resetTokenOf(
+function resetTokenOf(
   deps: Pick<Ctx, 'names'>,
   accountId: string,
   state: RegisteredAccount,

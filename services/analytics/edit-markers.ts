@@ -40,8 +40,8 @@ export async function editMarkers(
     const changed = changedBy(edit)
     if (changed.length === 0) continue
     const day = dayInSantiago(edit.at)
-    const { at, what } = byDay.get(day) ?? { at: new Date(edit.at).toISOString(), what: [] }
-    byDay.set(day, { day, at, what: [...new Set([...what, ...changed])] })
+    const { version, what } = byDay.get(day) ?? { version: edit.version, what: [] }
+    byDay.set(day, { day, version, what: [...new Set([...what, ...changed])] })
   }
   return [...byDay.values()].reverse()
 }

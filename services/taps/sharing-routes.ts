@@ -29,15 +29,10 @@ interface Picture {
 
 async function send(request: Request, response: Response, { type, content, bytes }: Picture): Promise<void> {
   const tag = `"${content}"`
-  if (isKnownTag(tag, request.headers['if-none-match'])) {
-    response
-      .set({ ...HEADERS, ETag: tag })
-      .status(304)
-      .end()
-    return
-  }
-  const body = await bytes()
-  response.set({ ...HEADERS, ETag: tag, 'Content-Type': type }).send(body)
+  const body = isKnownTag(tag, request.headers['if-none-match']) ? undefined : await bytes()
+  response.set({ ...HEADERS, ETag: tag })
+  if (body === undefined) return void response.status(304).end()
+  response.set('Content-Type', type).send(body)
 }
 
 /** The code of a public page, and its picture for messengers' previews. */

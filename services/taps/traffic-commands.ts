@@ -2,19 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { interactionStream, visitStream } from '@app/contracts/taps.ts'
 import { interaction, type RecordInteraction, visit } from './interaction.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import { visitorIdOfEvent } from '../kernel/keys/keyed-ids.ts'
 import { record } from '../kernel/commands.ts'
 import type { Source } from '@app/contracts/traffic/kinds.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { actorOfViewer, type Viewer } from '../platform/http/access/access-control.ts'
-import {
-  objectsToCounting,
-  referrerHost,
-  requestFactsOf,
-  visitorIdOf,
-  type EventInput,
-} from './visitor-request.ts'
+import { referrerHost, requestFactsOf, visitorOf, type EventInput } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export interface TrafficCall {
@@ -49,50 +42,20 @@ function prepared(
   { eventId, visitId, source, ...input }: EventInput & { readonly eventId: string },
   write: (common: Common, cause: Cause) => Promise<unknown>,
 ): PreparedFact {
-  const {
-    request,
-    viewer,
-    record: { profile, ownerId },
-  } = trafficCall
+  const { request, viewer } = trafficCall
+  const { profile, ownerId } = trafficCall.record
   const referrer = referrerHost(input.referrer, deps.ownHost)
   const occurredAt = occurredAtOf(input, deps.now())
   const address = deps.addressOf(request)
   const facts = requestFactsOf(request)
   const attempt = async (): Promise<void> => {
-    const visitorId = await visitorOf(deps, request, {
-      address,
-      eventId,
-      profileId: profile.id,
-      input: input.visitorId,
-    })
-    const common = {
-      profileId: profile.id,
-      visitorId,
-      visitId,
-      source,
-      ...facts,
-      referrer,
-    }
+    const from = { address, eventId, profileId: profile.id, input: input.visitorId }
+    const visitorId = await visitorOf(request, from, deps.keyOfToday)
+    const common = { profileId: profile.id, visitorId, visitId, source, ...facts, referrer }
     const actor = actorOfViewer(await viewer(), ownerId, visitorId)
     await write(common, { actor, occurredAt, correlationId: visitId ?? eventId })
   }
   return { eventId, attempt }
-}
-
-async function visitorOf(
-  { keyOfToday }: Pick<Ctx, 'keyOfToday'>,
-  request: IncomingMessage,
-  of: {
-    readonly address: string
-    readonly eventId: string
-    readonly profileId: string
-    readonly input: string | undefined
-  },
-): Promise<string> {
-  const { address, eventId, profileId, input } = of
-  // A form sent on purpose by somebody who objects: an id of this act alone, where the browser gave none.
-  if (objectsToCounting(request)) return input?.toLowerCase() ?? visitorIdOfEvent(await keyOfToday(), eventId)
-  return visitorIdOf(request, input, profileId, { keyOfToday, addressOf: () => address })
 }
 
 /** Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id. */
@@ -114,10 +77,7 @@ export function prepareTap(deps: Ctx, trafficCall: TrafficCall): PreparedFact {
   return prepared(deps, trafficCall, { ...input, eventId, visitId, source }, (common, cause) =>
     record(deps.store, visit, {
       stream: visitStream(visitId),
-      command: {
-        type: 'RecordTap',
-        tap: { ...common, visitId, source, touch },
-      },
+      command: { type: 'RecordTap', tap: { ...common, visitId, source, touch } },
       eventId,
       cause,
       timeoutMs: LIMITS.trackWaitMsMax,

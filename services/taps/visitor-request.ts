@@ -4,8 +4,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
 import type { Source, TouchScreen } from '@app/contracts/traffic/kinds.ts'
-import { hashedVisitorId } from '../kernel/keys/keyed-ids.ts'
-import type { AddressOf } from '../platform/http/client-address.ts'
+import { hashedVisitorId, visitorIdOfEvent } from '../kernel/keys/keyed-ids.ts'
 
 export interface EventInput {
   readonly eventId?: string | undefined
@@ -69,17 +68,23 @@ export function visitorIdIn({ headers }: IncomingMessage): string | undefined {
   throw new Refusal('invalid', 'El identificador de este navegador no es válido.', { field: 'Visitor-Id' })
 }
 
+interface From {
+  readonly address: string
+  readonly eventId: string
+  readonly profileId: string
+  readonly input: string | undefined
+}
+
 /** Their own random id, or a hash under the key of the day. The address goes into the hash and nowhere else. */
-export async function visitorIdOf(
+export async function visitorOf(
   request: IncomingMessage,
-  input: string | undefined,
-  profileId: string,
-  { keyOfToday, addressOf }: { readonly keyOfToday: () => Promise<Buffer>; readonly addressOf: AddressOf },
+  { address, eventId, profileId, input }: From,
+  keyOfToday: () => Promise<Buffer>,
 ): Promise<string> {
-  if (input !== undefined && !wantsNoId(request)) return input.toLowerCase()
-  return hashedVisitorId(await keyOfToday(), {
-    profileId,
-    address: addressOf(request),
-    userAgent: request.headers['user-agent'] ?? '',
-  })
+  const objects = objectsToCounting(request)
+  if (input !== undefined && (objects || !wantsNoId(request))) return input.toLowerCase()
+  // A form sent on purpose by somebody who objects: an id of this act alone.
+  if (objects) return visitorIdOfEvent(await keyOfToday(), eventId)
+  const userAgent = request.headers['user-agent'] ?? ''
+  return hashedVisitorId(await keyOfToday(), { profileId, address, userAgent })
 }

@@ -53,6 +53,8 @@ const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string
   ['/dashboard', DASHBOARD, DASHBOARD_CHUNKS],
   ['/admin', ADMIN, ADMIN_CHUNKS],
 ]
+/** A slow network pays for each request. */
+const SCRIPTS_MAX = 20
 const CHART_KB_MAX = 195
 const PICTURE_KB_MAX = 60
 const KB = 1_024
@@ -113,6 +115,7 @@ test('each screen loads no more than its budget [SPEED-2]', async () => {
     const html = bodyTextOf(await sent(path))
     const loaded = await loadedBy(path)
     expect(await kbOf(loaded.scripts), path).toBeLessThanOrEqual(scripts)
+    expect(loaded.scripts.size, path).toBeLessThanOrEqual(SCRIPTS_MAX)
     const [inline] = inlineStylesOf(html)
     const inDocument = inline === undefined ? 0 : brotliCompressSync(inline).length / KB
     expect(inDocument + (await kbOf(loaded.styles)), path).toBeLessThanOrEqual(styles)
@@ -163,6 +166,13 @@ test(`the chart comes later, in at most ${CHART_KB_MAX} KB of its own`, async ()
   const kb = await kbBeyond([CHART], (await loadedBy('/dashboard')).scripts)
   expect(kb).toBeGreaterThan(100)
   expect(kb).toBeLessThanOrEqual(CHART_KB_MAX)
+})
+
+test('the document names the files of the dashboard, which start.js requests before the client has come', async () => {
+  const html = bodyTextOf(await sent('/dashboard'))
+  const files = /data-dashboard="([^"]+)"/.exec(html)![1]!.split(' ')
+  const first = new Set([...scriptsOf(html), ...files])
+  expect([...filesOf(DASHBOARD_CHUNKS)].filter((file) => !first.has(file))).toEqual([])
 })
 
 test('one font is preloaded, and it is the one that the style sheet uses', async () => {

@@ -42,7 +42,7 @@ const SCREENS = {
   '/profile': ExternalLogin,
   '/mis-datos': YourData,
 } as const
-const DASHBOARDS = ['/dashboard', '/admin']
+export const DASHBOARDS = ['/dashboard', '/admin']
 
 /** Resolves once the screen of an address can be drawn. A chunk that fails is requested again when it is drawn. */
 export async function loadScreen(path: string): Promise<void> {

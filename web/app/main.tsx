@@ -4,10 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import './app.css'
-import { App, loadScreen } from './App.tsx'
-import { noteFailedStyles } from '../ui/browser/chunk.tsx'
-
+import { App, DASHBOARDS, loadScreen } from './App.tsx'
 import { savedSession } from './session/session-storage.ts'
+import { selectSignedIn } from './slices.ts'
 import { createStore, type AppStore } from './store.ts'
 
 const root = document.getElementById('root')
@@ -19,6 +18,7 @@ const WAIT_MS_MAX = 1_000
 
 /** Resolves once the answer that decides the order of a screen's fields is there, or takes too long. */
 async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
+  if (DASHBOARDS.includes(path)) return loadProfiles(store)
   if (!WITH_LOGIN_METHODS.includes(path)) return
   const { loginMethods } = await import('../features/accounts/account-api.ts')
   const request = store.dispatch(loginMethods.initiate())
@@ -27,13 +27,18 @@ async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
   request.unsubscribe()
 }
 
+/** Requests them before the dashboard is drawn, which shows their failure. */
+async function loadProfiles(store: AppStore): Promise<void> {
+  if (selectSignedIn(store.getState()) === null) return
+  const { myProfiles } = await import('../features/profiles/use-chosen-profile.ts')
+  void store.dispatch(myProfiles.initiate(undefined, { subscribe: false }))
+}
+
 /** The document keeps what it shows until the screen can be drawn in one go. */
 async function start(container: HTMLElement): Promise<void> {
-  noteFailedStyles()
-  import('../ui/browser/keep-texts.ts').then(({ keepTexts }) => keepTexts(document)).catch(() => undefined)
   const store = createStore(savedSession(Date.now()))
   const { pathname } = window.location
-  await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store)])
+  await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store).catch(() => undefined)])
   setupListeners(store.dispatch)
   const client = createRoot(container)
   const screen = (

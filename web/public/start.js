@@ -20,6 +20,8 @@
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
+  if (/^\/(?:dashboard|admin)$/.test(location.pathname))
+    root.getAttribute('data-dashboard').split(' ').forEach(preload)
 
   function chooseTheme() {
     if (root.hasAttribute('data-fixed-look')) return
@@ -27,13 +29,20 @@
     try {
       chosen = localStorage.getItem('app.theme')
     } catch (_error) {
-      // If storage is blocked, the system's theme applies.
+      // The system's theme applies.
     }
     var isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
     if (isDark) root.setAttribute('data-theme', 'dark')
   }
 
-  /** Only while the client has not started: it draws the same (app/Loading.tsx). */
+  function preload(file) {
+    var link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = file
+    document.head.appendChild(link)
+  }
+
+  /** Only while the client has not started: it draws the same (CrashScreen.tsx). */
   function offerReload() {
     var statuses = document.querySelectorAll('[data-shell] [role=status]')
     for (var n = 0; n < statuses.length; n += 1) offerReloadAt(statuses[n])
@@ -61,7 +70,6 @@
     var content = document.getElementById('root')
     document.body.insertBefore(main, content)
     if (content.querySelector('[data-shell]')) document.body.removeChild(content)
-    document.title = 'Navegador antiguo'
   }
 
   function add(parent, tag, text) {

@@ -80,16 +80,14 @@ interface ProfilePhotoProps {
 }
 
 export function ProfilePhoto({ image, size = 'line' }: ProfilePhotoProps) {
-  const [failed, setFailed] = useState<readonly string[]>([])
+  const [failed, setFailed] = useState<string>()
   const { px, icon, width, look } = PHOTO_SIZES[size]
-  // Without a network the smallest may be there: the head shows it.
-  const paths = [width, PHOTO_SIZES.line.width].map((one) => image && imagePath(image, widthName(one)))
-  const path = paths.find((one) => one && !failed.includes(one))
+  const path = image && imagePath(image, widthName(width))
   return (
     <span
       className={`grid flex-none place-items-center overflow-hidden rounded-full bg-surface-3 text-ink-3 ${look}`}
     >
-      {!path ? (
+      {!path || failed === path ? (
         <UserRound aria-hidden="true" size={icon} strokeWidth={1.9} />
       ) : (
         <img
@@ -98,7 +96,7 @@ export function ProfilePhoto({ image, size = 'line' }: ProfilePhotoProps) {
           width={px}
           height={px}
           loading="lazy"
-          onError={() => setFailed([...failed, path])}
+          onError={() => setFailed(path)}
           className="size-full object-cover"
         />
       )}

@@ -60,7 +60,7 @@ export function ownBuildAmong(builds: readonly Build[], ours: Named): Build | un
   return own.find(({ state }) => state === 'active') ?? own.find(({ name }) => name === buildName(ours))
 }
 
-/** Makes an empty build that starts before every event. */
+/** Makes an empty build that starts before every event, unless there is one of this name. */
 export const createBuild = (
   db: pg.Pool,
   projection: Projection,
@@ -73,7 +73,11 @@ export const createBuild = (
 ): Promise<Build> =>
   inTransaction(db, async (client) => {
     await lockUntilCommit(client, BUILDS_LOCK)
-    const name = build.name ?? nextName(projection, await listBuilds(client))
+    const builds = await listBuilds(client)
+    const name = build.name ?? nextName(projection, builds)
+    // Another process was faster.
+    const theirs = builds.find((one) => one.name === name)
+    if (theirs !== undefined) return theirs
     await client.query(`create schema "${name}"`)
     await client.query(`set local search_path to "${name}"`)
     await client.query(projection.tables)

@@ -7,7 +7,6 @@ import {
   buildName,
   createBuild,
   dropOutdated,
-  findBuild,
   listBuilds,
   noteCaughtUp,
   ownBuildAmong,
@@ -109,17 +108,10 @@ export async function ensureBuild(
     throw new Error(`projection ${projection.name}: ${newerTables(active, projection)}`)
   const own = ownBuildAmong(builds, projection)
   if (own !== undefined) return own
-  const name = buildName(projection)
-  try {
-    const created = await createBuild(db, projection, { name, ...place })
-    if (active === undefined) await activateBuild(db, projection, { ...created, now: place.now })
-    return active === undefined ? { ...created, state: 'active' } : created
-  } catch (error) {
-    // Another process was faster.
-    const theirs = await findBuild(db, name)
-    if (theirs === undefined) throw error
-    return theirs
-  }
+  const created = await createBuild(db, projection, { name: buildName(projection), ...place })
+  if (active !== undefined) return created
+  await activateBuild(db, projection, { ...created, now: place.now })
+  return { ...created, state: 'active' }
 }
 
 function followBuild(deps: FollowDeps, projection: Projection, build: Build): Running {

@@ -26,7 +26,7 @@ import {
 
 const PLACES_MAX = 50_000
 
-export const tooMany = (seconds: number, detail?: string): Refusal =>
+const tooMany = (seconds: number, detail?: string): Refusal =>
   new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
 
 const MISSES: readonly string[] = ['profile-not-found', 'visitor-not-found']
@@ -70,7 +70,8 @@ export type CallLimits = ReturnType<typeof createCallLimits>
  * and in memory those of visitors and of signed-in people.
  */
 export function createCallLimits(limits: Limits, counting: Counting) {
-  const [inMemory, inDatabase] = [createMemoryCounters(counting), createDatabaseCounters(counting)]
+  const takeInMemory = createMemoryCounters(counting)
+  const { take: takeInDatabase, refusedFor } = createDatabaseCounters(counting)
   const named = namedQuotas(limits)
   /** Profiles that a network has found: another one may not exist. */
   const places = new LRUCache<string, true>({ maxSize: PLACES_MAX, sizeCalculation: () => 1 })
@@ -78,7 +79,6 @@ export function createCallLimits(limits: Limits, counting: Counting) {
   /** @returns settles the call, with the error of one that failed. @throws Refusal too-many */
   async function take(limit: RateLimitName, caller: Caller, response?: ServerResponse) {
     const isCounted = limit in RATE_LIMITS
-    const counters = isCounted ? inDatabase : inMemory
     const by = countedBy(caller)
     const place = `${limit} ${by.network} ${by.profile}`
     const tries = triesOf(named.get(limit)!, caller, by, places.has(place))
@@ -89,13 +89,13 @@ export function createCallLimits(limits: Limits, counting: Counting) {
       show([{ quota, seconds, used: quota.max }])
       throw tooMany(seconds, limit === 'login' ? tooManyLogins(seconds) : undefined)
     }
-    for (const one of tries) {
-      const seconds = counters.refusedFor(one)
+    for (const one of isCounted ? tries : []) {
+      const seconds = refusedFor(one)
       if (seconds !== undefined) refuse(one.quota, seconds)
     }
     const taken: Taken[] = []
     for (const one of tries) {
-      const count = await counters.take(one)
+      const count = isCounted ? await takeInDatabase(one) : takeInMemory(one)
       if (count.isTaken) taken.push(count)
       else if (!count.isSpared) {
         await Promise.all(taken.map(({ refund }) => refund()))
@@ -133,10 +133,7 @@ export async function runCounted<Result>(
   }
 }
 
-interface NamedQuota {
-  readonly quota: LimitQuota
-  readonly name: string
-}
+type NamedQuota = Pick<Try, 'quota' | 'name'>
 
 /** Made once, because visitors' calls are many. */
 function namedQuotas(limits: Limits): ReadonlyMap<string, readonly NamedQuota[]> {

@@ -62,7 +62,7 @@ function bodyOf(call: Call, schemaOf: SchemaOf): Json {
     mail: () => ({ 'message/rfc822': { schema: bytesOf('message/rfc822') } }),
   }
   const content = types[bodyTypeOf(call)]()
-  return content === undefined ? {} : { requestBody: { required: call.mayHaveNoBody !== true, content } }
+  return content === undefined ? {} : { requestBody: { required: true, content } }
 }
 
 const headersOf = (names: readonly AnswerHeader[]): Json =>

@@ -50,13 +50,9 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown)
   throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
 }
 
-const hasNoBody = (request: Request): boolean =>
-  request.is('application/json') === null || request.get('content-length') === '0'
-
 /** JSON only: forms of other sites cannot send this type. */
 export function requestBodyOf(call: Call, request: Request): unknown {
   if (bodyTypeOf(call) !== 'json') return {}
-  if (call.mayHaveNoBody === true && hasNoBody(request)) return {}
   if (request.is('application/json') === false || request.body === undefined)
     throw new Refusal('unsupported-media')
   return request.body as unknown

@@ -131,35 +131,25 @@ interface Counts extends Taken {
   readonly isSpared?: boolean
 }
 
-interface Counters {
-  /** Seconds to wait after a refusal of a moment ago. */
-  refusedFor(one: Try): number | undefined
-  take(one: Try): Promise<Counts> | Counts
-}
-
 export type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>
 
-const WINDOWS_MAX = 200_000
+/** As a size: a `max` would make room for all of them at each start. */
+const WINDOWS = { maxSize: 200_000, sizeCalculation: () => 1 }
 
-export function createMemoryCounters({ monotonicMs }: Pick<Counting, 'monotonicMs'>): Counters {
-  // A `max` would make room for all of them at each start.
-  const limit = { maxSize: WINDOWS_MAX, sizeCalculation: () => 1 }
-  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>(limit)
-  return {
-    refusedFor: () => undefined,
-    take: ({ quota, name, key }) => {
-      const nowMs = monotonicMs()
-      let window = windows.get(name + key)
-      if (window === undefined || window.endsMs <= nowMs) {
-        window = { endsMs: nowMs + quota.seconds * 1_000, count: 0 }
-        windows.set(name + key, window)
-      }
-      const open = window
-      const isTaken = open.count < quota.max
-      if (isTaken) open.count += 1
-      const seconds = (open.endsMs - nowMs) / 1_000
-      return { quota, isTaken, used: open.count, seconds, refund: () => (open.count -= 1) }
-    },
+export function createMemoryCounters({ monotonicMs }: Pick<Counting, 'monotonicMs'>) {
+  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>(WINDOWS)
+  return ({ quota, name, key }: Try): Counts => {
+    const nowMs = monotonicMs()
+    let window = windows.get(name + key)
+    if (window === undefined || window.endsMs <= nowMs) {
+      window = { endsMs: nowMs + quota.seconds * 1_000, count: 0 }
+      windows.set(name + key, window)
+    }
+    const open = window
+    const isTaken = open.count < quota.max
+    if (isTaken) open.count += 1
+    const seconds = (open.endsMs - nowMs) / 1_000
+    return { quota, isTaken, used: open.count, seconds, refund: () => (open.count -= 1) }
   }
 }
 
@@ -167,16 +157,17 @@ const REFUSED_MAX = 10_000
 /** A flood over its quota costs one query in this time, in which another process may refund a try. */
 const REFUSED_MS = 1_000
 
-export function createDatabaseCounters(counting: Counting): Counters {
+export function createDatabaseCounters(counting: Counting) {
   const { counters, usualAddresses, now, monotonicMs } = counting
   const refused = new LRUCache<string, { readonly end: Date; readonly untilMs: number }>({ max: REFUSED_MAX })
   const secondsUntil = (end: Date): number => Math.max(0, (end.getTime() - now().getTime()) / 1_000)
   return {
-    refusedFor: ({ refusedAs }) => {
+    /** Seconds to wait after a refusal of a moment ago. */
+    refusedFor: ({ refusedAs }: Try): number | undefined => {
       const last = refused.get(refusedAs)
       return last && last.untilMs > monotonicMs() && last.end > now() ? secondsUntil(last.end) : undefined
     },
-    take: async ({ quota, name, key, refusedAs, caller }) => {
+    take: async ({ quota, name, key, refusedAs, caller }: Try): Promise<Counts> => {
       const keyHash = createHmac('sha256', await counting.keyOfToday())
         .update(key)
         .digest()

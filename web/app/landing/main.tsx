@@ -1,7 +1,6 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import './landing.css'
-import { keepTexts } from '../../ui/browser/keep-texts.ts'
 import { LandingPage, PAGES } from './LandingPage.tsx'
 
 const root = document.getElementById('root')
@@ -10,7 +9,6 @@ if (!root || !page) throw new Error('the document is not one of web/build-landin
 
 // start.js has put a notice before the content if it set this flag.
 if (!('oldBrowser' in document.documentElement.dataset)) {
-  keepTexts(document)
   const [before = '', after = ''] = [...root.querySelectorAll('[data-built]')].map(
     ({ innerHTML }) => innerHTML,
   )

@@ -63,7 +63,7 @@ function Preview({ page, publicUrl }: Pick<LandingDocumentProps, 'page' | 'publi
 function LandingDocument({ page, assets, year, publicUrl, content }: LandingDocumentProps) {
   const [entry, ...imported] = assets.scripts.toReversed()
   return (
-    <html lang="es-CL" data-fixed-look="">
+    <html lang="es-CL" translate="no" data-fixed-look="">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -31,7 +31,7 @@ export function updateSession(signedIn: SignedIn | null): void {
   if (signedIn && storedSession(Date.now())?.token === signedIn.token) saveSession(signedIn)
 }
 
-/** Drafts hold personal data, so none outlives the session of its account; nor do its last figures. */
+/** Drafts hold personal data, so none outlives the session of its account. */
 const PREFIX = 'app.draft.'
 
 export const draftKey = (accountId: string, profileId: string): string => `${PREFIX}${accountId}.${profileId}`

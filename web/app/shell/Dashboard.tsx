@@ -138,26 +138,31 @@ function useTab(chosen: ChosenProfile, isAdmin: boolean): string {
 }
 
 /** The screen itself comes first, however slow the network is. */
-const QUIET_MS = 4_000
+const QUIET_MS = 1_000
 const LOADING = 'main :is([aria-busy=true], .skeleton)'
 
-function whenQuiet(isAdmin: boolean): () => void {
-  let isOpen = true
-  const load = async () => {
-    await loadQuietChunks(() => isOpen)
-    if (!isAdmin || !isOpen) return
-    await loadAdministration()
-    await loadQuietChunks(() => isOpen)
-  }
-  const waiting = setInterval(() => {
-    if (document.querySelector(LOADING)) return
-    clearInterval(waiting)
+/** @returns a value once the screen has drawn what it opened with: from then on the rest is loaded */
+function useQuiet<Value>(isAdmin: boolean, value: Value): Value | undefined {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    if (isQuiet) return undefined
+    const looking = setInterval(() => setQuiet(!document.querySelector(LOADING)), QUIET_MS)
+    return () => clearInterval(looking)
+  }, [isQuiet])
+  useEffect(() => {
+    let isOpen = isQuiet
+    const load = async () => {
+      await loadQuietChunks(() => isOpen)
+      if (!isAdmin || !isOpen) return
+      await loadAdministration()
+      await loadQuietChunks(() => isOpen)
+    }
     void load()
-  }, QUIET_MS)
-  return () => {
-    isOpen = false
-    clearInterval(waiting)
-  }
+    return () => {
+      isOpen = false
+    }
+  }, [isQuiet, isAdmin])
+  return isQuiet ? value : undefined
 }
 
 function DashboardFrame() {
@@ -167,10 +172,9 @@ function DashboardFrame() {
   const { profile, list } = chosen
   // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
-  const [hand, openCard] = useCardInHand(card, list.profiles)
-  const sidebar = useSidebar()
   const isAdmin = user?.is_admin === true
-  useEffect(() => whenQuiet(isAdmin), [isAdmin])
+  const [hand, openCard] = useCardInHand(card, useQuiet(isAdmin, list.profiles))
+  const sidebar = useSidebar()
   const tab = useTab(chosen, isAdmin)
   if (!user) return null
 

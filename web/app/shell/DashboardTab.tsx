@@ -6,7 +6,6 @@ import type { ProfileCreation, Profiles } from '../../features/profiles/use-chos
 import { CrashBoundary, FailedNotice } from '../../ui/notices/states.tsx'
 import { TABS, APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tabs.tsx'
 import { quietChunk, type Chunk, chunk } from '../../ui/browser/chunk.tsx'
-import { AnalyticsSkeleton } from '../../features/analytics/AnalyticsSkeleton.tsx'
 import { useDispatch } from 'react-redux'
 import { accountErased, sessionEnded, sessionStarted } from '../slices.ts'
 
@@ -65,23 +64,6 @@ function TabSkeleton() {
   )
 }
 
-const H1 = 'text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] min-[900px]:text-h1'
-
-/** Title and skeleton where features/analytics/AnalyticsTab.tsx draws them. */
-const FirstTabSkeleton = () => (
-  <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
-    <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
-      <h1 className={H1}>Analytics Dashboard</h1>
-      <p className="text-nav max-[899px]:hidden">&nbsp;</p>
-    </header>
-    <div className="mb-2 h-9 min-[900px]:mb-[18px]" />
-    <div className="col-span-2 w-full min-w-0">
-      <div className="skeleton mb-2 h-9 max-w-[462px] min-[900px]:mb-3.5 pointer-coarse:h-[50px]" />
-      <AnalyticsSkeleton />
-    </div>
-  </div>
-)
-
 const AnalyticsTab = quietChunk(
   async () => (await import('../../features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
 )
@@ -129,20 +111,17 @@ interface DashboardTabProps extends Omit<TabProps, 'profiles'> {
   readonly list: Profiles
 }
 
-const Loading = ({ tab }: Pick<DashboardTabProps, 'tab'>) =>
-  tab === FIRST_TAB ? <FirstTabSkeleton /> : <TabSkeleton />
-
 export function DashboardTab({ tab, list, ...props }: DashboardTabProps) {
   const screen = SCREENS[tab]
   const title = TABS.find(({ id }) => id === tab)?.name
   if (list.failed)
     return <FailedNotice title={title} text="No pudimos cargar los perfiles." onRetry={list.retry} />
-  if (list.loading) return <Loading tab={tab} />
+  if (list.loading) return <TabSkeleton />
   if (!screen) return null
   const { Content, failure } = screen
   return (
     <CrashBoundary title={title} text={failure}>
-      <Suspense fallback={<Loading tab={tab} />}>
+      <Suspense fallback={<TabSkeleton />}>
         <Content {...props} profiles={list.profiles ?? []} />
       </Suspense>
     </CrashBoundary>

@@ -92,6 +92,7 @@ test('the card comes first while a step is open, then the tab of last time', asy
   await title('Mis Perfiles')
   cleanup()
   profiles = [done]
+  sessionStorage.clear()
   localStorage.setItem('app.tab', 'analytics')
   show()
   await title('Analytics Dashboard')

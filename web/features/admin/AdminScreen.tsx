@@ -11,7 +11,6 @@ import { useMoreEdges } from '../../ui/Segments.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
-import './admin.css'
 
 // Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
 void panelOf(window.location.search)
@@ -30,7 +29,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
     void navigate({ search: params.toString() })
   }
   return (
-    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual" className="admin">
+    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
       <Head about={open.about} />
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, name, Content }) => (
@@ -101,13 +100,11 @@ function Totals() {
 function TabRow({ open }: { readonly open: string }) {
   const row = useRef<HTMLDivElement>(null)
   useMoreEdges(row)
-  // On a phone the row scrolls, and the open tab may be out of view. Counts widen the tabs, a scrollbar narrows the row.
+  // On a phone the open tab may be out of view.
   useEffect(() => {
-    const box = row.current
-    if (!box) return undefined
-    const observer = new ResizeObserver(() => centreSelected(box))
-    for (const part of [box, ...box.children]) observer.observe(part)
-    return () => observer.disconnect()
+    row.current
+      ?.querySelector('[aria-selected=true]')
+      ?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [open])
   return (
     <div className="@container mb-4 border-b border-line">
@@ -125,12 +122,6 @@ function TabRow({ open }: { readonly open: string }) {
       </Tabs.List>
     </div>
   )
-}
-
-/** Only sideways: the page may be scrolled down to the list. */
-function centreSelected(row: HTMLElement): void {
-  const tab = row.querySelector<HTMLElement>('[aria-selected=true]')
-  if (tab) row.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - row.clientWidth / 2
 }
 
 const Tab = ({ id, name, icon: Icon, list }: AdminPanel) => (

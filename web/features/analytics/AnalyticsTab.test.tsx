@@ -142,7 +142,7 @@ test('figures that lag behind the log show it', async () => {
 })
 
 const REPORT = '*/api/figures/:profileId/executive-report'
-const NAME = 'Reporte Antonia Ñandú 2026-11-20.xlsx'
+const NAME = 'Reporte_2026-11-20.xlsx'
 
 test('the report of the range is saved as the server names it, after what was written, and a failure is told', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
@@ -156,7 +156,7 @@ test('the report of the range is saved as the server names it, after what was wr
   api.use(
     http.get(REPORT, ({ request }) => {
       asked.push(request)
-      const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(NAME)}`
+      const disposition = `attachment; filename=${NAME}`
       const headers = { 'content-type': REPORT_TYPE, 'content-disposition': disposition }
       return new HttpResponse('cells', { headers })
     }),

@@ -170,7 +170,7 @@ export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undef
           // A phone shows both in the profile switch above.
           <p className="flex flex-wrap items-center gap-x-2 text-nav text-ink-2 max-[899px]:sr-only">
             <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
-            <span className="font-mono text-[.92em] tracking-[-0.02em] wrap-anywhere text-ink-3">
+            <span className="min-[900px]:font-mono text-[.92em] tracking-[-0.02em] wrap-anywhere text-ink-3">
               {`/pages/${profile.slug}`}
             </span>
           </p>

@@ -19,7 +19,7 @@ afterEach(cleanup)
 test('the figures of the chart and its edits stand in a real table, and a part of a period is named once', async () => {
   const marker = {
     day: '2026-11-19',
-    at: '2026-11-19T12:00:00.000Z',
+    version: 7,
     what: ['photo' as const],
   }
   const panel = (asTable: boolean, points = analytics.temporal_data) => (
@@ -50,7 +50,7 @@ test('the figures of the chart and its edits stand in a real table, and a part o
   const cells = within(row).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual(['549', '350', '222', '110'])
   const edit = within(screen.getByRole('table')).getByRole('link', { name: '19 nov: se cambió la foto' })
-  expect(edit.getAttribute('href')).toBe('/dashboard?tab=history&at=2026-11-19T12%3A00%3A00.000Z')
+  expect(edit.getAttribute('href')).toBe('/dashboard?tab=history&version=7')
   rerender(panel(false, analytics.temporal_data.slice(-1)))
   expect(screen.getByRole('table').textContent).toContain('Viernes 20 de noviembre')
 })

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { analytics } from '../../testing/fixtures.ts'
 import { AnalyticsHelp } from './AnalyticsHelp.tsx'
+import { FilteringContext } from './filtering.tsx'
 import { deltaOf, KpiCards, KPIS } from './KpiCards.tsx'
 
 const month: UnifiedAnalytics = {
@@ -41,6 +42,16 @@ test('each figure says in words how it moved, against as many days before', () =
 
 test('nothing after nothing has no comparison', () => {
   expect(texts({ ...month, social_clicks_total: 0 })[1]).toBe('Clics Totales0en 30 días')
+})
+
+test('the rate of those who pressed one network is none, as it is always 100 %', () => {
+  render(
+    <FilteringContext value={{ narrowed: { network: 'whatsapp' }, toggle: () => undefined }}>
+      <KpiCards data={{ ...month, engagement_rate: 100 }} />
+    </FilteringContext>,
+  )
+  const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
+  expect(rate.textContent).toBe('Tasa Interacción—100% por definición')
 })
 
 const [count, , , rate] = KPIS

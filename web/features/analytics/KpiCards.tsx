@@ -5,6 +5,7 @@ import { isComparable } from '@app/contracts/traffic/ranges.ts'
 import { ArrowDownRight, ArrowUpRight, Minus, Sparkle } from 'lucide-react'
 import { countedText, countLabel, percentLabel, pointsText } from '../../ui/wording/figures.ts'
 import { dayText } from './days.ts'
+import { useFiltering } from './filtering.tsx'
 
 interface Kpi {
   readonly label: string
@@ -71,14 +72,21 @@ const LOOKS = {
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
+/** A press on a network is an interaction, so its rate is no figure. */
+const useIsCertain = (kpi: Kpi): boolean => useFiltering().narrowed.network !== undefined && isRate(kpi)
+
 interface CaptionProps {
   readonly kpi: Kpi
   readonly data: UnifiedAnalytics
 }
 
+const KpiFigure = ({ kpi, data }: CaptionProps) =>
+  useIsCertain(kpi) ? '—' : formatOf(kpi)(data[kpi.headline])
+
 /** All time has no earlier period, and zero after zero has no change. */
 function Caption({ kpi, data }: CaptionProps) {
   const { previous, from } = data
+  if (useIsCertain(kpi)) return '100% por definición'
   if (previous === null)
     return (
       <>
@@ -109,7 +117,9 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
           <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
           <span>{kpi.label}</span>
         </div>
-        <p className={FIGURE}>{formatOf(kpi)(data[kpi.headline])}</p>
+        <p className={FIGURE}>
+          <KpiFigure kpi={kpi} data={data} />
+        </p>
         <p className="mt-px text-micro text-ink-3 tabular-nums">
           <Caption kpi={kpi} data={data} />
         </p>

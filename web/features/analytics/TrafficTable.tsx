@@ -78,7 +78,7 @@ const Head = ({ names }: { readonly names: readonly string[] }) => (
 /** Leads to the profile right after the last change of that day. */
 function Change({ marker }: { readonly marker: EditMarker }) {
   const [params] = useSearchParams()
-  const place = withParams(params, { tab: 'history', version: undefined, at: marker.at })
+  const place = withParams(params, { tab: 'history', version: String(marker.version) })
   return (
     <Link to={`/dashboard?${place}`} className="block min-h-6 font-semibold text-accent hover:underline">
       {`${axisLabel(marker.day, 'day')}: ${markerText(marker)}`}

@@ -62,7 +62,7 @@ test('a first and a last partial period are found and named', () => {
 
 const marker: EditMarker = {
   day: '2026-11-19',
-  at: '2026-11-19T12:00:00.000Z',
+  version: 7,
   what: ['photo'],
 }
 

@@ -129,6 +129,7 @@ const profilesApi = api.injectEndpoints({
 })
 
 export const { useMyProfilesQuery } = profilesApi
+export const { myProfiles } = profilesApi.endpoints
 const { useForeignProfileQuery, useCreateProfileMutation } = profilesApi
 
 export interface ProfileCreation {

@@ -1,39 +1,11 @@
 import { lazy, useState, type ComponentType, type ReactNode } from 'react'
 
-/** Addresses of style sheets that could not be loaded: Vite requests each once. */
-const failedStyles = new Set<string>()
-
-export function noteFailedStyles(): void {
-  const note = ({ target }: Event): void => {
-    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
-    target.remove()
-    failedStyles.add(target.href)
-  }
-  window.addEventListener('error', note, true)
-}
-
-const loadStyle = (href: string): Promise<unknown> =>
-  new Promise((resolve) => {
-    const wanted = { rel: 'stylesheet', href, onload: resolve, onerror: resolve }
-    document.head.append(Object.assign(document.createElement('link'), wanted))
-  })
-
-async function loadFailedStyles(): Promise<void> {
-  const again = [...failedStyles]
-  failedStyles.clear()
-  await Promise.all(again.map(loadStyle))
-}
-
 export type Chunk<Props> = ((props: Props) => ReactNode) & { readonly preload: () => Promise<unknown> }
 
 /** A lazy component that shows at once, without a fallback, if its chunk is there already. */
 export function chunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {
   let loaded: ComponentType<Props> | undefined
-  const preload = async () => {
-    const component = await load()
-    await loadFailedStyles()
-    return (loaded = component)
-  }
+  const preload = async () => (loaded = await load())
   let hasFailed = false
   const later = () =>
     lazy(() =>

@@ -5,7 +5,7 @@ import { dayTitle } from '../wording/exact-time.ts'
 import { Button } from '../Button.tsx'
 import { Line, type LineProps } from './TimelineLine.tsx'
 
-export interface TimelineProps extends Omit<LineProps, 'entry'> {
+export interface TimelineProps extends Omit<LineProps, 'entry' | 'more'> {
   readonly entries: readonly HistoryEntry[]
   readonly nowMs: number
 }
@@ -16,13 +16,29 @@ export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
   const dayOf = ({ at }: HistoryEntry): string => dayInSantiago(Date.parse(at))
   return [...new Set(entries.map(dayOf))].map((day) => (
     <Day key={day} title={dayTitle(day, today)}>
-      {entries
-        .filter((entry) => dayOf(entry) === day)
-        .map((entry) => (
-          <Line key={entry.position} entry={entry} {...line} />
-        ))}
+      {looksOf(entries.filter((entry) => dayOf(entry) === day)).map(({ entry, more }) => (
+        <Line key={entry.position} entry={entry} more={more} {...line} />
+      ))}
     </Day>
   ))
+}
+
+const LOOK_MS = 60_000
+
+/** One look at a list shows many people: its newest line stands for all of them. */
+export function looksOf(entries: readonly HistoryEntry[]) {
+  const lines: { readonly entry: HistoryEntry; more: number }[] = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    const isSameLook =
+      entry.type === 'PersonalDataShown' &&
+      last?.entry.type === entry.type &&
+      last.entry.actor.id === entry.actor.id &&
+      Date.parse(last.entry.at) - Date.parse(entry.at) < LOOK_MS
+    if (isSameLook) last.more += 1
+    else lines.push({ entry, more: 0 })
+  }
+  return lines
 }
 
 interface DayProps {

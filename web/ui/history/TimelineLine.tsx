@@ -2,6 +2,7 @@ import type { HistoryEntry, SentencePart } from '@app/contracts/audit.ts'
 import { createElement } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { timeLabel } from '../wording/exact-time.ts'
+import { countedText } from '../wording/figures.ts'
 import {
   Bell,
   Eye,
@@ -22,6 +23,8 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 
 export interface LineProps {
   readonly entry: HistoryEntry
+  /** Events that the line stands for as well. */
+  readonly more: number
   readonly hrefOf: (entry: HistoryEntry) => To
   readonly isSelected: (entry: HistoryEntry) => boolean
   /** At the end of a line: the event's position, or the version that it made. */
@@ -64,7 +67,7 @@ const DETAILED: Places = {
 /** Large text on a phone: only the icon stands beside the words. */
 const BELOW = '@max-[14rem]:col-start-2 @max-[14rem]:text-left'
 
-export function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
+export function Line({ entry, more, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
   const selected = isSelected(entry)
   const detail = detailOf?.(entry)
   const places = detailOf ? DETAILED : PLAIN
@@ -90,6 +93,7 @@ export function Line({ entry, hrefOf, isSelected, placeOf, detailOf }: LineProps
           aria-current={selected ? 'true' : undefined}
         >
           <Sentence parts={entry.sentence} />
+          {more > 0 && ` y ${countedText(more, 'persona más', 'personas más')}`}
         </Link>
       </p>
       <span

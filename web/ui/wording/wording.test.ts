@@ -10,7 +10,6 @@ import {
   sinceText,
 } from './exact-time.ts'
 import { countedText, countLabel, percentLabel, pointsText, positionLabel } from './figures.ts'
-import { fileNameOf } from '../../app/calls.ts'
 import { phoneLinks } from '../people.tsx'
 
 const AT = Date.parse('2026-11-20T17:05:31.000Z')
@@ -56,20 +55,6 @@ testTable([
   [pointsText(2.3), '2,3 pp'],
   [positionLabel('9007199254740993'), '#9.007.199.254.740.993'],
 ])('figures are written as in Chile', (text, expected) => expect(text).toBe(expected))
-
-testTable([
-  [
-    `attachment; filename="Reporte Nandu.xlsx"; filename*=UTF-8''Reporte%20%C3%91and%C3%BA.xlsx`,
-    'Reporte Ñandú.xlsx',
-  ],
-  ['attachment; filename="Reporte \\"A\\" 2026-11-20.xlsx"', 'Reporte "A" 2026-11-20.xlsx'],
-  ['attachment; filename=reporte.xlsx', 'reporte.xlsx'],
-  [null, undefined],
-  ['inline', undefined],
-  ["attachment; filename*=UTF-8''%E0%A4%A", undefined],
-])('the name with all its letters is preferred, and an unreadable one is none', (disposition, name) => {
-  expect(fileNameOf(disposition)).toBe(name)
-})
 
 test('a mobile can be called and written to, a fixed line only called, and a text leads nowhere', () => {
   expect(phoneLinks('9 8123 4567')).toEqual({

@@ -1,7 +1,6 @@
 import {
   STORE_LIMITS,
   type EventStore,
-  type OnGrown,
   START,
   StoreError,
   conflict,
@@ -15,7 +14,7 @@ import {
   type StoredEvent,
   isJsonObject,
 } from '@app/contracts/event-store.ts'
-import { openStore, type LogAdapter } from '../open-store.ts'
+import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
 import { judgeAppend, revisionBefore, faultInMeta, type PreparedEvent } from '../check-append.ts'
 import type { CommandContext } from '../../commands.ts'
 
@@ -31,31 +30,19 @@ function createAdapter(
   log: MemoryLog,
   { now, scannedEventsMax = STORE_LIMITS.scannedEventsMax }: MemoryEventStoreOptions,
 ): LogAdapter {
-  const own = new Set<OnGrown>()
   return {
     append: async ({ stream, expected, events }) => {
       const result = appendTo(log, stream, expected, events, now().getTime())
-      if (!result.replayed) announce(log, events)
+      const types = new Set(events.map(({ type }) => type))
+      if (!result.replayed) queueMicrotask(() => log.watchers.wake(types))
       return result
     },
     readStream: async (stream, range) => readStreamOf(log, stream, range),
-    headPosition: async () => headPositionOf(log),
+    headPosition: async () => log.rows.at(-1)?.position ?? START,
     readPage: async (after, range) => readPageOf(log, after, { ...range, scannedEventsMax }),
-    watch: (onGrown) => {
-      const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
-      own.add(watcher)
-      log.watchers.add(watcher)
-      return () => log.watchers.delete(watcher)
-    },
-    end: async () => {
-      for (const watcher of own) log.watchers.delete(watcher)
-    },
+    watch: log.watchers.watch,
+    end: async () => undefined,
   }
-}
-
-function announce(log: MemoryLog, events: readonly { readonly type: string }[]): void {
-  const types = new Set(events.map(({ type }) => type))
-  queueMicrotask(() => log.watchers.forEach((watcher) => watcher(types)))
 }
 
 /** JSON as text, so that every read returns a fresh copy. */
@@ -69,7 +56,7 @@ interface MemoryRow extends PreparedEvent {
 export interface MemoryLog {
   readonly rows: MemoryRow[]
   readonly streams: Map<string, MemoryRow[]>
-  readonly watchers: Set<OnGrown>
+  readonly watchers: ReturnType<typeof createLogWatchers>
 }
 
 /** Gaps, as in EventStoreDB: callers must not count on the next number. */
@@ -78,7 +65,7 @@ const POSITION_STEP = 3n
 export const createMemoryLog = (): MemoryLog => ({
   rows: [],
   streams: new Map(),
-  watchers: new Set(),
+  watchers: createLogWatchers(),
 })
 
 /** Does not check the event. */
@@ -111,8 +98,6 @@ function appendTo(
 }
 
 const idsOf = (events: readonly PreparedEvent[]): readonly string[] => events.map(({ id }) => id)
-
-const headPositionOf = (log: MemoryLog): Position => log.rows.at(-1)?.position ?? START
 
 function readStreamOf(
   log: MemoryLog,

@@ -1,7 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { createPortal } from 'react-dom'
 import { QrCode } from '../../../ui/QrCode.tsx'
-import './printed-codes.css'
 import { Printer, Table2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { publicUrl } from '../../../app/public-url.ts'

@@ -90,11 +90,11 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const line = (name: string) => screen.findByRole('link', { name })
 const sheet = (name = 'Antonia Rivas cambió la biografía') => screen.findByRole('dialog', { name })
 
-test('events stand under their days with sentence, time, position and a second row', async () => {
+test('events stand under their days with sentence, time and position, and a second row only where it adds', async () => {
   show()
   const list = within(await screen.findByRole('region', { name: 'Eventos' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '14:05Antonia Rivas cambió la biografía#19.402Antonia Rivas · /pages/antonia-rivas',
+    '14:05Antonia Rivas cambió la biografía#19.402/pages/antonia-rivas',
     '14:05Dato eliminado pidió borrar sus datos#19.377',
     expect.stringContaining('#19.204'),
   ])

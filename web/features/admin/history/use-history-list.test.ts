@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
+import { looksOf } from '../../../ui/history/Timeline.tsx'
 import { entryOf } from '../../../testing/history-server.ts'
 import {
   filterIn,
@@ -59,9 +60,29 @@ test('an entity is its address, its name, or nothing once that is erased', () =>
   expect(entityId({ kind: 'log', id: 'log' })).toBe('log')
 })
 
-test('a second row names the person and the thing', () => {
-  const entry = entryOf(9)
-  expect(detailOf(entry)).toBe(`${actorText(entry.actor)} · ${entityText(entry.entity)}`)
+test('a second row names the person and the thing that the sentence does not', () => {
+  const entry = entryOf(9, {
+    sentence: [
+      { as: 'who', text: 'Antonia Rivas' },
+      { as: 'text', text: ' editó' },
+    ],
+  })
   const unnamed = { ...entry, entity: { ...entry.entity, slug: null, label: null } }
+  const admin = { ...entry, actor: { kind: 'admin', id: 'a', name: 'Antonia Rivas' } } as const
+  expect(detailOf(admin)).toBe(entityText(entry.entity))
   expect(detailOf({ ...unnamed, actor: { kind: 'owner', id: 'a', name: null } })).toBe(undefined)
+  expect(detailOf({ ...unnamed, actor: { kind: 'owner', id: 'b', name: 'Bea' } })).toBe('Bea')
+})
+
+test('people that one look at a list shows are one line', () => {
+  const shown = (position: number, at: string) =>
+    entryOf(position, { type: 'PersonalDataShown', at, actor: { kind: 'admin', id: 'a', name: 'Ana' } })
+  const [look, before] = ['2026-11-20T12:00:00.000Z', '2026-11-19T12:00:00.000Z']
+  const lines = looksOf([shown(9, look), shown(8, look), shown(7, before), entryOf(6), entryOf(5)])
+  expect(lines.map(({ entry, more }) => [entry.position, more])).toEqual([
+    ['9', 1],
+    ['7', 0],
+    ['6', 0],
+    ['5', 0],
+  ])
 })

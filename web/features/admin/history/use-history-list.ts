@@ -176,9 +176,18 @@ export function actorText({ kind, name }: HistoryEntry['actor']): string | undef
 /** `01KAH5…9QX4` */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)
 
-/** The person and the thing of a line. */
-export function detailOf({ actor, entity }: HistoryEntry): string | undefined {
-  const names = [actorText(actor), entity.kind === 'log' ? undefined : entityText(entity)]
-  const readable = names.filter((name) => name !== undefined)
-  return readable.length === 0 ? undefined : [...new Set(readable)].join(' · ')
+/** The marks around a name that isolate its direction. */
+const ISOLATES = /[\u2066-\u2069]/g
+
+/** The person and the thing of a line, where its sentence does not name them. */
+export function detailOf({ actor, entity, sentence }: HistoryEntry): string | undefined {
+  const words = sentence
+    .map(({ text }) => text)
+    .join('')
+    .replace(ISOLATES, '')
+  const names = [actor.name === null ? undefined : actorText(actor), entityText(entity)]
+  const isNamed = (name: string): boolean =>
+    words.includes(name.replace(ISOLATES, '').replace(ROLES.admin, ''))
+  const missing = names.filter((name) => name !== undefined && entity.kind !== 'log' && !isNamed(name))
+  return missing.length === 0 ? undefined : [...new Set(missing)].join(' · ')
 }

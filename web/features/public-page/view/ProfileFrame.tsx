@@ -53,7 +53,6 @@ function rootOf(host: HTMLElement): ShadowRoot {
   if (host.shadowRoot) return host.shadowRoot
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [frameSheet()]
-  import('../../../ui/browser/keep-texts.ts').then(({ keepTexts }) => keepTexts(root)).catch(() => undefined)
   return root
 }
 
