@@ -43,9 +43,7 @@ export interface PreviewColours {
   readonly coverInk: string
 }
 
-/** The content of the picture that messengers show beside a shared page. */
 export interface PreviewCard {
-  /** Reference of the profile's picture. */
   readonly photo: string | null
   readonly colours: PreviewColours
 }

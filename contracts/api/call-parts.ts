@@ -28,7 +28,6 @@ export const EVENTS_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>, obj
   }),
 }
 
-/** A Spanish sentence for people. */
 export const message = z.string()
 
 /** Short names, because they are part of addresses. */

@@ -12,10 +12,7 @@ export type CountedBy = 'network' | 'account' | 'profile'
 
 export interface LimitQuota extends Quota {
   readonly by: readonly CountedBy[]
-  /**
-   * Calls that count, all by default. `refused`: only those. `recorded`: all others. `answered`: not those that could not
-   * be served, or have to wait. `missed`: only those that find no profile or visitor.
-   */
+  /** Default: all calls. `recorded`: not refused. `answered`: served. `missed`: without a profile or visitor. */
   readonly counts?: 'refused' | 'answered' | 'missed' | 'recorded'
   /** Calls that the quota concerns, all by default. */
   readonly concerns?: 'unknown' | 'dated' | 'appends'
@@ -122,10 +119,7 @@ export const MEMORY_LIMITS = {
     ...VISITS,
     /** Events that say when they happened, as a phone sends them later: each may fold a visitor's day again. */
     quota(['network'], 300, 5 * MINUTE, { concerns: 'dated' }),
-    /**
-     * Events that may be appended: at most 200,000 in any 24 hours. A fair's Wi-Fi with 10,000 visitors, three cards
-     * each, appends fewer; so do the thousands behind one carrier's NAT.
-     */
+    /** Events that may be appended: 200,000 in 24 hours, more than a fair of 10,000 visitors and three cards each. */
     quota(['network'], 40_000, 6 * HOUR, { counts: 'recorded', concerns: 'appends' }),
   ],
   /** Calls that append nothing, of an account and of all accounts of an office. No person reaches them. */

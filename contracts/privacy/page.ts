@@ -71,7 +71,6 @@ interface PrivacyItem {
 }
 
 export interface PrivacySection {
-  /** Part of the page's address. */
   readonly id: string
   readonly title: string
   readonly lead?: string

@@ -40,7 +40,6 @@ export type AskedCodes = Asked & CodeFilter
 
 type Row = Selectable<Database['read.codes']>
 
-/** Every page of a list is of the same rows. */
 type Matching = SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
 
 export async function listCodes(deps: SealedRows, request: AskedCodes): Promise<KeysetPage<ListedCode>> {
@@ -50,7 +49,6 @@ export async function listCodes(deps: SealedRows, request: AskedCodes): Promise<
   return { ...(await codePage(deps, request, matching)), total }
 }
 
-/** All that match, newest first, in pages. */
 export async function* codePages(
   deps: SealedRows,
   wanted: CodeFilter,

@@ -65,7 +65,6 @@ function entityOf({ stored: { stream }, event }: HistoryFact, cached: EntitiesOf
   }
 }
 
-/** The entity that the first event of such a stream names. */
 function namedBy({ stored: { id }, event }: HistoryFact, cached: EntitiesOfStreams): string | undefined {
   switch (event.type) {
     case 'ReminderSubscribed':
@@ -131,10 +130,7 @@ async function knownEntities(tx: BuildTransaction, streams: readonly string[]): 
   return new Map(rows.map(({ stream, entity }) => [stream, entity]))
 }
 
-/**
- * The fields of each event that its row repeats: what a sentence needs, and neither a person's text nor a secret. Codes,
- * hashes, tokens and ids of credentials, mails and visitors are in no row.
- */
+/** Fields that a row repeats for its sentence: no text of a person, no code, hash, token, and no id of a visitor. */
 const TOLD: { readonly [Type in HistoryType]?: readonly string[] } = {
   AccountActivated: ['maxProfiles'],
   PasswordChanged: ['by'],

@@ -12,11 +12,9 @@ const EDIT_TYPES = [
 ] as const
 
 export interface OwnerEdit {
-  /** The version of the profile that it made. */
   readonly version: number
   readonly at: number
   readonly type: (typeof EDIT_TYPES)[number]
-  /** A picture's. */
   readonly kind: string | undefined
   /** Names of changed fields; none where nobody can tell them any more. */
   readonly fields: readonly string[]

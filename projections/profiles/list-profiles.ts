@@ -110,7 +110,6 @@ interface ProfileName {
   readonly slug: string
 }
 
-/** Names of the profiles whose words can be read. */
 export async function namesOfProfiles(
   { db, seals }: SealedRows,
   ids: readonly string[],

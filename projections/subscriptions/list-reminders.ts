@@ -38,7 +38,6 @@ interface ListedReminder {
 }
 
 interface PageAsked {
-  /** Number of skipped rows. */
   readonly skip: number
   /** Or the last one of the page before. */
   readonly after?: ListPlace | undefined
@@ -53,7 +52,6 @@ export interface WantedReminders {
   readonly subscribers?: readonly string[] | undefined
 }
 
-/** Latest cycles, newest first. */
 export async function listReminders(
   deps: SealedRows,
   request: PageAsked & WantedReminders,
@@ -67,7 +65,6 @@ export async function listReminders(
   return { ...page, total }
 }
 
-/** All that match, newest first, in pages. */
 export async function* reminderPages(
   deps: SealedRows,
   wanted: WantedReminders,
@@ -94,7 +91,6 @@ async function reminderPage(
   return { rows: rows.map((row, nth) => ({ ...listedOf(sealer, row), ...emails[nth]! })), next }
 }
 
-/** Every page of a list is of the same rows. */
 type Matching = SelectQueryBuilder<Database & { s: Database['read.subscriptions'] }, 's', object>
 
 function matchingOf({ db, seals }: SealedRows, { status, search, subscribers }: WantedReminders): Matching {

@@ -99,10 +99,7 @@ export interface SubscriptionCounts {
   readonly converted: number
 }
 
-/**
- * SQL expression: `SubscriptionCounts` as JSON. A card has some hundred subscriptions: they are counted one by one.
- * @param instants of subscribing, from the first until before the second, as parameters; null means all time
- */
+/** `SubscriptionCounts` as JSON. @param instants of subscribing, from and before, as parameters; null: all time */
 export const subscriptionCounts = (
   profileId: string,
   instants: readonly [from: string, until: string] | null,

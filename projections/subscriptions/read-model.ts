@@ -19,10 +19,7 @@ export interface SubscriberText {
  */
 type SubscriptionRow = RowOf<'read.subscriptions'> & { readonly words: SubscriberText | null }
 
-/**
- * `blocked`: skipped, because the words of subscriber or profile were blocked. `undeliverable`: servers refused it, or
- * reported that it came back.
- */
+/** `blocked`: words of subscriber or profile were blocked. `undeliverable`: servers refused it, or reported it back. */
 type Unsent = 'blocked' | 'undeliverable'
 
 const isUnsent = (status: string): status is Unsent => status === 'blocked' || status === 'undeliverable'

@@ -4,7 +4,6 @@ import { visitorSubject } from '@app/contracts/taps.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorWords } from './read-model.ts'
 
-/** An act of one visitor on one profile. */
 interface VisitorMoment {
   readonly at: number
   readonly kind: TrafficKind
@@ -18,7 +17,6 @@ interface VisitorMoment {
 interface SubmittedForm {
   readonly eventId: string
   readonly at: number
-  /** Number of the event. */
   readonly position: string
   readonly consent: string
   readonly fields: JsonObject

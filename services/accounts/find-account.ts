@@ -61,7 +61,6 @@ export async function listAccountIds(deps: Naming, email: string): Promise<reado
   return [...[...ids].filter((_id, nth) => erased[nth]), present]
 }
 
-/** In the owner's name. */
 export const decideAccount = (
   deps: CommandContext,
   id: string,

@@ -15,7 +15,6 @@ import {
 
 export type SentenceParts = readonly SentencePart[]
 
-/** An event with the present names of all whom its sentence names. */
 export interface Scene {
   readonly line: HistoryLine
   readonly changes: readonly FieldChange[]
@@ -23,13 +22,11 @@ export interface Scene {
   readonly isOwners: boolean
   /** Undefined once nobody can tell any more. */
   readonly actor: string | undefined
-  /** The owner of the profile, account or request. */
   readonly person: string | undefined
   /** Present name of another stream that the event names. */
   readonly nameOf: (stream: string) => string | undefined
 }
 
-/** A part of a sentence, or a whole one. */
 export type Saying = (scene: Scene) => SentenceParts
 
 export const ERASED_TEXT = 'Dato eliminado'
@@ -45,7 +42,6 @@ export function who(name: string | undefined): SentencePart {
 export const textOf = (fact: JsonValue | undefined): string =>
   typeof fact === 'string' || typeof fact === 'number' ? String(fact) : ''
 
-/** A sentence as a template of its parts. */
 export const say =
   (words: TemplateStringsArray, ...parts: readonly Saying[]): Saying =>
   (scene) =>
@@ -158,7 +154,6 @@ interface FieldName {
 type TextField = keyof ProfileDetails | 'slug'
 const QUOTED = { isQuoted: true } as const
 
-/** In the order in which they stand on the screen. */
 const TEXTS: Readonly<Record<TextField, FieldName>> = {
   name: { article: 'el', noun: 'nombre', ...QUOTED },
   lastname: { article: 'el', noun: 'apellido', ...QUOTED },

@@ -82,7 +82,6 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boole
   }
 }
 
-/** The product's PostgreSQL. */
 async function startServer(
   folder: string,
   onClose: Context['onClose'],

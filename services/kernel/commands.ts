@@ -109,11 +109,7 @@ function readStored(event: StoredEvent) {
   }
 }
 
-/**
- * One event that nobody can read stops all that is decided on its stream.
- * @param until the last revision to fold; by default the newest
- * @throws StoreError Corrupt
- */
+/** @param until the last revision to fold, by default the newest @throws StoreError Corrupt for one unreadable event */
 export async function load<State>(
   { log, codec, frozen }: StreamReading,
   { initial, evolve }: Folding<State>,

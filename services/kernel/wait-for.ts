@@ -3,11 +3,9 @@ import { positionOf, type EventStore, type Position } from '@app/contracts/event
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A read model of this program. */
 export interface Followed {
   readonly name: string
   readonly version: number
-  /** Types of events that concern it. */
   readonly handles: readonly string[]
 }
 
@@ -81,10 +79,7 @@ async function isBehind(
 
 const LAG_MS_MAX = 500
 
-/**
- * Seconds since the oldest event of some types behind a position was recorded, 0 without one; null where the log does
- * not say in time.
- */
+/** Seconds since the oldest event behind a position was recorded; 0 without one, null without an answer in time. */
 export function lagBehind(
   { log, now }: { readonly log: WaitDeps['log']; readonly now: () => Date },
   position: Position,

@@ -143,10 +143,7 @@ export interface Ctx extends Parts {
   readonly links: RightsLinks
   /** Opens the words of who is blocked too. */
   readonly erasing: Erasing
-  /**
-   * Closes the account. @returns whether it is erased already; otherwise a reaction completes the erasure
-   * @param actor the signed-in owner by default @throws Refusal last-administrator, before anything is done
-   */
+  /** @param actor by default the owner @returns whether it is erased already @throws Refusal last-administrator */
   readonly eraseOwn: (accountId: string, actor?: Actor) => Promise<boolean>
   readonly erasureReactions: readonly Reaction[]
   /** Nobody sees the profile any more. @returns whether all of it is erased already */

@@ -11,7 +11,6 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { isForWantOfSpace, isOutOfReach, unreadableAdvice } from '../kernel/log/open-store.ts'
 import { causeText, errorCause } from '../platform/observability/log.ts'
 
-/** The last words of a start. */
 export function closingBox(
   settings: Settings,
   administrator: Administrator | undefined,

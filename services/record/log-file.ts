@@ -8,7 +8,6 @@ import { HASH_BYTES, leafOf, readLeaves } from './leaf.ts'
 
 // Files that prove what the log has: docs/check-log.mjs checks both kinds offline, docs/signed-log.md says how.
 
-/** A line of a file. */
 export type Entry =
   | { readonly about: JsonValue }
   /** Canonical JSON of an event as it is stored, and its personal fields in clear where their key still exists. */
@@ -54,7 +53,6 @@ const aboutOf = ({ log, key }: RecordReader, { writtenAt, streams }: About): Ent
   },
 })
 
-/** The whole log. */
 export async function* exportedLog(record: RecordReader, writtenAt: Date): AsyncGenerator<Entry, void> {
   yield aboutOf(record, { writtenAt })
   const log = readLeaves(record.log, START)

@@ -27,7 +27,6 @@ import type { CreatedProfile } from '../profiles/profile.ts'
 
 type Reach = Pick<ContactLink, 'href' | 'text'>
 
-/** A profile's content in the mail. */
 export interface Card {
   readonly name: string
   readonly lastname: string

@@ -15,14 +15,12 @@ type EventOf<Type> = Extract<DomainEvent, { type: Type }>
 type SubscriptionEvent = EventOf<`Reminder${string}`>
 type Events = readonly SubscriptionEvent[]
 
-/** One mail of one cycle. */
 interface MailOfCycle {
   readonly cycle: number
   readonly reminder: Reminder
   readonly messageId: string
 }
 
-/** Outcome of handing a mail over. */
 export type SendOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'uncertain'; readonly reason: string }
@@ -58,7 +56,6 @@ export type SubscriptionCommand =
       readonly type: 'ReportBounce'
       readonly cycle: number
       readonly status: string
-      /** The mailbox does not exist. */
       readonly isGone: boolean
     }
 
@@ -170,10 +167,7 @@ function decideSuppression(
   return isSuppressed ? [{ type: 'RemindersAllowed', data: {} }] : []
 }
 
-/**
- * One stream a mailbox, named by a keyed hash. Only a link that was mailed to it ends a suppression: anybody could
- * type somebody's address.
- */
+/** One stream a mailbox. Only a link mailed to it ends a suppression: anybody could type somebody's address. */
 export const suppression: Decider<Suppression, SuppressionCommand, SuppressionEvent> = {
   initial: { isSuppressed: false, cycle: 0 },
   evolve: evolveSuppression,

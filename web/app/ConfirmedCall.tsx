@@ -7,7 +7,6 @@ interface ConfirmedCallProps<Data> {
   readonly consequence: string
   readonly verb: string
   readonly busyVerb: string
-  /** The sentence when the server gives no reason. */
   readonly fallback: string
   /** Before the reason. */
   readonly prefix?: string

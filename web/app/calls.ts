@@ -10,7 +10,6 @@ export type Body<C extends Call> = C['body']['_input']
 
 const urlOf = ({ path }: Pick<Call, 'path'>): string => path.slice('/api'.length)
 
-/** Parses the answer of a call. */
 export const parsed = <C extends Call>({ answer }: C) => ({
   transformResponse: (body: unknown): AnswerTo<C> => answer.parse(body),
 })
@@ -86,7 +85,6 @@ export const historyPageOf = (
   isStale: meta?.response?.headers.get('stale') === 'true',
 })
 
-/** As a hook of pages gives it. */
 interface PagesAnswer {
   readonly data?: { readonly pages: readonly PageOfHistory[] } | undefined
   readonly isFetching: boolean
@@ -119,7 +117,6 @@ export function useHistoryPages(answer: PagesAnswer) {
     hasMore: answer.hasNextPage,
     loadMore: () => void answer.fetchNextPage(),
     refetch: () => void refetch(),
-    /** When it was read. */
     readMs: answer.fulfilledTimeStamp ?? 0,
   }
 }

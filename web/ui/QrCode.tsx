@@ -28,7 +28,6 @@ export function qrDrawingOf(text: string): { readonly side: number; readonly pat
 
 interface QrCodeProps {
   readonly text: string
-  /** The code's name, for screen readers. */
   readonly label: string
 }
 

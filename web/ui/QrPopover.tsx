@@ -4,7 +4,6 @@ import { Button } from './Button.tsx'
 
 interface QrPopoverProps {
   readonly slug: string
-  /** The name of the page's owner. */
   readonly name: string
 }
 

@@ -29,7 +29,6 @@ interface SegmentsProps<Value extends string> {
   readonly chosen: Value | undefined
   readonly onChoose: (value: Value) => void
   readonly className?: string
-  /** Classes of each button. */
   readonly buttonClassName?: string
 }
 

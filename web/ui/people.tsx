@@ -53,7 +53,6 @@ interface PersonAvatarProps {
 
 const AVATAR_SIZES = { sm: 'size-7 text-[.6875rem]', md: 'size-[2.125rem] text-micro' } as const
 
-/** A circle with somebody's initials. */
 export function PersonAvatar({ name, size = 'md' }: PersonAvatarProps) {
   const tint = tintOf(name)
   const initials = initialsOf(name)

@@ -17,7 +17,6 @@ interface FrozenToo {
   readonly frozen?: boolean | undefined
 }
 
-/** A text that is about to be stored. */
 interface WrittenText {
   readonly at: Date
   /** Keyed hash of the mailbox that proves the subject's texts from now on. */

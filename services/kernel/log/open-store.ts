@@ -96,7 +96,6 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
     facts: { stream },
   })
 
-/** Followers of a log, woken when it may have grown. */
 export function createLogWatchers() {
   const watchers = new Set<OnGrown>()
   return {

@@ -15,14 +15,11 @@ export interface Build {
   readonly state: 'active' | 'building' | 'kept'
   readonly storeId: string
   readonly position: Position
-  /** Read into its rows so far. */
   readonly events: number
   /** It was as far as the log at least once. */
   readonly hasCaughtUp: boolean
-  /** Why it stopped, until it goes on. */
   readonly error: string | null
   readonly createdAt: Date
-  /** When another build took its place. */
   readonly keptAt: Date | null
 }
 

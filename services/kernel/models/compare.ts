@@ -15,7 +15,6 @@ export interface TwoBuilds {
 
 interface TableComparison {
   readonly table: string
-  /** In the live build. */
   readonly rows: number
   /** A changed row is in both counts. */
   readonly onlyLive: number

@@ -20,10 +20,7 @@ export const ERASED = 'SubjectErased'
 export const subjectIn = ({ data }: StoredEvent): string =>
   typeof data.subject === 'string' ? data.subject : ''
 
-/**
- * A read model as data. Only events decide its rows: no clock, no other projection's table, nothing random,
- * so that a build made tomorrow has the same rows as the one made today.
- */
+/** Only events decide its rows (no clock, no other table, nothing random): a build made tomorrow has the same. */
 export interface Projection {
   /** Plain lower-case word: part of schema names. */
   readonly name: string

@@ -12,7 +12,6 @@ type OwnColumn = 'subject' | 'words' | 'found_by'
 /** A row of such a table as its fold sees it, without its texts. */
 export type RowOf<View extends ViewName> = Omit<JsonRowOf<(typeof READ_VIEWS)[View]>, OwnColumn>
 
-/** The row of one key, as an event of it follows. */
 export interface Fact {
   readonly key: string
   readonly event: PastEvent

@@ -25,7 +25,6 @@ interface Http {
   readonly response: Response
 }
 
-/** Arguments of a handler: the parsed parts, and what it reports. */
 export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body>, Http {
   readonly idOf: IdOf
   /** Sends the position of what was appended, for which the caller's next reads wait. */
@@ -114,7 +113,6 @@ function signedIn(principal: Principal | undefined): Principal {
   return principal
 }
 
-/** A call for everyone. */
 export const route = <C extends Call>(
   router: Router,
   deps: Ctx,
@@ -122,7 +120,6 @@ export const route = <C extends Call>(
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): void => register(router, deps, call, answer)
 
-/** A call for signed-in people. */
 export const guardedRoute = <C extends Call>(
   router: Router,
   deps: Ctx,

@@ -19,7 +19,6 @@ const plainTime = (date: Date): string => date.toISOString().replaceAll(/[-:.]/g
 export const fileNameOf = ({ date, id }: { readonly date: Date; readonly id: string }): string =>
   `${plainTime(date)}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
-/** The newest first. */
 async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {
   const names = await readdir(folder).catch(unlessMissing)
   return (names ?? [])
@@ -57,7 +56,6 @@ export async function removeMailsTo(
   return removeAll(folder, names)
 }
 
-/** @returns the number of mails */
 export async function removeMailsBefore(folder: string, before: Date): Promise<number> {
   const end = plainTime(before)
   return removeAll(

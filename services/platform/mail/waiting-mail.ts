@@ -36,10 +36,7 @@ export interface WaitingMail extends Addressee {
 export type WriteLetter = (mail: WaitingMail) => Promise<WrittenMail | undefined>
 export type Letters = Readonly<Partial<Record<MailKind, WriteLetter>>>
 
-/**
- * Durable when it resolves. A mail without contents that waits already is the one that is wanted, and begins its tries
- * anew. @throws Refusal unavailable when too many wait
- */
+/** Durable when it resolves. A waiting mail without contents begins its tries anew. @throws Refusal unavailable */
 export type RequestMail = (
   addressee: Addressee,
   contents?: string,

@@ -43,7 +43,6 @@ export function createWebFiles(root: string) {
       })
     }
   return {
-    /** A path within the folder of the build. */
     has,
     /** Revalidated each time. Without such a file, `next` is called. */
     send: sender(express.static(root, { ...WHOLE, maxAge: 0 })),

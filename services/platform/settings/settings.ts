@@ -121,7 +121,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   }
 }
 
-/** Periods, and the statements of `/privacidad`. */
 const peopleOf = (env: Environment) => ({
   reminders: {
     times: {
@@ -148,7 +147,6 @@ const peopleOf = (env: Environment) => ({
   },
 })
 
-/** Servers that this process uses. */
 const serversOf = (env: Environment) => ({
   oidc:
     env.OIDC_ISSUER === undefined

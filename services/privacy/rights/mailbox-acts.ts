@@ -24,7 +24,6 @@ interface OpenRequest {
 
 export interface Done {
   readonly answer: GivenAnswer
-  /** On the screen. */
   readonly message: string
 }
 
@@ -135,10 +134,7 @@ async function forgetMailbox(deps: ErasingOwn, mailboxId: string, actor: Actor):
   await shred(deps, mailboxSubject(mailboxId), actor)
 }
 
-/**
- * Refuses first, for all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
- * Like an erasure, it concerns only subscriptions made before the request.
- */
+/** Refuses first, because a due reminder asks for it. Concerns only subscriptions made before the request. */
 async function objectAsked(
   deps: ErasingOwn,
   { mailboxId, about, receivedAt }: OpenRequest,

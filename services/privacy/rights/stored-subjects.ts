@@ -17,10 +17,7 @@ export const thingIdOf = (subject: string): string => derivedId(`thing ${subject
 /** Strangers may type an address into the form of quotations: more are handled in turns. */
 export const KEPT_AT_ONCE_MAX = 1_000
 
-/**
- * The newest first. Requests are proof of themselves, and stay.
- * @param until not what was left later: strangers may type an address so often that the newest page has nothing else
- */
+/** Newest first. @param until nothing left later: strangers may type an address so often that it hides all else */
 export async function keptSubjects(
   { subjects }: Pick<Ctx, 'subjects'>,
   mailboxId: string,

@@ -25,7 +25,6 @@ interface LandingDocumentProps {
   readonly year: number
   /** Address of the installation; the build knows a placeholder only. */
   readonly publicUrl: string
-  /** The page's markup. */
   readonly content: string
 }
 

@@ -7,7 +7,6 @@ import type { User } from '@app/contracts/accounts.ts'
 export interface LoginState {
   readonly from?: Pick<Location, 'pathname' | 'search'>
   readonly passwordReset?: boolean
-  /** Typed on the screen before. */
   readonly email?: string
 }
 
@@ -57,7 +56,6 @@ export function useSignIn() {
   const requested = requestedDestination(state)
   const { email = '', passwordReset = false } = stateOf(state)
   return {
-    /** Typed when registering. */
     email,
     passwordReset,
     destination: signedIn && destinationAfter({ user: signedIn.user, by: 'password', requested }),

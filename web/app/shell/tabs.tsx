@@ -16,7 +16,6 @@ const KNOWN: readonly string[] = [FIRST_TAB, MY_PROFILES, EDITOR, APPEARANCE, HI
 export interface Tab {
   readonly id: string
   readonly name: string
-  /** For narrow screens. */
   readonly shortName: string
   readonly icon: LucideIcon
   /** On narrow screens it stands under `Más`. */
@@ -75,7 +74,6 @@ interface NavItemProps {
   readonly icon: LucideIcon
   readonly label: string
   readonly narrow?: boolean
-  /** Number of things that the item leads to. */
   readonly count?: number | undefined
 }
 

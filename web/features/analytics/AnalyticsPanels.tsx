@@ -20,7 +20,6 @@ interface AnalyticsPanelsProps {
   readonly stale: boolean
   readonly live: Live
   readonly customTitle: string
-  /** Both charts are tables. */
   readonly asTable: boolean
   /** Below the figures on a phone, where these come first. */
   readonly status: ReactNode
@@ -74,10 +73,7 @@ function Panels({ today, ...props }: PanelsProps) {
   )
 }
 
-/**
- * `stale` dims only what depends on the range.
- * Column counts follow the width in rem, so that larger text gets wider columns.
- */
+/** `stale` dims what depends on the range. Columns follow the width in rem, so that larger text gets wider ones. */
 export function AnalyticsPanels({ stale, status, ...props }: AnalyticsPanelsProps) {
   // A slow phone shows the figures a quarter of a second before it has drawn the rest.
   const hasFigures = useDeferredValue(true, false)

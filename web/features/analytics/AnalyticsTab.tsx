@@ -73,7 +73,6 @@ interface BodyProps {
   readonly profile: TabProfile
   readonly status: ReactNode
   readonly asTable: boolean
-  /** Removes the filter, where there is one. */
   readonly onClear: (() => void) | undefined
 }
 

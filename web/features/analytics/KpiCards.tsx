@@ -50,10 +50,7 @@ interface Delta {
   readonly amount: string
 }
 
-/**
- * In percent, and a rate in points, because a percentage of a percentage would mislead.
- * @returns undefined for zero after zero
- */
+/** In percent; a rate in points, as a percentage of a percentage misleads. @returns undefined for zero after zero */
 export function deltaOf(kpi: Kpi, now: number, before: number): Delta | undefined {
   if (before === 0) return now === 0 ? undefined : { direction: 'new', amount: 'Nuevo' }
   const change = isRate(kpi) ? now - before : (100 * (now - before)) / before

@@ -94,7 +94,6 @@ interface VisitorHeadProps {
   readonly nowMs: number
 }
 
-/** The visitor's name, whether they saved the contact, their clicks, and when they left the name. */
 export function VisitorHead({ visitor, nowMs }: VisitorHeadProps) {
   const { name, clicks, vcf_downloaded: hasSaved, named_at: at } = visitor
   const atMs = Date.parse(at)

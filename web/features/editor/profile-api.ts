@@ -47,7 +47,6 @@ const imageApi = api.injectEndpoints({
 
 export const { useUploadImageMutation, useDeleteImageMutation } = imageApi
 
-/** A profile with the ETag that it was read with. */
 export interface VersionedProfile {
   readonly profile: OwnProfile
   readonly etag: string

@@ -172,7 +172,6 @@ interface Answer {
 
 export interface ProfileCalls {
   readonly change: (change: ProfileEdit) => Promise<Answer>
-  /** From the server. */
   readonly read: (id: string) => Promise<Answer>
 }
 
@@ -188,10 +187,7 @@ export type EditOutcome =
   | { readonly status: 'conflict'; readonly conflict: Conflict }
   | { readonly status: 'failed'; readonly error: unknown }
 
-/**
- * Sent with the ETag of `base`. A refused ETag is no conflict where the answer to the same change was lost, or where
- * only pictures, theme or visibility changed: then the texts are sent once more.
- */
+/** A refused ETag is no conflict after a lost answer, or if only pictures, theme or visibility changed: sent again. */
 export async function sendEdits(
   calls: ProfileCalls,
   edits: Partial<Texts>,

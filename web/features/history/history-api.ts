@@ -22,7 +22,6 @@ interface Restore {
 export interface WantedExpediente {
   /** Below `/api`. */
   readonly url: string
-  /** For an answer without a name. */
   readonly name: string
 }
 

@@ -110,7 +110,6 @@ interface FieldProps extends Pick<
   /** The field's name follows that of the form. */
   readonly id: `${VisitorForm}-${string}`
   readonly label: string
-  /** Hidden until a script shows it. */
   readonly hint?: string
 }
 

@@ -160,7 +160,6 @@ export const Dated = ({ text }: { readonly text: string }) =>
     return <Tag key={at}>{part}</Tag>
   })
 
-/** An event in words. */
 export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
   parts.map(({ as, text }, at) => {
     if (as === 'erased' || as === 'blocked') return <ErasedChip key={at} isBlocked={as === 'blocked'} />

@@ -52,7 +52,6 @@ export function FailedNotice({ title, text, onRetry, onReturn = onRetry }: Faile
 }
 
 interface CrashBoundaryProps {
-  /** The screen's title, where all of it is inside. */
   readonly title?: string | undefined
   readonly text: string
   /** The rest of the screen stands: this part is drawn again, not loaded. */
@@ -96,10 +95,7 @@ interface LazyPartProps {
   readonly children: ReactNode
 }
 
-/**
- * A part whose script comes when it is opened. Where that cannot be loaded, a message says so, and the rest stays.
- * Without a network it opens once that is back.
- */
+/** If its script cannot be loaded a message says so and the rest stays; without a network it opens later. */
 export class LazyPart extends Component<LazyPartProps, { readonly failed: boolean }> {
   static override contextType = SayContext
   declare context: Say

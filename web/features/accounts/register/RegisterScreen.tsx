@@ -59,7 +59,6 @@ function RegisterForm({ onSignedIn }: RegisterFormProps) {
   )
 }
 
-/** At the field of an e-mail that has an account. */
 function SignInInstead({ email }: { readonly email: string }) {
   const state: LoginState = { ...(useLocation().state as LoginState | null), email }
   return (

@@ -69,7 +69,6 @@ interface ParkedEventsProps {
   readonly pollingInterval: number
 }
 
-/** The first events that a projection could not process, and those that wait for them. */
 export function ParkedEvents({ line, pollingInterval }: ParkedEventsProps) {
   const {
     data: events,

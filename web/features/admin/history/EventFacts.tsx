@@ -26,7 +26,6 @@ interface FactsProps {
 
 const FACTS = 'grid grid-cols-[minmax(min(92px,30%),auto)_minmax(0,1fr)] gap-x-3 pt-2.5 text-small'
 
-/** The person and the thing. */
 export function Facts({ event, onFilter }: FactsProps) {
   const { entity, actor } = event.entry
   const { consent } = event.event.data

@@ -241,10 +241,7 @@ function Actions({ quotation, onMark }: ActionsProps) {
   )
 }
 
-/**
- * Links that begin the same message by mail (RFC 6068: `%20` and `%0D%0A`) and by WhatsApp, each undefined where nobody
- * can be written to.
- */
+/** The same message by mail (RFC 6068) and by WhatsApp, each undefined where nobody can be written to. */
 export function quotationMessage({
   email,
   phone,

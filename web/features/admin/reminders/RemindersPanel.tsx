@@ -39,7 +39,6 @@ function reminderText({ isSent, at, isBlocked, isUndeliverable }: MailOutcome, n
   return Date.parse(at) > nowMs ? `Sale el ${dateText(at)}` : 'Pendiente'
 }
 
-/** Which rows a list or its export has. */
 const reminderFilter = ({ search, filter }: Pick<ListRequest, 'search' | 'filter'>) => ({
   status_filter: filter,
   profile_filter: search,

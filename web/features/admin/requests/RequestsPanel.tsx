@@ -92,7 +92,6 @@ interface RequestDialogProps {
   readonly onClose: () => void
 }
 
-/** One request with all that an administrator does about it. */
 export function RequestDialog({ id, onClose }: RequestDialogProps) {
   const { currentData: request, error, isFetching, refetch } = useRequestQuery(id)
   return (
@@ -143,7 +142,6 @@ const Outside = ({ href, text }: { readonly href: string; readonly text: string 
   </a>
 )
 
-/** Each fact that there is. */
 function Facts({ request }: { readonly request: AdminRequestDetail }) {
   const { search } = useLocation()
   const { asked, card, email, due_day: day, answered_at: at, position } = request

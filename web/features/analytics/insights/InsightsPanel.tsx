@@ -111,7 +111,6 @@ const LOOKS: Record<
   'mouse-pointer-click': { Icon: MousePointerClick, place: PROFILE },
 }
 
-/** A press opens evidence and action. */
 function InsightItem({ insight }: { readonly insight: Insight }) {
   const { search } = useLocation()
   const { Icon, place } = LOOKS[insight.icon]

@@ -99,10 +99,7 @@ function failureText(error: unknown): string {
   return isUnreached(error) ? 'Sin conexión.' : `Error: ${refusalText(error, 'Error updating profile')}`
 }
 
-/**
- * Saves themes and colours over the profile that was read. After a change of another session the new values are read:
- * the next press is one over them.
- */
+/** After a change of another session the new values are read: the next press is one over them. */
 function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void) {
   const [change] = useChangeProfileMutation()
   const say = useSay()

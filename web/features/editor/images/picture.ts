@@ -95,7 +95,6 @@ export function stageOf({ width, height }: Size, { aspect, opensWhole }: Framing
   return { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
 }
 
-/** Position of the picture on its stage. */
 const placeOn = (stage: Size, picture: Size): Area => ({
   x: (stage.width - picture.width) / 2,
   y: (stage.height - picture.height) / 2,

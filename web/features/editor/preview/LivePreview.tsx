@@ -74,7 +74,6 @@ const STRIP =
   'pb-[calc(var(--bar)+8px)] text-end *:pointer-events-auto'
 
 interface PreviewSheetProps extends PreviewProps {
-  /** Another button opens it. */
   readonly hasOpener: boolean
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void

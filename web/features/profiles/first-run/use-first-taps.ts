@@ -67,7 +67,6 @@ interface TapWords {
   readonly own: string
   readonly ownNote: string
   readonly ownLead: string
-  /** The part that works. */
   readonly works: string
 }
 

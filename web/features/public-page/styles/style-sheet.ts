@@ -138,7 +138,6 @@ main { min-height: 100vh; min-height: 100dvh }
 .skip:focus { transform: none }
 `
 
-/** The way to one's data. */
 const YOURS_CSS = `
 :is(.lost, .missing, .prose) > .yours {
   display: inline-flex; align-items: center; min-height: 44px; margin: 0; padding: 0; background: none;
