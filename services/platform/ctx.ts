@@ -62,8 +62,8 @@ export interface Parts extends Backend {
   readonly mailer: Mailer
   /** Beside the database: a restored backup does not undo it. */
   readonly ledger: ErasureLedger
-  /** Removes copies of mails. @param mark of a person, whatever their addresses were */
-  readonly removeMailsTo: (emails: readonly string[], mark?: string) => Promise<unknown>
+  /** Removes the copies of all mails that no mail server took, whoever they are to. */
+  readonly removeMails: () => Promise<unknown>
   readonly removeMailsBefore: (before: Date) => Promise<number>
   readonly headFile: HeadFile
   /** Only where the product is tried without a mail server, never in production. */

@@ -6,7 +6,7 @@ import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createFirstPassword } from '../accounts/identity/first-password.ts'
 import { createPasswords } from '../accounts/identity/passwords.ts'
-import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../platform/mail/mail-folder.ts'
+import { keptMailFolder, removeMails, removeMailsBefore } from '../platform/mail/mail-folder.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { createMetrics } from '../platform/observability/metrics.ts'
@@ -83,7 +83,7 @@ export async function compose(wanted: Settings, host: Host) {
     mailer,
     kafka: kafka && usesKafka ? await openKafka(kafka, parts) : undefined,
     ledger: createErasureLedger(erasureLedgerPath(secretsDir)),
-    removeMailsTo: (...meant) => removeMailsTo(mailFolder, ...meant),
+    removeMails: () => removeMails(mailFolder),
     removeMailsBefore: (before) => removeMailsBefore(mailFolder, before),
     headFile: headFileOn(logHeadFile(secretsDir)),
     mailPage: shownMailPage(settings),

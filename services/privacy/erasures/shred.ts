@@ -87,7 +87,7 @@ interface Made {
   readonly upTo: Position
 }
 
-type Opened = 'keys' | 'subjects' | 'storedImages' | 'ledger' | 'removeMailsTo' | 'removeMailsBefore'
+type Opened = 'keys' | 'subjects' | 'storedImages' | 'ledger' | 'removeMails' | 'removeMailsBefore'
 
 /** Erases and blocks. It reads even the words of frozen people, and shows them to nobody. */
 export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'links'> {

@@ -36,8 +36,6 @@ const SECRET_BYTES = 32
 const TOKEN_CHARS = 43
 const MINUTE_MS = 60_000
 const FORGOTTEN_AT_ONCE = 100
-/** A mailbox gets five an hour, and each lasts for two hours at most. */
-const OF_MAILBOX_MAX = 20
 
 const FORGET = `
   delete from vault.rights_links where token_hash in (
@@ -55,8 +53,6 @@ const OPENED = `
   select token_hash, mailbox, sealed, expires_at from vault.rights_links
   where browser_hash = $1 and expires_at > $2 order by expires_at desc limit 1`
 
-const OF_MAILBOX = `
-  select token_hash, mailbox, sealed, expires_at from vault.rights_links where mailbox = $1 limit $2`
 const REMOVE = 'delete from vault.rights_links where mailbox = $1'
 
 const DAY_MS = 86_400_000
@@ -126,12 +122,6 @@ export function createRightsLinks(vault: Pick<Ctx, 'keys' | 'random' | 'now'> & 
     openedBy: async (browserKey: string): Promise<OpenedLink | undefined> => {
       const { rows } = await db.query<Row>(OPENED, [hashOf(browserKey), now()])
       return opened(rows[0])
-    },
-    /** Addresses to which links were mailed. */
-    emailsOf: async (mailboxId: string): Promise<readonly string[]> => {
-      const { rows } = await db.query<Row>(OF_MAILBOX, [mailboxId, OF_MAILBOX_MAX])
-      const addresses = await Promise.all(rows.map(addressIn))
-      return [...new Set(addresses.filter((email) => email !== undefined))]
     },
     removeOf: async (mailboxId: string): Promise<void> => void (await db.query(REMOVE, [mailboxId])),
   }

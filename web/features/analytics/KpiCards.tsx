@@ -42,6 +42,9 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
+/** With fewer visits of a profile most panels would be empty, and a best hour an accident. */
+export const PANELS_VISITS_MIN = 20
+
 const isRate = ({ headline }: Kpi): boolean => headline === 'engagement_rate'
 export const formatOf = (kpi: Kpi): ((value: number) => string) => (isRate(kpi) ? percentLabel : countLabel)
 
