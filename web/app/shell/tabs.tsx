@@ -41,13 +41,10 @@ export function tabAddress(search: string, tab: string, profileId?: string): str
   return `/dashboard?${params}`
 }
 
-interface Address {
-  readonly pathname: string
-  readonly search: string
-}
-
-export const shownTab = ({ pathname, search }: Address, otherwise = FIRST_TAB): string =>
-  pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise)
+export const shownTab = (
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  otherwise = FIRST_TAB,
+): string => (pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise))
 
 export function tabOf(search: string, otherwise = FIRST_TAB): string {
   const named = new URLSearchParams(search).get('tab')

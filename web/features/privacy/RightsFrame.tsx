@@ -58,12 +58,7 @@ export const Said = ({ icon: Icon, isQuiet, text, children }: SaidProps) => (
   </div>
 )
 
-interface RightsFrameProps {
-  readonly lead?: string
-  readonly children: ReactNode
-}
-
-export const RightsFrame = ({ lead, children }: RightsFrameProps) => (
+export const RightsFrame = ({ lead, children }: { readonly lead?: string; readonly children: ReactNode }) => (
   <AccountFrame
     title={TITLE}
     {...(lead === undefined ? {} : { lead })}

@@ -41,12 +41,7 @@ export function looksOf(entries: readonly HistoryEntry[]) {
   return lines
 }
 
-interface DayProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function Day({ title, children }: DayProps) {
+function Day({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="@container border-line not-first:border-t">
