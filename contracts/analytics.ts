@@ -6,7 +6,6 @@ import { call } from './api/call.ts'
 import { profileIdParam } from './api/call-parts.ts'
 import { namedRecord } from './named-record.ts'
 
-/** Icon names of lucide. */
 export const INSIGHT_ICONS = [
   'trending-up',
   'trending-down',
@@ -99,7 +98,6 @@ export const unifiedAnalytics = z
         description: z.string(),
         clicks: count,
         vcf_downloaded: z.boolean(),
-        /** When they last gave their name. */
         named_at: z.iso.datetime(),
       }),
     ),

@@ -50,7 +50,6 @@ function whatsappTarget(typed: string): Target {
 }
 
 interface SocialNetwork {
-  /** The first one has the pages. */
   readonly hosts: readonly [string, ...string[]]
   readonly user: RegExp
   /** Before a user's name in the path. */
@@ -59,7 +58,6 @@ interface SocialNetwork {
   readonly shown: (path: string) => string
 }
 
-/** Networks on which a profile has a page of its own. */
 export const SOCIAL = {
   linkedin: {
     hosts: ['linkedin.com', 'lnkd.in'],

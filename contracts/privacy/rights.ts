@@ -111,7 +111,6 @@ export const subjectBlocked = defineEvent({
   type: 'SubjectBlocked',
   data: { subject, requestId: z.uuid() },
 })
-/** `reason`: of an administrator. */
 export const subjectUnblocked = defineEvent({
   type: 'SubjectUnblocked',
   version: 2,
@@ -165,7 +164,6 @@ const adminRequest = z
   })
   .meta({ id: 'AdminRequest' })
 export type AdminRequest = z.infer<typeof adminRequest>
-/** One request with its detail, side by side. */
 export type AdminRequestDetail = AdminRequest & z.infer<typeof requestDetail>
 
 export const getAdminRequests = call({

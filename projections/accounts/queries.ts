@@ -102,13 +102,11 @@ function sortedPage(
 const matching = (db: ReadDb, { state }: AskedAccounts, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.accounts as a')
-    // The conditions of the partial indexes.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('a.is_active'))))
     .$if(state === 'active', (all) => all.where('a.is_active', '=', sql.lit(true)))
     .$if(state === 'unactivated', (all) => all.where(standing, '=', sql.lit(1)))
     .$if(match !== undefined, (all) => all.where(match!))
 
-/** Empty while it is blocked. */
 interface AccountName extends AccountText {
   readonly isBlocked: boolean
 }
@@ -116,10 +114,7 @@ interface AccountName extends AccountText {
 /** @param atMs the instant at which the account was named */
 export type TextOf = (accountId: string, atMs?: number) => AccountName | undefined
 
-/**
- * Names and e-mails of the accounts that a page of another list names. A person who registers with the e-mail of an erased
- * account gets its id: earlier actions are not theirs.
- */
+/** Names and e-mails of accounts that another list names. Earlier actions are not those of a person who came later. */
 export async function openAccountTexts(
   { db, seals }: SealedRows,
   accountIds: readonly string[],

@@ -3,7 +3,6 @@ import { visitorSubject } from '@app/contracts/taps.ts'
 import { ERASED, idIn, subjectIn } from '@app/services/kernel/models/projection.ts'
 import { rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
-/** A text of the visitor, as its event has it. */
 export interface VisitorText {
   readonly at: number
   readonly eventId: string
@@ -12,7 +11,6 @@ export interface VisitorText {
 type Slot = 'identified' | 'named'
 /** The newest form, and the newest name that came with a click or a download. */
 export type VisitorWords = Readonly<Record<Slot, VisitorText | null>>
-/** `forms` counts those they sent. */
 type VisitorRow = RowOf<'read.identified_visitors'> & { readonly words: VisitorWords | null }
 type FormRow = RowOf<'read.visitor_forms'> & { readonly words: JsonObject }
 

@@ -109,11 +109,7 @@ function readStored(event: StoredEvent) {
   }
 }
 
-/**
- * One event that nobody can read stops all that is decided on its stream.
- * @param until the last revision to fold; by default the newest
- * @throws StoreError Corrupt
- */
+/** @param until the last revision to fold, by default the newest @throws StoreError Corrupt for one unreadable event */
 export async function load<State>(
   { log, codec, frozen }: StreamReading,
   { initial, evolve }: Folding<State>,
@@ -139,7 +135,6 @@ export const hasEvents = async ({ log }: Pick<Events, 'log'>, stream: string): P
 export interface Handled<State> {
   readonly state: State
   readonly events: readonly DomainEvent[]
-  /** Absent when there was no new event. */
   readonly appended?: AppendResult
 }
 
@@ -153,7 +148,6 @@ interface Handling<Command> {
 /** Each round has one winner, so this bounds the concurrent writers of a stream. */
 const ATTEMPTS_MAX = 32
 
-/** Decides again after a lost race. */
 export async function handle<State, Command>(
   store: Events,
   decider: Decider<State, Command>,
@@ -178,7 +172,6 @@ export async function handle<State, Command>(
   }
 }
 
-/** Decides now, in somebody's name. */
 export const handleBy = <State, Command>(
   deps: CommandContext,
   decider: Decider<State, Command>,

@@ -45,7 +45,6 @@ export function createWake() {
 
 interface Sleeper {
   readonly name: string
-  /** Undefined while it works. */
   readonly resting: () => Place | undefined
   readonly wake: (written: Position | undefined, head: Position) => void
 }
@@ -55,10 +54,7 @@ const POLL_MS = 1_000
 
 export type Polls = ReturnType<typeof startPolls>
 
-/**
- * One poll for all subscriptions of a process that rest. It wakes them when another process has appended, and those whose
- * checkpoint another process has moved or a crash of the database has set back.
- */
+/** One poll for all that rest: wakes those with new events, or a checkpoint that was moved or lost in a crash. */
 export function startPolls({
   db,
   log,
@@ -88,7 +84,6 @@ export function startPolls({
       await poll().catch(() => undefined)
   })()
   return {
-    /** @returns ends it */
     add: (sleeper: Sleeper): (() => void) => {
       sleepers.add(sleeper)
       return () => void sleepers.delete(sleeper)

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-/** The fault of a typed line. */
 export class Mistake extends Error {}
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -71,7 +70,6 @@ export function codesOf(rest: Rest, values: Values) {
   }
 }
 
-/** From 1, which is the default. */
 function numberOf(values: Values, name: string, max: number): number {
   const value = values[name] ?? '1'
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN

@@ -50,11 +50,9 @@ import type { Metrics, MeasuredDatabase } from './observability/metrics.ts'
 import type { Secrets } from './settings/secrets.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Opened outside of the product. */
 export interface Parts extends Backend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
-  /** Absent with an external database. */
   readonly embedded: MeasuredDatabase | undefined
   /** Present if this process relays to Kafka, or its projections follow it. */
   readonly kafka: Kafka | undefined
@@ -68,7 +66,6 @@ export interface Parts extends Backend {
   readonly headFile: HeadFile
   /** Only where the product is tried without a mail server, never in production. */
   readonly mailPage: MailPage | undefined
-  /** Undefined without a provider. */
   readonly externalLogin: ExternalLogin | undefined
   readonly renderer: PublicPageRenderer
   readonly webRoot: string
@@ -143,17 +140,13 @@ export interface Ctx extends Parts {
   readonly links: RightsLinks
   /** Opens the words of who is blocked too. */
   readonly erasing: Erasing
-  /**
-   * Closes the account. @returns whether it is erased already; otherwise a reaction completes the erasure
-   * @param actor the signed-in owner by default @throws Refusal last-administrator, before anything is done
-   */
+  /** @param actor by default the owner @returns whether it is erased already @throws Refusal last-administrator */
   readonly eraseOwn: (accountId: string, actor?: Actor) => Promise<boolean>
   readonly erasureReactions: readonly Reaction[]
   /** Nobody sees the profile any more. @returns whether all of it is erased already */
   readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
 }
 
-/** A context's share of the process. */
 export interface Module {
   readonly routers?: readonly Router[]
   readonly reactions?: readonly Reaction[]
@@ -171,7 +164,6 @@ interface Tuning {
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly answerTime?: (() => Promise<unknown>) | undefined
-  /** Blocks are signed once a minute by default. */
   readonly chain?: { readonly everyMs?: number }
   readonly live?: { readonly db: ReadDb; readonly tickMs: number }
 }

@@ -24,7 +24,6 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 
 export interface ChangeSlugDeps extends CommandContext, Naming {
-  /** Destroys the subject's key. */
   readonly shred: (subject: string, actor: Actor) => Promise<unknown>
 }
 
@@ -39,10 +38,7 @@ export interface ChangedSlug {
   readonly appended: AppendResult | undefined
 }
 
-/**
- * Claims, then changes: the slug's stream decides between profiles. After a crash the reaction to SlugClaimed, or the
- * same call again, completes it. @throws Refusal not-found, invalid, conflict, history-full
- */
+/** The slug's stream decides; a reaction completes it. @throws Refusal not-found, invalid, conflict, history-full */
 export async function changeSlug(
   deps: ChangeSlugDeps,
   wanted: SlugChange & { readonly actor: Actor },

@@ -12,7 +12,6 @@ type Db = Pick<pg.ClientBase, 'query'>
 export interface StoredBlock {
   readonly head: LogHead
   readonly leaves: Buffer
-  /** Position of its last event. */
   readonly through: Position
 }
 
@@ -95,7 +94,6 @@ export const headHash = (head: Omit<LogHead, 'signature'>): string => hashOf(hea
 export interface LogKey {
   readonly sign: (text: string) => string
   readonly hasSigned: (text: string, signature: string) => boolean
-  /** The public key, as PEM. */
   readonly pem: string
 }
 
@@ -130,7 +128,6 @@ export interface HeadFile {
   read(): Promise<SignedHead | undefined>
   /** Durable when it resolves. */
   write(head: SignedHead): Promise<void>
-  /** Keeps it under another name. */
   setAside(): Promise<void>
 }
 

@@ -9,7 +9,6 @@ import { HASH_BYTES, hashesOf, readLeaves, type Leaf, type LeafReader } from './
 export type HistoryFault =
   /** An event is not the one that was signed there. */
   | (BlockPlace & { readonly kind: 'event'; readonly leaf: Leaf })
-  /** The log ends before them. */
   | (BlockPlace & { readonly kind: 'missing' })
   /** A block or its head is not what was signed. */
   | (BlockPlace & { readonly kind: 'block' })
@@ -30,10 +29,7 @@ export interface HistoryVerdict {
   readonly fault: HistoryFault | undefined
 }
 
-/**
- * Makes each block anew from the log, and stops at the first fault. Of the log and its blocks a page is in memory.
- * @param outside a head that somebody keeps elsewhere
- */
+/** Stops at the first fault; only a page is in memory. @param outside a head that somebody keeps elsewhere */
 export async function verifyHistory(
   deps: Pick<ChainDeps, 'db' | 'log' | 'key' | 'headFile'>,
   outside?: LogHead,

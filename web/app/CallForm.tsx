@@ -5,7 +5,6 @@ import { Notice } from '../ui/notices/Notice.tsx'
 
 interface FormAlertProps {
   readonly error: unknown
-  /** Fields that show their own errors. */
   readonly fields: readonly string[]
   readonly changed: boolean
   readonly fallback: string
@@ -31,12 +30,10 @@ interface CallFormOptions<F extends string, Answer> extends Omit<FormOptions<F>,
 }
 
 interface CallFormState<F extends string> extends SchemaForm<F> {
-  /** The last answer's. */
   readonly error: unknown
   readonly fields: readonly F[]
 }
 
-/** A form whose values are sent by one call. */
 export function useCallForm<F extends string, Answer>({
   send,
   onDone,

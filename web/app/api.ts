@@ -81,7 +81,6 @@ export function followRefusal(
   if (code === 'needs_activation') dispatch(api.util.invalidateTags(['Account']))
 }
 
-/** Whether the server answers at all. */
 export async function isServerThere(signal: AbortSignal): Promise<boolean> {
   try {
     return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal })).ok
@@ -92,7 +91,6 @@ export async function isServerThere(signal: AbortSignal): Promise<boolean> {
 
 const PROBE_MS_MAX = 5_000
 
-/** An aborted call shows nothing. */
 async function followConnection(
   error: FetchBaseQueryError | undefined,
   { dispatch, getState, signal }: BaseQueryApi,

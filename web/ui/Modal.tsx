@@ -70,11 +70,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 interface DialogFrameProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** It has a Dialog.Description. */
   readonly isDescribed?: boolean
   readonly className: string
   readonly findOpener?: (() => Element | null) | undefined
-  /** The dialog itself. */
   readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }

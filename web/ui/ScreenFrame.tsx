@@ -35,9 +35,7 @@ interface AccountFrameProps {
   readonly title: string
   readonly sign?: ReactNode
   readonly lead?: string
-  /** On the panel beside the form. */
   readonly words?: ReactNode
-  /** Text of the foot. */
   readonly note?: string
   readonly children?: ReactNode
 }

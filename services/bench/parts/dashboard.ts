@@ -66,7 +66,6 @@ export const dashboard: BenchPart = {
 
 interface Card {
   readonly profileId: string
-  /** The owner's session. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -99,7 +98,6 @@ async function openFilled(
   return { product, url, cards }
 }
 
-/** As one log would have them. */
 function* byTime(logs: readonly Iterator<ComingEvent>[]): Generator<ComingEvent> {
   const coming = logs.map((log) => ({ log, next: log.next() }))
   for (;;) {

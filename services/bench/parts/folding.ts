@@ -79,14 +79,11 @@ export const catchUp: BenchPart = {
   },
 }
 
-/** As a rebuild has it. */
 const PAGE_EVENTS = 5_000
 const LOOK_EVERY_MS = 20
 const READ: readonly string[] = getUnified.reads ?? []
-/** Read models of the dashboard's figures. */
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
 
-/** Each read model of figures anew beside the one in use, beside reading the same pages for nothing. */
 export const rebuild: BenchPart = {
   name: 'rebuild',
   judged: [{ title: 'events/s ÷ reading alone', metric: 'rate', of: 'rebuild', by: 'reading', atLeast: 0.4 }],

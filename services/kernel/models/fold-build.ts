@@ -11,14 +11,12 @@ export interface FoldDeps {
   readonly db: pg.Pool
   readonly log: SubscribedLog
   readonly codec: Pick<Codec, 'decrypt'>
-  /** For tables with texts of people. */
   readonly seals?: RowSeals | undefined
   readonly now: () => Date
   readonly eventsMax?: number
   readonly isThrownAway?: true
 }
 
-/** Folds the events of a projection into one of its builds. */
 export function subscriptionOf(deps: FoldDeps, projection: Projection, build: string): Subscription {
   const { log, codec, eventsMax } = deps
   return {

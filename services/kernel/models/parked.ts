@@ -14,10 +14,8 @@ type Db = Pick<pg.Pool, 'query'>
 /** An event that the rows which queries see lack, and that nobody has skipped. */
 export interface ListedParked {
   readonly position: Position
-  /** Null where nobody can read it. */
   readonly type: string | null
   readonly eventId: string | null
-  /** Null while it waits for another. */
   readonly error: string | null
   /** The first parked event of its subject, if that is another. */
   readonly waitsFor: Position | undefined
@@ -46,7 +44,6 @@ const listed = async (db: Db, projection: string, where: string, values: readonl
   }))
 }
 
-/** In the order of the log. */
 export const listParked = (
   db: Db,
   projection: string,
@@ -74,11 +71,7 @@ export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> 
   return new Map(rows.map(({ projection, parked }) => [projection, parked]))
 }
 
-/**
- * Folds parked events again, in each build of this program's version.
- * @param position one with all of its subject; absent: all
- * @returns how many the rows that queries see lack no more
- */
+/** @param position one with all of its subject; absent: all @returns how many the rows that queries see lack no more */
 export async function retryInBuilds(
   deps: FoldDeps,
   projection: Projection,

@@ -60,7 +60,6 @@ export function createRateCounters(db: pg.Pool, now: () => Date) {
     /** Does nothing in another window. */
     refund: async ({ name, keyHash }: RateCounter, windowEnd: Date): Promise<void> =>
       void (await db.query(REFUND, [name, keyHash, windowEnd])),
-    /** Whether a window of it lasts. */
     isOpen: async ({ name, keyHash }: RateCounter): Promise<boolean> =>
       (await db.query(OPEN, [name, keyHash, now()])).rowCount === 1,
     forgetOld: async (): Promise<void> =>
@@ -104,12 +103,10 @@ export interface Caller {
   /** Finds the e-mail's account, where that is another one; empty without an account. */
   readonly findAccount?: () => Promise<string>
   readonly profile?: string | undefined
-  /** Says when it happened. */
   readonly isDated?: boolean
   readonly appends?: boolean
 }
 
-/** A call that a quota counts. */
 export interface Try {
   readonly quota: LimitQuota
   readonly name: string
@@ -121,7 +118,6 @@ export interface Try {
 export interface Taken {
   readonly quota: LimitQuota
   readonly used: number
-  /** Seconds until the window ends. */
   readonly seconds: number
   refund(): unknown
 }

@@ -12,7 +12,6 @@ import { isLoopback } from '../settings/setting-forms.ts'
 import { readRefusal } from './delivery-report.ts'
 import { fileNameOf, removeOldest } from './mail-folder.ts'
 
-/** A picture shown in the HTML by `cid`, or a file to save. */
 export interface MailAttachment {
   readonly filename: string
   readonly contentType: string
@@ -36,7 +35,6 @@ export interface Mail {
 
 export interface WrittenMail {
   readonly mail: Mail
-  /** Used in the Message-ID. */
   readonly id: string
   readonly date: Date
 }
@@ -62,11 +60,9 @@ export type Delivery =
 export interface MailTransport {
   readonly atOnce: number
   deliver(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>
-  /** Closes pooled connections. */
   close(): void
 }
 
-/** Makes one attempt; the caller retries. */
 export interface Mailer extends Pick<MailTransport, 'atOnce' | 'close'> {
   deliver(written: WrittenMail, signal: AbortSignal): Promise<Delivery>
 }

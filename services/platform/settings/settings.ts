@@ -18,7 +18,6 @@ const NEEDS: readonly (readonly [Name, Name])[] = [
   ['DATABASE_READER_URL', 'DATABASE_URL'],
 ]
 
-/** All of them or none. */
 const TOGETHER: readonly (readonly Name[])[] = [
   ['KAFKA_USER', 'KAFKA_PASSWORD_FILE'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
@@ -96,7 +95,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     host: env.HOST,
     /** The only source of links. Without a final slash. */
     publicUrl: env.PUBLIC_URL ?? defaultPublicUrl(env.HOST, env.PORT),
-    /** Absolute. */
     dataDir: resolve(env.DATA_DIR),
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
@@ -121,7 +119,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   }
 }
 
-/** Periods, and the statements of `/privacidad`. */
 const peopleOf = (env: Environment) => ({
   reminders: {
     times: {
@@ -148,7 +145,6 @@ const peopleOf = (env: Environment) => ({
   },
 })
 
-/** Servers that this process uses. */
 const serversOf = (env: Environment) => ({
   oidc:
     env.OIDC_ISSUER === undefined

@@ -32,18 +32,14 @@ export async function openedMailbox(
   return opened
 }
 
-/** The holder of the mailbox, by its keyed hash. */
 export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({ kind: 'visitor', id: mailboxId })
 
 interface Meant {
   readonly kind: RequestKind
-  /** Undefined: everything of the address. */
   readonly about?: KeptSubject | undefined
-  /** By default the address. */
   readonly whole?: string
 }
 
-/** A request as it is recorded. */
 export async function requestOf(
   deps: Pick<Ctx, 'store'>,
   { mailboxId }: OpenedLink,
@@ -164,7 +160,6 @@ async function unblock(deps: Ctx, opened: OpenedLink, id: string): Promise<strin
   return UNBLOCKED
 }
 
-/** @param id undefined: everything */
 async function erase(deps: Ctx, opened: OpenedLink, id: string | undefined): Promise<string> {
   const about = id === undefined ? undefined : await thingOf(deps, opened, id)
   const meant = about === undefined ? await keptSubjects(deps, opened.mailboxId) : [about]

@@ -92,14 +92,12 @@ function adminRequestRoutes(router: Router, deps: Ctx): void {
   })
 }
 
-/** @throws Refusal not-found */
 async function getRequest(deps: Ctx, id: string): Promise<ListedRequest> {
   const request = await findRequest(deps, id)
   if (request === undefined) throw new Refusal('not-found')
   return request
 }
 
-/** Requests about words that no e-mail proves: who asks, and who answers. */
 export function requestRoutes(deps: Ctx): Router {
   const router = Router()
   requestFormRoutes(router, deps)

@@ -12,7 +12,6 @@ import type { Backend } from './open-backend.ts'
 
 export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>
 
-/** As the product folds its builds. */
 export const foldingDeps = ({ projector: db, sealed: log, codec, seals, now }: FoldingBackend): FoldDeps => ({
   db,
   log,
@@ -29,10 +28,7 @@ interface Ordered {
 const STATEMENT_TOO_LONG = '57014'
 const WAITING_MAX = 20
 
-/**
- * Builds beside the live ones, as people order them; the product follows them. An order is recorded first: after a crash
- * in between, whoever repeats it completes it.
- */
+/** An order is recorded before it acts: after a crash in between, whoever repeats it completes it. */
 export function openBuilds(backend: Backend) {
   const { projector: db, store, newId, now } = backend
   const deps = foldingDeps(backend)

@@ -24,10 +24,7 @@ interface PasswordChoice {
   readonly toShow?: string
 }
 
-/**
- * Gives a password to an account without one, even if the account is in the log, because log and passwords may come
- * from different installations. A later change of it stands.
- */
+/** For an account without one: log and passwords may be of different installations. A later change of it stands. */
 async function choosePassword(
   deps: Founding,
   administrator: { readonly id: string; readonly state: Account; readonly setting: string | undefined },
@@ -62,7 +59,6 @@ export interface Founding extends CommandContext, Naming {
   readonly newPassword: () => string
   readonly firstPassword: FirstPassword
   readonly findAccountId: FindAccountId
-  /** Among processes of the database. */
   readonly oneAtATime: <Result>(
     work: (lock: Pick<AdvisoryLock, 'assertHeld'>) => Promise<Result>,
   ) => Promise<Result>
@@ -118,7 +114,6 @@ async function ensureAlone(
 const addressOf = (state: Account, setting: string): string =>
   (state.status === 'registered' && state.email) || setting
 
-/** @param credentialId of a new password */
 async function register(
   deps: CommandContext,
   { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },

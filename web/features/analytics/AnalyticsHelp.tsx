@@ -8,7 +8,6 @@ import { dayText, spanText } from './days.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { excludedText } from './live/live-feed.ts'
 
-/** Without the four figures. */
 const PANELS: readonly (readonly [title: string, text: string])[] = [
   [
     'Red Más Efectiva',
@@ -59,7 +58,6 @@ interface AnalyticsHelpProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One help for all panels. */
 export function AnalyticsHelp({ data, onOpenChange }: AnalyticsHelpProps) {
   const { previous } = data
   const notes = notesOf(data)

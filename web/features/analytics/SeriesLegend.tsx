@@ -3,7 +3,6 @@ import type { TrafficPoint } from '@app/contracts/analytics.ts'
 export interface Series {
   readonly key: Exclude<keyof TrafficPoint, 'period' | 'engaged_visitors'>
   readonly name: string
-  /** Name of the CSS variable of its colour. */
   readonly token: string
   readonly dash: readonly number[]
   readonly symbol: keyof typeof SYMBOLS
@@ -38,7 +37,6 @@ interface SeriesLegendProps {
   readonly onShow: (shown: readonly Series[]) => void
 }
 
-/** The last series stays. */
 export const SeriesLegend = ({ shown, onShow }: SeriesLegendProps) => (
   <div role="group" aria-label="Series" className="-my-1.5 flex flex-wrap gap-x-2.5 sm:gap-x-4">
     {TRAFFIC_SERIES.map(({ key, name, token, dash, symbol }) => (

@@ -22,7 +22,6 @@ interface Restore {
 export interface WantedExpediente {
   /** Below `/api`. */
   readonly url: string
-  /** For an answer without a name. */
   readonly name: string
 }
 
@@ -80,7 +79,6 @@ export function useOwnerChanges(profileId: string) {
   const pages = useHistoryPages(answer)
   return {
     ...pages,
-    /** As far as the list says. */
     newestVersion: pages.entries?.find(({ version }) => version !== null)?.version ?? undefined,
     isLoading: answer.isLoading,
     isError: answer.isError && !answer.isFetching,
@@ -89,7 +87,6 @@ export function useOwnerChanges(profileId: string) {
 
 export type Shown = ReturnType<typeof useShown>
 
-/** The version that the address names, or today's. */
 export function useShown(profileId: string, newestVersion: number | undefined) {
   const { search } = useLocation()
   const navigate = useNavigate()

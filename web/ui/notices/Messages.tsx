@@ -115,7 +115,6 @@ export function Messages({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A button of a message, such as to undo a change. */
 export interface MessageAction {
   readonly label: string
   readonly run: () => void
@@ -125,7 +124,6 @@ export interface MessageAction {
 
 export type Say = (text: string, action?: MessageAction) => void
 
-/** Outside of `Messages` nothing is shown. */
 export const SayContext = createContext<Say>(() => undefined)
 
 /** Shows a short message for a moment, replacing the former one; an empty one only takes that away. The function stays the same. */

@@ -23,7 +23,6 @@ import {
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { WithoutCard } from '../AccountParts.tsx'
 
-/** Keeps the caret where it is. */
 function toUpperCase(input: HTMLInputElement): void {
   const { selectionStart } = input
   input.value = input.value.toUpperCase()
@@ -55,7 +54,6 @@ function ActivateForm() {
   const form = useActivateForm()
   const code = form.field('code')
   const element = useRef<HTMLFormElement>(null)
-  // Scanning was the press.
   useEffect(() => {
     if (scannedCode() !== '') element.current?.requestSubmit()
   }, [])
@@ -86,7 +84,6 @@ function ActivateForm() {
   )
 }
 
-/** The own card, drawn. */
 const FIRST_SCREEN = '/dashboard?tab=profiles'
 
 export function ActivateScreen() {

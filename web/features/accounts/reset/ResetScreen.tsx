@@ -44,7 +44,6 @@ function NewLink() {
 
 interface InvalidLinkProps {
   readonly reason: string
-  /** Present only if the link could not be checked. */
   readonly onRetry?: (() => void) | undefined
 }
 
@@ -76,7 +75,6 @@ const sessionIn = ({ access_token, user }: PasswordResetAnswer): StartedSession 
 interface NewPasswordFormProps {
   readonly token: string
   readonly email: string | null
-  /** Undefined if the account is deactivated. */
   readonly onDone: (session: StartedSession | undefined) => void
 }
 

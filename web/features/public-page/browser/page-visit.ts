@@ -91,9 +91,7 @@ export interface PresentVisit {
   readonly ofAct: () => PageVisit
   /** For messages without an action: a forgotten visitor gets no new id by only reading on. */
   readonly ofPage: () => PageVisit
-  /** The visitor, too. */
   readonly forget: () => void
-  /** Somebody opens the page again. */
   readonly startOver: () => void
 }
 
@@ -177,12 +175,10 @@ export function tapAddress({ slug, visitId, source, referrer, touch }: PageVisit
 export interface Taps {
   readonly record: (visit: PageVisit) => Promise<void>
   readonly resume: () => Promise<void>
-  /** Drops what waits. */
   readonly forget: () => void
 }
 
 export function createTaps(send: Send, clock: Clock): Taps {
-  /** By address, the visitor. */
   const missing = new Map<string, string | undefined>()
   const underWay = new Set<string>()
 
@@ -192,7 +188,6 @@ export function createTaps(send: Send, clock: Clock): Taps {
     underWay.add(address)
     for (let tries = 0; tries < TRIES_MAX && missing.has(address); tries += 1) {
       if (tries > 0) await pause(clock, FIRST_WAIT_MS * 2 ** (tries - 1))
-      // It may have been forgotten meanwhile.
       if (missing.has(address) && isOver((await send(address, undefined, whose)).status))
         missing.delete(address)
     }
