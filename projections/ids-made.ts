@@ -8,7 +8,6 @@ import type { Projection } from '@app/services/kernel/models/projection.ts'
 import { profilesModel } from './profiles/read-model.ts'
 import { subscriptionsModel } from './subscriptions/read-model.ts'
 
-/** Ids in a read model, complete up to a log position. */
 export interface IdsMade {
   readonly ids: readonly string[]
   readonly upTo: Position
@@ -46,7 +45,6 @@ async function idsMade(
   return row?.is_whole === true ? { ids: row.ids, upTo: positionOf(row.position) } : NOTHING
 }
 
-/** All profiles created for an account, deleted ones included. */
 export const profilesMadeFor = (db: pg.Pool, ownerId: string): Promise<IdsMade> =>
   idsMade(db, profilesModel, {
     by: 'ProfileCreated',

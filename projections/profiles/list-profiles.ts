@@ -75,11 +75,9 @@ const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolea
 
 interface NamedProfiles {
   readonly ids: readonly string[]
-  /** More profiles have these words than were read. */
   readonly isMore: boolean
 }
 
-/** Profiles that show this whole name, or as a company without a person's name; capitals and accents do not matter. */
 export async function findProfilesNamed(
   { db, seals }: SealedRows,
   name: string,

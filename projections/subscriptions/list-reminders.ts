@@ -32,13 +32,11 @@ export interface ListedSubscription extends OpenedEmail {
 }
 interface ListedReminder {
   readonly status: Row['first_status']
-  /** When its outcome was recorded, if it was sent or may have been. */
   readonly atMs: number | null
 }
 
 interface PageAsked {
   readonly skip: number
-  /** Or the last one of the page before. */
   readonly after?: ListPlace | undefined
   readonly limit: number
 }

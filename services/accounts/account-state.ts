@@ -10,7 +10,6 @@ export type Account =
       readonly status: 'registered'
       readonly name: string
       readonly email: string
-      /** Id of the password in the vault; undefined without a password. */
       readonly credentialId: string | undefined
       /** The one before, which has to be removed from the vault. */
       readonly formerCredential: string | undefined
@@ -18,7 +17,6 @@ export type Account =
       /** False while a stranger may have set the password: anybody may register any e-mail address. */
       readonly isHolderProven: boolean
       readonly isActive: boolean
-      /** Requested by the owner; lasts until the account is erased. */
       readonly isErasing: boolean
       readonly isAdmin: boolean
       readonly activation: Activation | undefined
@@ -40,7 +38,6 @@ interface Activation {
 }
 interface LinkedLogin {
   readonly issuer: string
-  /** Undefined once the personal data was erased. */
   readonly subject: string | undefined
 }
 
@@ -146,7 +143,6 @@ export interface CloseSessions {
   readonly by: 'owner' | 'admin' | 'system'
 }
 
-/** Events that end all sessions of their account. */
 export const ENDS_SESSIONS: readonly EventType[] = [
   'PasswordChanged',
   'PasswordDropped',

@@ -1,4 +1,3 @@
-/** A figure by its metric: `rate`, `p50`, `cpu` … */
 export type Figures = Readonly<Record<string, number>>
 
 export interface Judged {

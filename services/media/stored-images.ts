@@ -51,13 +51,11 @@ interface ImageUse {
 export interface ProfileImages {
   /** Durable before the event that refers to it, so that no page requests a missing picture. */
   keep(image: RenderedImage, kind: ImageKind): Promise<void>
-  /** Also removes pictures that have no use left. */
   release(kind?: ImageKind, except?: string): Promise<void>
 }
 
 export type StoredImages = ReturnType<typeof createStoredImages>
 
-/** Profiles with the same picture use one row. */
 export function createStoredImages(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>) {
   const { db } = deps
   return {

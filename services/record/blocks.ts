@@ -8,7 +8,6 @@ import { hashOf } from './leaf.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
 
-/** The hashes of some events that follow each other, and the head that signs them. */
 export interface StoredBlock {
   readonly head: LogHead
   readonly leaves: Buffer
@@ -28,7 +27,6 @@ async function findBlock(db: Db, where: string, values: readonly unknown[] = [])
 
 export const findLastBlock = (db: Db): Promise<StoredBlock | undefined> => findBlock(db, 'order by size desc')
 
-/** The one that has the event of a position. */
 export const findBlockOver = (db: Db, position: Position): Promise<StoredBlock | undefined> =>
   findBlock(db, 'where through >= $1 order by through', [position])
 
@@ -116,7 +114,6 @@ export function logKeyOf(seed: Buffer): LogKey {
 const signedHead = logHead.extend({ before: z.array(logHead).default([]) })
 export type SignedHead = z.infer<typeof signedHead>
 
-/** The message is for operators. */
 export class HeadDamaged extends StartError {}
 
 const DAMAGED =

@@ -5,12 +5,9 @@ import { allBlocks, type StoredBlock, headHash, headText, type SignedHead } from
 import { BLOCK_EVENTS_MAX, ChainRefused, headAfter, repeatedBlocks, type ChainDeps } from './chain.ts'
 import { HASH_BYTES, hashesOf, readLeaves, type Leaf, type LeafReader } from './leaf.ts'
 
-/** The first thing that differs from what was signed. */
 export type HistoryFault =
-  /** An event is not the one that was signed there. */
   | (BlockPlace & { readonly kind: 'event'; readonly leaf: Leaf })
   | (BlockPlace & { readonly kind: 'missing' })
-  /** A block or its head is not what was signed. */
   | (BlockPlace & { readonly kind: 'block' })
   /** The chain was signed, and does not continue the head beside the key, or the one that was stored elsewhere. */
   | { readonly kind: 'beside-key'; readonly head: LogHead }
@@ -24,7 +21,6 @@ interface BlockPlace {
 
 export interface HistoryVerdict {
   readonly events: number
-  /** Events under a head that was checked. */
   readonly signed: number
   readonly fault: HistoryFault | undefined
 }

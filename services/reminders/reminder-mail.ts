@@ -58,7 +58,6 @@ export interface ReminderMail {
   readonly days: number
   /** Also true for a second reminder whose first was never sent. */
   readonly isFirstHeard: boolean
-  /** The visitor's own words about where they met. */
   readonly note: string | undefined
   readonly publicUrl: string
 }
@@ -66,7 +65,6 @@ export interface ReminderMail {
 const PICTURE_CID = 'foto'
 const WEEK_DAYS = 7
 
-/** Three dots more are what a name may have. */
 const NOTE_CHARS_MAX = 57
 
 const CANCEL = 'Cancelar recordatorios'
@@ -178,7 +176,6 @@ function attachmentsOf({ photo, contact }: Card): readonly MailAttachment[] {
 
 interface LetterDeps extends Pick<Ctx, 'tokens' | 'publicUrl' | 'times' | 'now' | 'photoOf'> {
   readonly mailFrom: string
-  /** A visitor's note on the card, if any. */
   readonly noteOf: (profileId: string, visitorId: string) => Promise<string | undefined>
 }
 
@@ -201,7 +198,6 @@ export const createLetters =
 
 async function cardOf(deps: LetterDeps, id: string, profile: CreatedProfile): Promise<Card> {
   const ref = profile.images['profile-image']
-  // A mail without the picture is good enough.
   const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(() => undefined)
   const { name, lastname, position, company, phone } = profile.details
   const links = contactLinks(profile.details)

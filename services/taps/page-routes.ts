@@ -107,7 +107,6 @@ function pagesOfProfiles(deps: Ctx) {
     }
 }
 
-/** Leads an address that lost its form on paper or in a chat to its card. */
 export function mendAddresses(deps: Ctx): RequestHandler {
   return async (request, response, next) => {
     request.url = servedAddress(request.url)
@@ -126,7 +125,6 @@ export function mendAddresses(deps: Ctx): RequestHandler {
   }
 }
 
-/** An earlier slug redirects to the profile's present one. */
 function redirectsToSlug({ profile }: OwnedProfile, request: OfSlug, response: Response): boolean {
   if (profile.slug === request.params.slug) return false
   const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''

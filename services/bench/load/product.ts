@@ -15,7 +15,6 @@ interface Ready {
 }
 
 export const PASSWORD = 'Clave-de-prueba-1'
-/** The product creates this administrator at its first start. */
 const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
 
 /** One machine plays all clients. The limits are still checked. */

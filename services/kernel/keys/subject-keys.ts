@@ -24,7 +24,6 @@ interface WrittenText {
 
 export interface KeysAndBlocked {
   readonly keys: ReadonlyMap<string, Buffer>
-  /** Frozen subjects, whose keys are held back. */
   readonly blocked: ReadonlySet<string>
 }
 

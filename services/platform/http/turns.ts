@@ -17,7 +17,6 @@ interface TurnsOptions {
   readonly retrySeconds: number
 }
 
-/** Aborts when a response's client goes before its end. */
 function leaving(response: ServerResponse): AbortSignal {
   const left = new AbortController()
   response.once('close', () => {

@@ -59,7 +59,6 @@ export const createRequestMail =
     readonly keys: Pick<SubjectKeys, 'forWriting'>
     readonly now: () => Date
     readonly newId: () => string
-    /** Workers need not wait for their next poll. */
     readonly wake: () => void
   }): RequestMail =>
   async ({ kind, subject }, contents, tx = db) => {
