@@ -97,7 +97,6 @@ export const call = <
 export const addressesOf = ({ path, alias }: Pick<Call, 'path' | 'alias'>): readonly string[] =>
   alias === undefined ? [path] : [path, alias]
 
-/** Only a `delete` that says so has a body. */
 export const bodyTypeOf = ({ method, bodyType }: Call): NonNullable<Call['bodyType']> =>
   bodyType ?? (method === 'post' || method === 'put' ? 'json' : 'none')
 

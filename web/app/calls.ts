@@ -106,7 +106,6 @@ export function useHistoryPages(answer: PagesAnswer) {
     return () => clearTimeout(timer)
   }, [isBehind, isFetching, refetch])
   return {
-    /** Undefined until the first page has come. */
     entries: pages?.flatMap((page) => page.entries),
     total: pages?.[0]?.total ?? 0,
     isBehind,

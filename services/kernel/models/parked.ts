@@ -60,7 +60,6 @@ export const findParked = async (
 /** More than these are counted as one more. */
 const COUNTED_MAX = 100_000
 
-/** By the projection; one without any is absent. */
 export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ projection: string; parked: number }>(
     `select b.projection, p.parked from projection.builds b cross join lateral (
@@ -119,7 +118,6 @@ const retryParked = (db: pg.Pool, subscription: Subscription, position?: Positio
     openingOf(subscription),
   )
 
-/** @returns whether it fits now or is skipped */
 async function isGone(client: pg.PoolClient, subscription: Subscription, row: ParkedRow): Promise<boolean> {
   const again = await readAgain(subscription, row)
   const error = typeof again === 'string' ? again : await faultOf(client, subscription, again)

@@ -15,7 +15,6 @@ import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest }
 interface OpenRequest {
   readonly requestId: string
   readonly mailboxId: string
-  /** A subject; the mailbox itself means everything. */
   readonly about: string
   readonly receivedAt: Date
 }

@@ -144,7 +144,6 @@ interface EmailFieldProps extends Omit<ComponentProps<typeof TextField>, 'form'>
   readonly form: Pick<SchemaForm<'email'>, 'set' | 'values'>
 }
 
-/** Offers the address that was probably meant. */
 export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
   // Not while it is written: half an address is close to another one.
   const [left, setLeft] = useState<{ readonly typed: string; readonly likely: string | undefined }>()
