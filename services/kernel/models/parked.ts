@@ -1,4 +1,10 @@
-import { isStoreError, positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  isStoreError,
+  positionOf,
+  START,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { causeText } from '../../platform/observability/log.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
@@ -102,29 +108,41 @@ interface ParkedRow {
   readonly erasure_stream: string | null
 }
 
-const TRIED = `
-  select * from kernel.parked where name = $1 and not is_skipped
-    and ($2::bigint is null or subject = (select subject from kernel.parked
-      where name = $1 and position = $2 and not is_skipped))
-  order by position`
+/** In one transaction, for which the build's follower waits, and which takes longer by the square of its rows. */
+export const TURN_MAX = 500
 
-/** Handles events of each subject in order until one is refused, in one transaction, for which the build's follower waits. */
-const retryParked = (db: pg.Pool, subscription: Subscription, position?: Position): Promise<number> =>
-  inTransaction(
-    db,
-    async (client) => {
-      const { rows } = await client.query<ParkedRow>(TRIED, [subscription.name, position])
-      const blocked = new Set<string>()
-      let gone = 0
-      for (const row of rows) {
-        if (blocked.has(row.subject)) continue
-        if (await isGone(client, subscription, row)) gone += 1
-        else blocked.add(row.subject)
-      }
-      return gone
-    },
-    openingOf(subscription),
+const TRIED = `
+  select * from kernel.parked
+  where name = $1 and not is_skipped and position > $2 and subject = coalesce($3, subject)
+  order by position limit ${TURN_MAX}`
+
+/** Handles events of each subject in order until one is refused. */
+async function retryParked(db: pg.Pool, subscription: Subscription, position?: Position): Promise<number> {
+  const { name } = subscription
+  const subjects = await db.query<Pick<ParkedRow, 'subject'>>(
+    'select subject from kernel.parked where name = $1 and position = $2 and not is_skipped',
+    [name, position],
   )
+  if (position !== undefined && subjects.rows.length === 0) return 0
+  const blocked = new Set<string>()
+  let gone = 0
+  const turn = (after: string): Promise<string | undefined> =>
+    inTransaction(
+      db,
+      async (client) => {
+        const { rows } = await client.query<ParkedRow>(TRIED, [name, after, subjects.rows[0]?.subject])
+        for (const row of rows) {
+          if (blocked.has(row.subject)) continue
+          if (await isGone(client, subscription, row)) gone += 1
+          else blocked.add(row.subject)
+        }
+        return rows[TURN_MAX - 1]?.position
+      },
+      openingOf(subscription),
+    )
+  for (let after: string | undefined = String(START); after !== undefined;) after = await turn(after)
+  return gone
+}
 
 /** @returns whether it fits now or is skipped */
 async function isGone(client: pg.PoolClient, subscription: Subscription, row: ParkedRow): Promise<boolean> {
