@@ -6,7 +6,7 @@ import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createFirstPassword } from '../accounts/identity/first-password.ts'
 import { createPasswords } from '../accounts/identity/passwords.ts'
-import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../platform/mail/mail-folder.ts'
+import { keptMailFolder, removeMails, removeMailsBefore } from '../platform/mail/mail-folder.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { createMetrics } from '../platform/observability/metrics.ts'
@@ -27,7 +27,6 @@ import { externalLoginOf } from './local-provider.ts'
 import { shownMailPage } from './closing-box.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-postgres/embedded-database.ts'
 
-/** The process around the product. */
 export interface Host {
   /** Folder of the built program: the web client and the public page's bundle. */
   readonly dist: string
@@ -83,7 +82,7 @@ export async function compose(wanted: Settings, host: Host) {
     mailer,
     kafka: kafka && usesKafka ? await openKafka(kafka, parts) : undefined,
     ledger: createErasureLedger(erasureLedgerPath(secretsDir)),
-    removeMailsTo: (...meant) => removeMailsTo(mailFolder, ...meant),
+    removeMails: () => removeMails(mailFolder),
     removeMailsBefore: (before) => removeMailsBefore(mailFolder, before),
     headFile: headFileOn(logHeadFile(secretsDir)),
     mailPage: shownMailPage(settings),
@@ -127,7 +126,6 @@ async function openDatabase(
   return backend
 }
 
-/** The public page has its own bundle of the web's components. */
 async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
   const url = pathToFileURL(join(dist, 'server', 'public-page.js')).href
   const bundle = (await import(url)) as { default(): PublicPageRenderer }

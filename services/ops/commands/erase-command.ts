@@ -5,7 +5,7 @@ import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { keptMailFolder, removeMailsBefore, removeMailsTo } from '../../platform/mail/mail-folder.ts'
+import { keptMailFolder, removeMails, removeMailsBefore } from '../../platform/mail/mail-folder.ts'
 import { endRights } from '../../accounts/change-administrators.ts'
 import { finishErasure } from '../../privacy/erasures/erase-account.ts'
 import { finishShredding, erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/shred.ts'
@@ -24,10 +24,7 @@ export interface WantedErasure {
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
-/**
- * Erases all that a mailbox proves, as its holder would behind a mailed link.
- * @returns 1 unless all was erased. @throws StartError when nothing is stored but the last administrator's account
- */
+/** @returns 1 unless all was erased @throws StartError when nothing is stored but the last administrator's account */
 export const eraseCommand = (
   settings: Settings,
   terminal: Terminal,
@@ -51,7 +48,6 @@ export const eraseCommand = (
     const request = { kind: 'erasure', channel: 'command', proof: 'staff', about, mailboxId } as const
     await handleRequest(deps, requestId, { type: 'Receive', request }, STAFF)
     const { answer } = await finishMailboxRequest(deps, requestId, STAFF)
-    await deps.removeMailsTo([email])
     if (answer.outcome === 'refused') throw new StartError(LAST_ADMINISTRATOR)
     const isAll = answer.reason === undefined
     const count = isAll ? stored.length : stored.length - 1
@@ -66,8 +62,7 @@ export const eraseCommand = (
 function actsOf(settings: Settings, backend: Backend, pause: Erasing['pause']): ErasingOwn {
   const beside = {
     ledger: createErasureLedger(erasureLedgerPath(settings.secretsDir)),
-    removeMailsTo: (emails: readonly string[], mark?: string) =>
-      removeMailsTo(keptMailFolder(settings), emails, mark),
+    removeMails: () => removeMails(keptMailFolder(settings)),
     removeMailsBefore: (before: Date) => removeMailsBefore(keptMailFolder(settings), before),
   }
   const erasing = erasingOf({ ...backend, ...beside }, pause)

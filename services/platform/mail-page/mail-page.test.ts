@@ -120,26 +120,14 @@ testTable(['10.0.0.3', '192.168.1.7', '::ffff:10.0.0.3', 'fe80::1', '2001:db8::1
 )
 
 testTable([
-  'CF-Connecting-IP',
-  'CF-Connecting-IPv6',
   'CF-Ray',
   'CDN-Loop',
   'Client-IP',
-  'Fastly-Client-IP',
-  'Fly-Client-IP',
   'Forwarded',
-  'True-Client-IP',
   'Via',
   'X-Amzn-Trace-Id',
-  'X-Azure-ClientIP',
-  'X-Client-IP',
-  'X-Cluster-Client-IP',
-  'X-Envoy-External-Address',
-  'X-Forwarded',
   'X-Forwarded-For',
-  'X-Forwarded-Port',
-  'X-Original-Forwarded-For',
-  'X-ProxyUser-Ip',
+  'X-Original-Host',
   'X-Real-IP',
 ])('a request that a proxy marked is another machine’s', (name) => {
   const lower = name.toLowerCase()

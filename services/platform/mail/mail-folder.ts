@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { deliveredTo } from '@app/contracts/fields/email.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 export const keptMailFolder = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'mail')
@@ -11,7 +10,6 @@ const STORED_MAX = 200
 const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 /** Also a file whose writing was interrupted. */
 const ANY_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml(?:\.[\da-f-]+\.new)?$/
-const TIME_CHARS = '20261118T150000000Z-'.length
 
 const plainTime = (date: Date): string => date.toISOString().replaceAll(/[-:.]/g, '')
 
@@ -19,7 +17,6 @@ const plainTime = (date: Date): string => date.toISOString().replaceAll(/[-:.]/g
 export const fileNameOf = ({ date, id }: { readonly date: Date; readonly id: string }): string =>
   `${plainTime(date)}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
-/** The newest first. */
 async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {
   const names = await readdir(folder).catch(unlessMissing)
   return (names ?? [])
@@ -40,24 +37,9 @@ async function removeAll(folder: string, names: readonly string[]): Promise<numb
 export const removeOldest = async (folder: string): Promise<unknown> =>
   removeAll(folder, (await namesIn(folder)).slice(STORED_MAX))
 
-/** @param mark with which ids of mails begin, to whatever address they are. @returns the number of mails */
-export async function removeMailsTo(
-  folder: string,
-  emails: readonly string[],
-  mark?: string,
-): Promise<number> {
-  if (emails.length === 0 && mark === undefined) return 0
-  const meant = new Set(emails.map(deliveredTo))
-  const names: string[] = []
-  for (const name of await namesIn(folder, ANY_NAME)) {
-    const isMarked = mark !== undefined && name.startsWith(`${mark}-`, TIME_CHARS)
-    const mail = isMarked ? undefined : await readFileOf(folder, name)
-    if (isMarked || (mail !== undefined && meant.has(deliveredTo(mail.to)))) names.push(name)
-  }
-  return removeAll(folder, names)
-}
+export const removeMails = async (folder: string): Promise<unknown> =>
+  removeAll(folder, await namesIn(folder, ANY_NAME))
 
-/** @returns the number of mails */
 export async function removeMailsBefore(folder: string, before: Date): Promise<number> {
   const end = plainTime(before)
   return removeAll(
@@ -100,12 +82,8 @@ export interface KeptMail {
 export async function readEml(eml: string): Promise<KeptMail> {
   const mail = await PostalMime.parse(eml)
   const date = new Date(mail.date ?? '')
-  // `"a..b"@x.cl` is a..b@x.cl (RFC 5322).
-  const to = (mail.to?.[0]?.address ?? '').replace(/^"(.*)"(?=@[^@]*$)/, (_all, local: string) =>
-    local.replaceAll(/\\(.)/g, '$1'),
-  )
   return {
-    to,
+    to: mail.to?.[0]?.address ?? '',
     subject: mail.subject ?? '',
     date: Number.isNaN(date.getTime()) ? '' : date.toISOString(),
     // The line feed before a boundary is not the text's.

@@ -1,9 +1,10 @@
+import { PRODUCT } from '@app/contracts/product.ts'
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
+import { listMails, readMail, removeMails } from './mail-folder.ts'
 import { type Delivery, type Mail, createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
@@ -187,35 +188,78 @@ test('without a server: a name that is no mail’s leads to no file [ACC-20]', a
   }
 })
 
-describe('the mails to an address', () => {
-  const BEA = 'bea@tarjeta.example'
-  const recipients = async () => (await listMails(folder)).map(({ to }) => to).toSorted()
+test('without a server: all mails are removed, also those whose writing a crash interrupted, and no other file', async () => {
+  await removeMails(folder)
+  for (const mark of ['4711', crypto.randomUUID()]) {
+    await handOver()
+    const name = (await readdir(folder)).find((one) => one.endsWith('.eml'))!
+    await rename(join(folder, name), join(folder, `${name}.${mark}.new`))
+  }
+  await handOver()
+  await writeFile(join(folder, 'other.txt'), '')
+  await removeMails(folder)
+  expect(await readdir(folder)).toEqual(['other.txt'])
+})
 
-  test('are removed in any spelling of it, and all others stay; without a folder there are none', async () => {
-    expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
-    for (const to of [MAIL.to, BEA, 'Ana.Munoz@tarjeta.example', `x${MAIL.to}`, MAIL.to])
-      await handOver({ to })
-    expect(await removeMailsTo(folder, [' ANA.munoz@Tarjeta.example'])).toBe(3)
-    expect(await recipients()).toEqual([BEA, `x${MAIL.to}`])
-    expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
+async function openMailer(options: TestSmtpOptions = {}) {
+  const server = await smtp(options)
+  const mailer = createMailer({ smtpUrl: server.url, folder, from: 'hola@tarjeta.example' })
+  onTestFinished(() => mailer.close())
+  const deliver = (given: Partial<Mail> = {}): Promise<Delivery> =>
+    mailer.deliver({ mail: { ...MAIL, ...given }, id: `id-${(ids += 1)}`, date: NOW }, signal)
+  return { server, deliver }
+}
+
+const headOf = ({ delivered }: TestSmtp): string => delivered.at(-1)!.eml.split(/\r\n\r\n/)[0]!
+
+longTest('a mail whose reply is lost is in doubt, and the pool does not send it again', async () => {
+  const { server, deliver } = await openMailer({ losesAnswer: (message) => message === 1 })
+  expect(await deliver()).toMatchObject({ kind: 'uncertain' })
+  expect(await deliver()).toEqual({ kind: 'sent' })
+  expect(server.delivered).toHaveLength(2)
+})
+
+longTest('a mail whose connection is lost before its text was requested has failed for certain', async () => {
+  const { server, deliver } = await openMailer({ hangsUpBefore: (attempt) => attempt === 1 })
+  expect(await deliver()).toMatchObject({ kind: 'failed' })
+  expect(await deliver()).toEqual({ kind: 'sent' })
+  expect(server.delivered).toHaveLength(1)
+})
+
+longTest('a mail to a mailbox that does not exist is refused, and any other refusal has failed', async () => {
+  for (const [text, delivery] of [
+    ['5.1.1 no such user', { kind: 'refused', reason: 'SMTP 550 5.1.1', status: '5.1.1' }],
+    ['5.2.2 mailbox full', { kind: 'failed', reason: 'SMTP 550 5.2.2' }],
+    ['5.1.1x no code', { kind: 'failed', reason: 'SMTP 550' }],
+    [['see our page', '5.7.1 not from you'], { kind: 'failed', reason: 'SMTP 550 5.7.1' }],
+  ] as const) {
+    const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
+    expect(await deliver()).toEqual(delivery)
+  }
+})
+
+longTest('mails in succession use a few connections when they are simultaneous', async () => {
+  const { server, deliver } = await openMailer()
+  await Promise.all(Array.from({ length: 30 }, () => deliver()))
+  expect(server.delivered).toHaveLength(30)
+  expect(server.connections()).toBeLessThanOrEqual(8)
+})
+
+describe('the head', () => {
+  test('has an envelope sender for delivery reports, apart from the visible sender', async () => {
+    const { server, deliver } = await openMailer()
+    const envelopeFrom = `rebotes+${'a'.repeat(52)}@tarjeta.example`
+    await deliver({ envelopeFrom, replyTo: 'juan@empresa.example' })
+    expect(server.delivered[0]!.from).toBe(envelopeFrom)
+    expect(`\r\n${headOf(server)}`).toContain(`\r\nFrom: ${PRODUCT.name} <hola@tarjeta.example>\r\n`)
+    expect(headOf(server)).toMatch(/^Reply-To: juan@empresa\.example\r$/m)
   })
 
-  test('are removed by the mark of their ids too, to whatever address', async () => {
-    const { signal } = new AbortController()
-    const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })
-    for (const id of ['mark-1', 'mark2-1', 'x-mark-1'])
-      await mailer.deliver({ mail: { ...MAIL, to: BEA }, id, date: new Date(0) }, signal)
-    expect(await removeMailsTo(folder, [], 'mark')).toBe(1)
-    expect(await recipients()).toEqual([BEA, BEA])
-  })
-
-  test('are removed even if a crash interrupted their writing', async () => {
-    for (const mark of ['4711', crypto.randomUUID()]) {
-      await handOver()
-      const [name] = await readdir(folder)
-      await rename(join(folder, name!), join(folder, `${name}.${mark}.new`))
-      expect(await removeMailsTo(folder, [MAIL.to])).toBe(1)
-      expect(await readdir(folder)).toEqual([])
-    }
+  test('has the link that unsubscribes in one line of any length', async () => {
+    const { server, deliver } = await openMailer()
+    const url = `https://tarjetas.empresa-de-nombre-muy-largo.example/baja/${'a'.repeat(52)}`
+    await deliver({ listUnsubscribe: { url } })
+    expect(headOf(server)).toContain(`\r\nList-Unsubscribe: <${url}>\r\n`)
+    expect(headOf(server)).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
   })
 })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { derivedId } from '../../kernel/log/ids.ts'
 import { addJob, type Job, type Worker } from '../../kernel/jobs.ts'
 import type { WrittenMail, Mailer, Delivery } from './mailer.ts'
 import { open, seal } from '../../kernel/keys/sealing.ts'
@@ -36,10 +35,7 @@ export interface WaitingMail extends Addressee {
 export type WriteLetter = (mail: WaitingMail) => Promise<WrittenMail | undefined>
 export type Letters = Readonly<Partial<Record<MailKind, WriteLetter>>>
 
-/**
- * Durable when it resolves. A mail without contents that waits already is the one that is wanted, and begins its tries
- * anew. @throws Refusal unavailable when too many wait
- */
+/** Durable when it resolves. A waiting mail without contents begins its tries anew. @throws Refusal unavailable */
 export type RequestMail = (
   addressee: Addressee,
   contents?: string,
@@ -92,14 +88,6 @@ export async function countWaiting(db: Pick<pg.Pool, 'query'>): Promise<number> 
 
 const placeOf = (id: string): string => `mail:${id}`
 
-const MARK_CHARS = 16
-const markOf = (text: string): string => derivedId(text).replaceAll('-', '').slice(0, MARK_CHARS)
-
-/** Begins the ids of all mails of a person, by which an erasure finds copies to any of their addresses. */
-export const mailsOf = (subject: string): string => markOf(`mails of ${subject}`)
-/** Short, because longer Message-IDs are broken into two lines. */
-const mailIdOf = (subject: string, id: string): string => `${mailsOf(subject)}-${markOf(id)}`
-
 async function openWaitingMail(
   { keys }: { readonly keys: Pick<SubjectKeys, 'forReading'> },
   { key, data }: Pick<Job, 'key' | 'data'>,
@@ -108,7 +96,7 @@ async function openWaitingMail(
   const { id, sealed } = data as { readonly id: string; readonly sealed?: string }
   const subjectKey = sealed === undefined ? undefined : (await keys.forReading([subject])).get(subject)
   const contents = subjectKey && open(subjectKey, placeOf(id), Buffer.from(sealed!, 'base64')).toString()
-  return { kind, subject, id: mailIdOf(subject, id), contents }
+  return { kind, subject, id, contents }
 }
 
 /** `dropped`: the recipient is gone or blocked (its code says so). */
@@ -119,7 +107,6 @@ export interface MailOutcome {
   readonly code: string | undefined
 }
 
-/** Sends waiting mails, and tries again what no server took. */
 export function mailWorker(deps: {
   readonly mailer: Mailer
   readonly letters: Letters
@@ -157,7 +144,7 @@ export function mailWorker(deps: {
         code: codeOf(error),
         mailId: undefined,
       }))
-      const mailId = outcome.mailId ?? mailIdOf(job.key.split(' ')[1]!, id)
+      const mailId = outcome.mailId ?? id
       // After a stop the mail is sent at the next start.
       const againInMs = signal.aborted ? 0 : retryMailAfterMs(job.tries + 1, random)
       const isOver = outcome.kind === 'retried' && againInMs === undefined

@@ -10,7 +10,6 @@ import { append, envelop, hasEvents, load, causeBy } from '../../kernel/commands
 import { logPages } from '../../kernel/log-pages.ts'
 import { removeLogins } from '../../accounts/logins.ts'
 import { withFreeAdvisoryLock, type AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
-import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import { endRights } from '../../accounts/change-administrators.ts'
 import { createProfile } from '../../profiles/create-profile.ts'
 import { eraseProfiles, eraseSubscriptions } from './erase-profile.ts'
@@ -30,18 +29,12 @@ const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), 
 export const eraseAccount = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
-/**
- * Completes the owner's request, with the stored mails to them. Does nothing for an account that was erased, or was
- * registered anew since. @throws Refusal in-progress
- */
+/** Does nothing for an account that was erased, or was registered anew since. @throws Refusal in-progress */
 export const finishErasure = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, async (lock) => {
     const { state } = await load(deps.store, account, accountStream(accountId))
     if (state.status === 'unknown' || !state.isErasing) return
-    // First, because the address cannot be read any more once the key is destroyed.
-    await deps.removeMailsTo([state.email])
     await eraseLocked(deps, accountId, actor, lock)
-    await deps.removeMailsTo([state.email])
   })
 
 async function locked<Result>(
@@ -75,8 +68,8 @@ async function eraseLocked(
     await lock.assertHeld()
     await removeLogins(deps.db, accountId)
     await shred(deps, stream, actor)
-    // To former and pending addresses too. Whoever sends later finds no key; a copy written at this instant stays a week.
-    await deps.removeMailsTo([], mailsOf(stream))
+    // Later a worker finds no key; a copy written at this instant stays a week.
+    await deps.removeMails()
     const events = account
       .decide({ type: 'EraseAccount' }, emptied.state)
       .map((event) => envelop(event, deps.newId(), causeBy(deps, actor)))
@@ -131,10 +124,7 @@ async function isAsMade({ store }: Erasing): Promise<boolean> {
   return events.length < MADE_EVENTS_MAX && isMade
 }
 
-/**
- * Completes erasures whose process died. While another process erases the account, it tries again.
- * @param finish throws Refusal in-progress then
- */
+/** Completes erasures whose process died. @param finish throws Refusal in-progress while another process erases */
 export const erasureReaction = (finish: (accountId: string, actor: Actor) => Promise<void>): Reaction => ({
   name: 'account-erasure',
   types: ['AccountErasureRequested'],

@@ -47,10 +47,7 @@ async function shredVisitors(deps: Erasing, profileId: string, actor: Actor): Pr
   }
 }
 
-/**
- * Completes an administrator's erasure, because a second call is impossible: the id is unknown after a deletion. Erasures of whole
- * accounts have a reaction of their own, and commands of data staff are repeated.
- */
+/** Completes an administrator's erasure: a second call is impossible, as the id is unknown after a deletion. */
 export const profileErasureReaction = (
   finish: (profileId: string, deletedAt: string, actor: Actor) => Promise<unknown>,
 ): Reaction => ({
@@ -96,30 +93,22 @@ async function eraseLists(
 }
 
 async function erasePage(deps: Erasing, page: readonly string[], actor: Actor): Promise<void> {
-  const emails: string[] = []
   const unreadable: string[] = []
   for (const id of page)
-    emails.push(
-      ...(await cancelled(deps, id, actor).catch((error: unknown) => {
-        if (isStoreError(error) && error.retryable) throw error
-        unreadable.push(id)
-        return []
-      })),
-    )
-  // Without the key the recipient of the mails is unknown.
-  await deps.removeMailsTo(emails)
+    await cancel(deps, id, actor).catch((error: unknown) => {
+      if (isStoreError(error) && error.retryable) throw error
+      unreadable.push(id)
+    })
   await shredAll(deps, page.map(subscriptionStream), actor)
   // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
-  for (const id of unreadable) await cancelled(deps, id, actor)
-  // Removes mails that a worker wrote in between. Later it finds no key; a copy written at this instant stays a week.
-  await deps.removeMailsTo(emails)
+  for (const id of unreadable) await cancel(deps, id, actor)
+  // Later a worker finds no key; a copy written at this instant stays a week.
+  await deps.removeMails()
 }
 
-/** Before the key is destroyed: an active subscription without an address could never begin again. @returns its e-mail */
-async function cancelled(deps: Erasing, id: string, actor: Actor): Promise<readonly string[]> {
-  const { state } = await handleSubscription(deps, id, { type: 'Cancel', by: 'erasure' }, actor)
-  return state.status === 'none' || state.email === undefined ? [] : [state.email]
-}
+/** Before the key is destroyed: an active subscription without an address could never begin again. */
+const cancel = (deps: Erasing, id: string, actor: Actor) =>
+  handleSubscription(deps, id, { type: 'Cancel', by: 'erasure' }, actor)
 
 /** From a read model, and from the log beyond its first page: later rows may lie before the place that was read. */
 async function* subscriptionsOf(

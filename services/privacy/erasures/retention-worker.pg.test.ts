@@ -39,7 +39,7 @@ function start(): () => Promise<void> {
   const erasing = erasingOf({
     ...backend,
     ledger: createLedgerInMemory(),
-    removeMailsTo: async () => 0,
+    removeMails: async () => 0,
     removeMailsBefore: async () => 0,
   })
   const { jobPool: db, now, monotonicMs } = backend

@@ -39,7 +39,7 @@ beforeAll(async () => {
       now: clock.now,
       newId,
       ledger: createLedgerInMemory(),
-      removeMailsTo: async () => 0,
+      removeMails: async () => 0,
       removeMailsBefore: async () => 0,
     },
     async (ms) => void pauses.push(ms),

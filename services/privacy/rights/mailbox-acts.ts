@@ -5,7 +5,6 @@ import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { eraseSubscriptions } from '../erasures/erase-profile.ts'
 import { shredUntilGone, shred, type ErasingOwn } from '../erasures/shred.ts'
-import { mailsOf } from '../../platform/mail/waiting-mail.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
 import { handleSubscription } from '../../reminders/subscribe-routes.ts'
 import { suppressMailbox } from '../../reminders/report-bounce.ts'
@@ -13,7 +12,6 @@ import { blockedWith, blockSubject } from './block-subject.ts'
 import { keptSubjects, type KeptSubject } from './stored-subjects.ts'
 import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
 
-/** A request of a mailbox that was received, and is not answered yet. */
 interface OpenRequest {
   readonly requestId: string
   readonly mailboxId: string
@@ -24,7 +22,6 @@ interface OpenRequest {
 
 export interface Done {
   readonly answer: GivenAnswer
-  /** On the screen. */
   readonly message: string
 }
 
@@ -96,10 +93,8 @@ async function eraseOthers(deps: ErasingOwn, subjects: readonly KeptSubject[], a
     if (kind === 'subscription') subscriptions.push(subject.slice(SUBSCRIPTION.length))
     else others.push(subject)
   await eraseSubscriptions(deps, subscriptions, actor)
-  for (const subject of others) {
-    await shredUntilGone(deps, subject, actor)
-    await deps.removeMailsTo([], mailsOf(subject))
-  }
+  for (const subject of others) await shredUntilGone(deps, subject, actor)
+  await deps.removeMails()
 }
 
 type AccountOutcome = 'erased' | 'closing' | 'refused'
@@ -128,17 +123,14 @@ function refusedOf(isRestErased: boolean): Done {
     : { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
 }
 
-/** Ends what its links opened, with the copies of their mails: without the key nobody knows the address. */
+/** Ends what its links opened, with the copies of their mails. */
 async function forgetMailbox(deps: ErasingOwn, mailboxId: string, actor: Actor): Promise<void> {
-  await deps.removeMailsTo(await deps.links.emailsOf(mailboxId))
   await deps.links.removeOf(mailboxId)
   await shred(deps, mailboxSubject(mailboxId), actor)
+  await deps.removeMails()
 }
 
-/**
- * Refuses first, for all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
- * Like an erasure, it concerns only subscriptions made before the request.
- */
+/** Refuses first, because a due reminder asks for it. Concerns only subscriptions made before the request. */
 async function objectAsked(
   deps: ErasingOwn,
   { mailboxId, about, receivedAt }: OpenRequest,

@@ -15,7 +15,6 @@ import { keptSubjects } from './stored-subjects.ts'
 import { mailOfLines, type Recipient } from '../../platform/mail/mail-layout.ts'
 import { textOrEmpty, type JsonObject } from '@app/contracts/event-store.ts'
 
-/** A browser that opened a link, until it ends. */
 export interface OpenedLink {
   /** Names the link, and reveals nothing of its secret. */
   readonly linkHash: string
@@ -36,8 +35,6 @@ const SECRET_BYTES = 32
 const TOKEN_CHARS = 43
 const MINUTE_MS = 60_000
 const FORGOTTEN_AT_ONCE = 100
-/** A mailbox gets five an hour, and each lasts for two hours at most. */
-const OF_MAILBOX_MAX = 20
 
 const FORGET = `
   delete from vault.rights_links where token_hash in (
@@ -55,8 +52,6 @@ const OPENED = `
   select token_hash, mailbox, sealed, expires_at from vault.rights_links
   where browser_hash = $1 and expires_at > $2 order by expires_at desc limit 1`
 
-const OF_MAILBOX = `
-  select token_hash, mailbox, sealed, expires_at from vault.rights_links where mailbox = $1 limit $2`
 const REMOVE = 'delete from vault.rights_links where mailbox = $1'
 
 const DAY_MS = 86_400_000
@@ -71,10 +66,7 @@ const IDLE = `
     )
   order by subject limit $3`
 
-/**
- * Removes links that ended a day ago. A mail that is queued in this very moment is lost with the key, and requested again.
- * @returns mailboxes whose key seals nothing any more
- */
+/** Removes links that ended a day ago. @returns mailboxes whose key seals nothing any more */
 export async function idleMailboxes(
   db: Pick<pg.Pool, 'query'>,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -130,20 +122,11 @@ export function createRightsLinks(vault: Pick<Ctx, 'keys' | 'random' | 'now'> & 
       const { rows } = await db.query<Row>(OPENED, [hashOf(browserKey), now()])
       return opened(rows[0])
     },
-    /** Addresses to which links were mailed. */
-    emailsOf: async (mailboxId: string): Promise<readonly string[]> => {
-      const { rows } = await db.query<Row>(OF_MAILBOX, [mailboxId, OF_MAILBOX_MAX])
-      const addresses = await Promise.all(rows.map(addressIn))
-      return [...new Set(addresses.filter((email) => email !== undefined))]
-    },
     removeOf: async (mailboxId: string): Promise<void> => void (await db.query(REMOVE, [mailboxId])),
   }
 }
 
-/**
- * Mails a link to all data of the mailbox, if there is anything. The caller does not learn it. For an
- * unknown mailbox nothing is written, so that strangers cannot fill a table with made-up addresses.
- */
+/** Nothing is written for an unknown mailbox: the caller does not learn it, and strangers cannot fill a table. */
 export async function requestRightsLink(
   deps: Pick<Ctx, 'subjects' | 'ids' | 'counters' | 'requestMail' | 'now'>,
   email: string,

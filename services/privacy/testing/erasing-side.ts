@@ -46,7 +46,7 @@ export async function openErasingSide() {
       sealed: bare,
       newId,
       ledger: createLedgerInMemory(),
-      removeMailsTo: async () => 0,
+      removeMails: async () => 0,
       removeMailsBefore: async () => 0,
     },
     async () => undefined,

@@ -57,7 +57,9 @@ test('a weekday’s noon has far more visits than a Sunday, and the second half 
   expect(taps.filter((one) => atOf(one) > middle).length).toBeGreaterThan(taps.length / 2)
 })
 
-test('traffic has facts of all types and sources, and such that do not count', () => {
+test('traffic has facts of all types and sources, such that do not count, and visitors who return', () => {
+  const visitors = new Set(taps.map(({ event }) => event.data.visitorId))
+  expect(taps.length / visitors.size).toBeGreaterThan(1.5)
   for (const type of [
     'ProfileTapped',
     'LinkClicked',
@@ -69,16 +71,4 @@ test('traffic has facts of all types and sources, and such that do not count', (
   for (const source of ['nfc', 'qr', 'link'])
     expect(count(taps, ({ data }) => data.source === source)).toBeGreaterThan(500)
   expect(count(taps, ({ data }) => /bot/i.test(data.userAgent as string))).toBeGreaterThan(50)
-})
-
-test('visitors return, name themselves and click on networks as requested', () => {
-  const options = { identifiedPart: 0.3, networks: ['email', 'website'] as const }
-  const own = generated({ ...options, profiles: PROFILES.slice(0, 1) })
-  const visits = own.filter(({ event }) => event.type === 'ProfileTapped')
-  const visitors = new Set(visits.map(({ event }) => event.data.visitorId))
-  expect(visits.length / visitors.size).toBeGreaterThan(1.7)
-  const names = new Set(own.flatMap(({ event }) => event.data.fullName ?? []))
-  const named = own.flatMap(({ event }) => event.data.visitorName ?? [])
-  expect([names.size > 200, named.length > 200]).toEqual([true, true])
-  expect(new Set(own.flatMap(({ event }) => event.data.network ?? []))).toEqual(new Set(options.networks))
 })

@@ -182,7 +182,7 @@ async function startOn(
   const headFile = createHeadInMemory()
   const beside = {
     ledger: createLedgerInMemory(),
-    removeMailsTo: async () => 0,
+    removeMails: async () => 0,
     removeMailsBefore: async () => 0,
   }
   const parts = {

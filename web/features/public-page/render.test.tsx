@@ -135,7 +135,9 @@ describe('what a chat application sees', () => {
       { profile_image: 'a' },
     ]
     expect(new Set(shown.map(imageOf)).size).toBe(shown.length)
-    expect(imageOf({ name: 'Ana', bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(imageOf({}))
+    expect(imageOf({ name: 'Ana', bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(
+      imageOf({}),
+    )
   })
 })
 

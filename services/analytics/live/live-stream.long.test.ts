@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/analytics.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { messageText, openStream, type LiveStream } from './live-stream.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
-import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const REQUEST = {
   accountId: 'ana',
@@ -56,23 +55,20 @@ async function openTwo(): Promise<readonly [Opened, Opened]> {
   return [await openOne(), await openOne()]
 }
 
-longTest(
-  'a reader who stops reading is dropped, with no more kept for them than one full buffer and a message [LIM-11]',
-  async () => {
-    const [slow, quick] = await openTwo()
-    slow.socket.pause()
-    let [read, kept, sent] = [0, 0, 0]
-    quick.socket.on('data', (chunk) => (read += chunk.length))
-    const text = messageText(FULL, positionOf(1n))
-    for (; sent < MESSAGES_MAX && !slow.response.destroyed; sent += 1) {
-      for (const { stream } of [slow, quick]) stream.say(FULL, positionOf(1n))
-      kept = Math.max(kept, slow.response.writableLength)
-      // Like real messages: each in a turn of its own, in which readers can read.
-      await new Promise(setImmediate)
-    }
-    expect([slow.response.destroyed, quick.response.destroyed]).toEqual([true, false])
-    expect(kept).toBeGreaterThan(0)
-    expect(kept).toBeLessThan(slow.response.writableHighWaterMark + 2 * text.length)
-    await expect.poll(() => read).toBeGreaterThanOrEqual(sent * text.length)
-  },
-)
+test('a reader who stops reading is dropped, with no more kept for them than one full buffer and a message [LIM-11]', async () => {
+  const [slow, quick] = await openTwo()
+  slow.socket.pause()
+  let [read, kept, sent] = [0, 0, 0]
+  quick.socket.on('data', (chunk) => (read += chunk.length))
+  const text = messageText(FULL, positionOf(1n))
+  for (; sent < MESSAGES_MAX && !slow.response.destroyed; sent += 1) {
+    for (const { stream } of [slow, quick]) stream.say(FULL, positionOf(1n))
+    kept = Math.max(kept, slow.response.writableLength)
+    // Like real messages: each in a turn of its own, in which readers can read.
+    await new Promise(setImmediate)
+  }
+  expect([slow.response.destroyed, quick.response.destroyed]).toEqual([true, false])
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(slow.response.writableHighWaterMark + 2 * text.length)
+  await expect.poll(() => read).toBeGreaterThanOrEqual(sent * text.length)
+})
