@@ -103,7 +103,7 @@ interface ParkedRow {
   readonly erasure_stream: string | null
 }
 
-/** In one transaction, for which the build's follower waits, and which takes longer by the square of its rows. */
+/** In one transaction, for which the build's follower waits, and so that it goes on in between. */
 export const TURN_MAX = 500
 
 const TRIED = `
@@ -126,11 +126,9 @@ async function retryParked(db: pg.Pool, subscription: Subscription, position?: P
       db,
       async (client) => {
         const { rows } = await client.query<ParkedRow>(TRIED, [name, after, subjects.rows[0]?.subject])
-        for (const row of rows) {
-          if (blocked.has(row.subject)) continue
-          if (await isGone(client, subscription, row)) gone += 1
-          else blocked.add(row.subject)
-        }
+        const read: ReadRow[] = []
+        for (const row of rows) read.push({ ...row, again: await readAgain(subscription, row) })
+        gone += await retrySome(client, subscription, read, blocked)
         return rows[TURN_MAX - 1]?.position
       },
       openingOf(subscription),
@@ -139,21 +137,44 @@ async function retryParked(db: pg.Pool, subscription: Subscription, position?: P
   return gone
 }
 
-/** @returns whether it fits now or is skipped */
-async function isGone(client: pg.PoolClient, subscription: Subscription, row: ParkedRow): Promise<boolean> {
-  const again = await readAgain(subscription, row)
-  const error = typeof again === 'string' ? again : await faultOf(client, subscription, again)
-  const place = [subscription.name, row.position]
+interface ReadRow extends ParkedRow {
+  readonly again: Awaited<ReturnType<typeof readAgain>>
+}
+
+/** All at once, because one alone may cost as much; if that fails, one half after the other. @returns how many are gone */
+async function retrySome(
+  client: pg.PoolClient,
+  subscription: Subscription,
+  rows: readonly ReadRow[],
+  blocked: Set<string>,
+): Promise<number> {
+  const free = rows.filter(({ subject }) => !blocked.has(subject))
+  const [first, ...more] = free
+  if (first === undefined) return 0
+  const error =
+    free.map(({ again }) => again).find((again) => typeof again === 'string') ??
+    (await faultOf(
+      client,
+      subscription,
+      free.flatMap(({ again }) => again as readonly StoredEvent[]),
+    ))
+  const place = [subscription.name, free.map(({ position }) => position)]
   if (error === undefined) {
-    await client.query('delete from kernel.parked where name = $1 and position = $2', place)
-    return true
+    await client.query('delete from kernel.parked where name = $1 and position = any($2)', place)
+    return free.length
   }
-  const skipped = (await subscription.isSkipped?.(positionOf(row.position))) === true
+  if (more.length > 0) {
+    const middle = Math.ceil(free.length / 2)
+    const before = await retrySome(client, subscription, free.slice(0, middle), blocked)
+    return before + (await retrySome(client, subscription, free.slice(middle), blocked))
+  }
+  const skipped = (await subscription.isSkipped?.(positionOf(first.position))) === true
+  if (!skipped) blocked.add(first.subject)
   await client.query(
-    'update kernel.parked set error = $3, is_skipped = $4 where name = $1 and position = $2',
+    'update kernel.parked set error = $3, is_skipped = $4 where name = $1 and position = any($2)',
     [...place, error, skipped],
   )
-  return skipped
+  return skipped ? 1 : 0
 }
 
 /** @returns the event, and the erasure of its person that came after it; or why it cannot be read */
