@@ -86,7 +86,6 @@ export const ADMINISTRATORS_STREAM = 'administrators'
 export const administratorListed = defineEvent({ type: 'AdministratorListed', data: accountOf })
 export const administratorDelisted = defineEvent({ type: 'AdministratorDelisted', data: accountOf })
 
-/** An account, as its owner and administrators see it. */
 export const user = z
   .object({
     id: z.string(),

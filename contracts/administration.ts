@@ -7,8 +7,6 @@ import { isBlocked } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
 import { profileParam, publicProfile } from './profile-calls.ts'
 
-/** Accounts and profiles of all, for administrators. */
-
 export const adminUser = user.extend({ created_at: z.iso.datetime() }).meta({ id: 'AdminUser' })
 export type AdminUser = z.infer<typeof adminUser>
 

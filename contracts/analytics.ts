@@ -99,7 +99,6 @@ export const unifiedAnalytics = z
         description: z.string(),
         clicks: count,
         vcf_downloaded: z.boolean(),
-        /** When they last gave their name. */
         named_at: z.iso.datetime(),
       }),
     ),

@@ -18,10 +18,7 @@ export const historyEntity = z
   .meta({ id: 'HistoryEntity' })
 export type HistoryEntity = z.infer<typeof historyEntity>
 
-/**
- * A sentence in Spanish, in parts: `who` is set in bold, `erased` stands for text that nobody can read any more,
- * `blocked` for text that nobody may read.
- */
+/** Parts of a Spanish sentence. `who` is bold; `erased` can be read by nobody any more, `blocked` by nobody for now. */
 export const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased', 'blocked']), text: z.string() })
 export type SentencePart = z.infer<typeof sentencePart>
 
@@ -48,7 +45,6 @@ const actor = z.object({
 
 const historyEntry = z
   .object({
-    /** In the log. */
     position: z.string(),
     /** Version of a profile or account, from 1. Null where a line has none. */
     version: z.int().min(1).nullable(),
@@ -96,7 +92,6 @@ const wholeVersion = z
 export const pastProfile = z
   .object({
     version: z.int().min(1),
-    /** When this version came to be. */
     at: z.iso.datetime(),
     is_newest: z.boolean(),
     /** As it was, pictures that are gone being null. */
@@ -137,7 +132,6 @@ export const postRestoreProfile = call({
   refusals: ['not-found', 'conflict', 'history-full'],
 })
 
-/** As filters name it. */
 export const historyDay = z
   .string()
   .regex(/^2\d{3}-\d{2}-\d{2}$/, 'Escribe una fecha como 2026-11-20.')

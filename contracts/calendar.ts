@@ -18,7 +18,6 @@ const civilFormat = (): Intl.DateTimeFormat =>
   }))
 
 interface WallHour {
-  /** `YYYY-MM-DD` */
   readonly day: string
   readonly hour: number
 }
@@ -58,7 +57,6 @@ export const daysBetween = (from: string, to: string): number =>
 /** 0 (Monday) to 6 (Sunday). */
 export const weekdayOf = (day: string): number => (new Date(utcOf(day)).getUTCDay() + 6) % 7
 export const mondayOf = (day: string): string => addDays(day, -weekdayOf(day))
-/** First day of the month `months` after the one that holds the day. */
 export function monthStart(day: string, months = 0): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return dayOf(Date.UTC(year, month - 1 + months, 1))

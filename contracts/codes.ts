@@ -13,7 +13,6 @@ export const codeIssued = defineEvent({
   type: 'CodeIssued',
   data: {
     maxProfiles,
-    /** The printed code, sealed. */
     sealedCode: line(LIMITS.lineCharsMax),
   },
 })

@@ -15,7 +15,6 @@ function cell(text: string): string {
   return `"${(FORMULA.test(plain) ? `'${plain}` : plain).replaceAll('"', '""')}"`
 }
 
-/** Cells are quoted, and none is a formula. */
 export const csvLine = (row: CsvRow): string => `${row.map(cell).join(SEPARATOR)}\r\n`
 
 export const csvFile = (rows: readonly CsvRow[]): string => BYTE_ORDER_MARK + rows.map(csvLine).join('')

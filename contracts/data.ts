@@ -17,7 +17,6 @@ export const READ_MODELS = [
 ] as const
 export type ReadModel = (typeof READ_MODELS)[number]
 
-/** Names that administrators read. */
 const TITLES: Readonly<Record<ReadModel, string>> = {
   accounts: 'Usuarios',
   profiles: 'Perfiles',
@@ -60,7 +59,6 @@ const buildLine = z
       description:
         'Queries see a build that is live, catching-up or failed. Beside it one is upgrading (the next version, which takes its place by itself), folding, stopped by an error, ready to be compared and used, or former.',
     }),
-    /** Read so far. */
     events: z.int().min(0),
     events_ahead: z.int().min(0).meta({ description: 'That the rows in use were made of beyond those.' }),
     lag_seconds: z
@@ -79,7 +77,6 @@ export type BuildLine = z.infer<typeof buildLine>
 
 const projectionsPage = z
   .object({
-    /** The log's last position. */
     head: shownPosition,
     builds: z.array(buildLine),
   })
@@ -125,7 +122,6 @@ const retried = z
   })
   .meta({ id: 'ParkedRetried' })
 
-/** Each call that orders something of a read model. */
 const projectionOrder = {
   method: 'post',
   access: 'admin',
@@ -168,7 +164,6 @@ const comparison = z
     tables: z.array(
       z.object({
         table: z.string(),
-        /** In use. */
         rows: z.int().min(0),
         /** A changed row is in both counts. */
         only_live: z.int().min(0),

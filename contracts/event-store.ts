@@ -167,7 +167,6 @@ export const conflict = (stream: string, expected: Expected, actual: Revision | 
 export const isStoreError = (error: unknown, code?: StoreErrorCode): error is StoreError =>
   error instanceof StoreError && (code === undefined || error.code === code)
 
-/** Whether a value of JSON is an object, and no list. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -58,7 +58,6 @@ export const putMe = call({
   refusals: ['history-full'],
 })
 
-/** A mailed code. */
 const code = filledLine(LIMITS.lineCharsMax)
 export const emailBody = z.strictObject({
   email: emailAddress,

@@ -19,10 +19,7 @@ export const publicProfile = z
   .meta({ id: 'PublicProfile' })
 export type PublicProfile = z.infer<typeof publicProfile>
 
-/**
- * A profile as its owner sees it. `visits` are the counted visits of all time, as far as they are counted: no answer
- * waits for them. `is_active` is false while an administrator hides the profile.
- */
+/** `visits`: the counted ones of all time, as far as counted. `is_active`: false while an administrator hides it. */
 export const ownProfile = publicProfile
   .extend({ visits: z.int(), is_active: z.boolean() })
   .meta({ id: 'OwnProfile' })

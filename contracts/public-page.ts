@@ -24,7 +24,6 @@ export type ReminderPageState =
 
 export interface ReminderPageContent {
   readonly state: ReminderPageState
-  /** The profile's name; undefined when it is gone. */
   readonly name?: string | undefined
 }
 
@@ -43,9 +42,7 @@ export interface PreviewColours {
   readonly coverInk: string
 }
 
-/** The content of the picture that messengers show beside a shared page. */
 export interface PreviewCard {
-  /** Reference of the profile's picture. */
   readonly photo: string | null
   readonly colours: PreviewColours
 }

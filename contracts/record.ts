@@ -19,11 +19,7 @@ export const subjectErased = defineEvent({
   type: 'SubjectErased',
   data: { subject: text, reason: z.enum(['retention']).optional() },
 })
-/**
- * An administrator's reading of the history, once an hour for a form and what it shows; former versions listed all filters
- * of an hour. `person` and `entity` are streams, whose names are looked up where they may be read: the log never has the
- * words that were searched.
- */
+/** An administrator's reading of the history. `person` and `entity` are streams: searched words are never stored. */
 export const historyRead = defineEvent({
   type: 'HistoryRead',
   data: {
@@ -76,7 +72,6 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** A signed head of the log: how many events it has, and the hashes of its last block and of heads before it. */
 export const logHead = z
   .object({
-    /** The log's id. */
     log: z.uuid(),
     size: z.int().min(1),
     /** The head before it; empty at the first. */
@@ -99,9 +94,7 @@ export const getRecordHead = call({
   limit: { name: 'record-head' },
   answer: z
     .object({
-      /** Null for the first minute of a log. */
       head: logHead.nullable(),
-      /** The Ed25519 key that signs, as PEM. */
       public_key: z.string(),
     })
     .meta({ id: 'RecordHead' }),

@@ -9,7 +9,6 @@ import { subscriptionsModel } from './subscriptions/read-model.ts'
 import { trafficProjection } from './traffic/projection.ts'
 import { visitorsModel } from './visitors/read-model.ts'
 
-/** Every read model that this program keeps. */
 export const PROJECTIONS: readonly Projection[] = [
   accountsModel,
   profilesModel,

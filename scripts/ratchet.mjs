@@ -1,7 +1,4 @@
-/**
- * `npm run check:ratchet`: counts of the files that git knows, which may only fall.
- * `--write` stores lower counts. For a rise, edit `ratchet.json` by hand and give the reason in the commit.
- */
+/** `npm run check:ratchet`: counts that may only fall. `--write` stores lower ones; a rise is written by hand. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

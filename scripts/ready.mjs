@@ -7,11 +7,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const NODE_MIN = [20, 19]
 
-/**
- * Prepares a clone: installs the packages of the lock file and, on request, builds the current sources. Skips what is up
- * to date. A failure is printed in one line and ends the process.
- * @param {{ build: boolean }} wanted
- */
+/** Installs the packages of the lock file; builds on request. Exits on a failure. @param {{ build: boolean }} wanted */
 export async function prepareClone({ build }) {
   try {
     checkNode(process.versions.node)
@@ -23,10 +19,7 @@ export async function prepareClone({ build }) {
   }
 }
 
-/**
- * @param {string} version
- * @throws Error in one clear line when this Node is too old
- */
+/** @param {string} version @throws Error in one clear line when this Node is too old */
 export function checkNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [majorMin, minorMin] = NODE_MIN

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program silently to its end; a failure's error contains its output.
- * @param {string} file
- * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<void>}
+ * A failure's error contains the program's output. @param {string} file @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options @returns {Promise<void>}
  */
 export function runQuietly(file, args, options) {
   return new Promise((resolve, reject) => {

@@ -8,11 +8,7 @@ process.chdir(ROOT) // relative settings do not depend on the folder of the call
 process.setSourceMapsEnabled(true)
 await import(new URL('../dist/standalone.js', import.meta.url).href)
 
-/**
- * Stops this process in order when the npm that started it is gone, e.g. after `kill -9`, because it would keep its port
- * and folder. npm, or its shell, is the parent and waits to the end, even after `nohup`, `setsid` or the end of a login.
- * A process that was started in another way may change its parent.
- */
+/** Stops when npm, its parent, is gone (`kill -9`): it would keep port and folder. Other parents may change. */
 function stopWithNpm() {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env
   if (event !== 'start' || !script.includes('scripts/start.mjs')) return

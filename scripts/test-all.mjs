@@ -30,10 +30,7 @@ for (const { lane, isGreen, minutes } of results)
   console.log(`${lane.padEnd(10)} ${minutes.toFixed(1).padStart(5)} min  ${isGreen ? 'passed' : 'FAILED'}`)
 process.exitCode = results.every(({ isGreen }) => isGreen) ? 0 : 1
 
-/**
- * @param {string} lane
- * @returns {[string, ...string[]]}
- */
+/** @param {string} lane @returns {[string, ...string[]]} */
 function commandOf(lane) {
   // The lane of containers starts its Docker engine first.
   if (lane === 'containers') return ['npm', ...NPM_EXEC, '--import', 'tsx', 'tests/containers/run.ts']

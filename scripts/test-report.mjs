@@ -23,11 +23,7 @@ function failuresOf(file, root) {
   return tests.length > 0 || !hasFailure(file) ? tests : [path]
 }
 
-/**
- * @param {Run} first
- * @param {Run | undefined} alone the failed files once more; undefined where nothing is tried again
- * @returns {Run} what counts: a file that passed alone has passed
- */
+/** @param {Run} first @param {Run | undefined} alone the failed files again @returns {Run} passed alone is passed */
 export function outcomeOf(first, alone) {
   if (alone === undefined || hasCrashed(alone)) return first
   const again = new Map(alone.files.map((file) => [file.name, file]))
@@ -38,11 +34,7 @@ export function outcomeOf(first, alone) {
 const SLOWEST = 5
 const seconds = (/** @type {number} */ ms) => `${(ms / 1_000).toFixed(1).padStart(6)} s`
 
-/**
- * The closing lines: the slowest files, what passed alone only, what failed, the time, and the counts for `.ci/run`.
- * @param {{ first: Run, outcome: Run, ms: number, root: string }} all `root` is the folder that names are relative to
- * @returns {readonly string[]}
- */
+/** @param {{ first: Run, outcome: Run, ms: number, root: string }} all @returns {readonly string[]} */
 export function closingLines({ first, outcome, ms, root }) {
   const failed = outcome.files.flatMap((file) => failuresOf(file, root))
   const before = first.files.flatMap((file) => failuresOf(file, root))

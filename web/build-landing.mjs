@@ -18,7 +18,6 @@ function chunksOf(manifest, name, chunks = new Set()) {
   return chunks.add(manifest[name])
 }
 
-/** Names of files as vite has hashed them. */
 async function builtAssets() {
   const manifest = JSON.parse(await readFile(join(out, 'web/.vite/manifest.json'), 'utf8'))
   const addressOf = (file) => `/${file}`

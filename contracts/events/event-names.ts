@@ -1,12 +1,10 @@
 import type { HistoryType } from './catalogue.ts'
 
 interface EventGroup {
-  /** The subject of the events. */
   readonly title: string
   readonly names: Partial<Readonly<Record<HistoryType, string>>>
 }
 
-/** Spanish names of the types that a history lists, for filters. */
 export const EVENT_GROUPS: readonly EventGroup[] = [
   {
     title: 'Perfiles',

@@ -59,7 +59,6 @@ interface SocialNetwork {
   readonly shown: (path: string) => string
 }
 
-/** Networks on which a profile has a page of its own. */
 export const SOCIAL = {
   linkedin: {
     hosts: ['linkedin.com', 'lnkd.in'],

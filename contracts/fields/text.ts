@@ -41,10 +41,7 @@ export function headerText(value: string | undefined, charsMax: number): string 
 export const plainText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/**
- * Invisible characters: of text direction, of no width, of hyphenation, fillers, tags. In a name they make it look like
- * another one, and reverse the text after it in a list or a vCard.
- */
+/** Invisible characters make a name look like another one, or reverse the text after it in a list or a vCard. */
 const UNSEEN =
   /(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?<!\p{Emoji})\ufe0f/gu
 /** Joiners belong between parts of an emoji, and between letters without case, as of Arabic. */
@@ -54,10 +51,7 @@ const STRAY_JOINER =
 /** The one rule for names and free text: no invisible characters, except those that shape an emoji or a script. */
 export const readable = (text: string): string => text.replace(UNSEEN, '').replace(STRAY_JOINER, '')
 
-/**
- * The token of a mailed link without signs that were copied around it, or that a mail program took for its end.
- * @param chars of the whole token, each of base64url
- */
+/** The token of a mailed link without signs that were copied around it. @param chars of the whole token */
 export const mailedToken = (text: string, chars: number): string | undefined =>
   new RegExp(`^[^\\w-]*([\\w-]{${chars}})(?![A-Za-z\\d])`).exec(text)?.[1]
 
@@ -70,7 +64,6 @@ export const isBlocked = z
   .optional()
   .meta({ description: 'Only where the texts are blocked: they are empty until the block is lifted.' })
 
-/** For a row's field. */
 export const ifBlocked = (blocked: boolean): { is_blocked?: true } => (blocked ? { is_blocked: true } : {})
 
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i

@@ -12,10 +12,7 @@ export type CountedBy = 'network' | 'account' | 'profile'
 
 export interface LimitQuota extends Quota {
   readonly by: readonly CountedBy[]
-  /**
-   * Calls that count, all by default. `refused`: only those. `recorded`: all others. `answered`: not those that could not
-   * be served, or have to wait. `missed`: only those that find no profile or visitor.
-   */
+  /** Default: all calls. `recorded`: not refused. `answered`: served. `missed`: without a profile or visitor. */
   readonly counts?: 'refused' | 'answered' | 'missed' | 'recorded'
   /** Calls that the quota concerns, all by default. */
   readonly concerns?: 'unknown' | 'dated' | 'appends'
@@ -66,11 +63,8 @@ export const RATE_LIMITS = {
   'create-profile': [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
   'edit-profile': [quota(['network'], 600, HOUR), quota(['account'], 120, HOUR)],
   upload: [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
-  // Each may be an event of an account, a profile or a quotation.
   administer: [quota(['network'], 3_000, HOUR), quota(['account'], 1_000, HOUR)],
-  // Each is up to LIMITS.codesAtOnceMax events.
   'issue-codes': [quota(['network'], 600, HOUR), quota(['account'], 200, HOUR)],
-  // Each is an event of the log.
   crash: [quota(['network'], 20, HOUR)],
   // Each is an event, and up to two mails.
   quotation: [quota(['network'], 10, HOUR), quota(['network'], 50, DAY)],
@@ -98,7 +92,6 @@ export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: t
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 /** Per mailbox that an answer goes to. Further requests are refused. */
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
-/** To sales, of all requests. Further ones are in the administrators' list. */
 export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
 /** Per mailbox that was typed. Further requests are recorded, without a notice to their mailbox. */
 export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
@@ -115,17 +108,12 @@ const VISITS = [
 
 /** Counted in the memory of each process, before anything is read. */
 export const MEMORY_LIMITS = {
-  /** Pages that browsers request, before the tap. */
   page: VISITS,
-  /** Taps, clicks, downloads, identifications. */
   traffic: [
     ...VISITS,
     /** Events that say when they happened, as a phone sends them later: each may fold a visitor's day again. */
     quota(['network'], 300, 5 * MINUTE, { concerns: 'dated' }),
-    /**
-     * Events that may be appended: at most 200,000 in any 24 hours. A fair's Wi-Fi with 10,000 visitors, three cards
-     * each, appends fewer; so do the thousands behind one carrier's NAT.
-     */
+    /** Events that may be appended: 200,000 in 24 hours, more than a fair of 10,000 visitors and three cards each. */
     quota(['network'], 40_000, 6 * HOUR, { counts: 'recorded', concerns: 'appends' }),
   ],
   /** Calls that append nothing, of an account and of all accounts of an office. No person reaches them. */

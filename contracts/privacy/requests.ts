@@ -8,10 +8,7 @@ export const REQUEST_KINDS = [
   'blocking',
 ] as const
 
-/**
- * The place of the request: the page of a mailed link, the form for what no e-mail proves, the browser that left the
- * data, the account's own screens, or a command of data staff.
- */
+/** The place of the request. `form`: for what no e-mail proves. `browser`: the one that left the data. */
 export const REQUEST_CHANNELS = ['mailbox', 'form', 'browser', 'account', 'command'] as const
 
 /** The proof that it is the person. `none`: somebody has to confirm it. */

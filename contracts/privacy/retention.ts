@@ -25,7 +25,6 @@ export const RETENTION = {
 export const EXPIRING_KINDS = ['visitor', 'subscription', 'quotation', 'request'] as const
 export type ExpiringKind = (typeof EXPIRING_KINDS)[number]
 
-/** The periods in force. */
 export interface RetentionPeriods {
   /** Civil months in Santiago, from the last text. */
   readonly months: Readonly<Record<ExpiringKind, number>>

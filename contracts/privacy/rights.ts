@@ -165,7 +165,6 @@ const adminRequest = z
   })
   .meta({ id: 'AdminRequest' })
 export type AdminRequest = z.infer<typeof adminRequest>
-/** One request with its detail, side by side. */
 export type AdminRequestDetail = AdminRequest & z.infer<typeof requestDetail>
 
 export const getAdminRequests = call({

@@ -17,7 +17,6 @@ export type TouchScreen = (typeof TOUCH_SCREENS)[number]
 export const SOURCES = ['nfc', 'qr', 'link'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** By user agent; nothing more exact is stored. */
 export const DEVICES = ['iphone', 'android', 'tablet', 'desktop', 'other'] as const
 export type Device = (typeof DEVICES)[number]
 
@@ -137,10 +136,7 @@ const IN_PARENTHESES = /\([^)]*\)/g
 const PRODUCT = /[\w.-]+(?=\/\d)/g
 const OF_BROWSERS = /^(?:mozilla|applewebkit|version|chrome|mobile|safari|gecko|firefox|edg|preview)$/i
 
-/**
- * The app whose robot fetches a page for a preview; undefined for all others. Many robots name a familiar one beside
- * themselves, so that pages answer them: only a robot that names one app is of that app.
- */
+/** The app whose robot fetches a page for a preview. Robots often name a familiar one too: two apps mean none. */
 export function previewAppOf(userAgent: string): SharingApp | undefined {
   if (SIGNAL.test(userAgent)) return 'signal'
   const text = userAgent.replace(LIKENESS, '')

@@ -32,11 +32,7 @@ export const DEFINITIONS = {
 } as const
 export type Figure = keyof typeof DEFINITIONS
 
-/**
- * Taps, clicks and downloads of one visitor on one profile and day that are judged: the first ones in the log. No
- * person reaches it, and it limits how much a late fact judges again. A thousand facts a minute apart take 17 hours, so that
- * a late fact never changes repeats beyond the next day.
- */
+/** First facts of a visitor's day that are judged. A minute apart they take 17 hours: a late one affects two days. */
 export const VISITOR_FACTS_A_DAY_MAX = 1_000
 
 /** Percent with one decimal; 0 of nothing. */
@@ -71,6 +67,5 @@ export function clearBest(figures: Clicked): Network | undefined {
   return isTied ? undefined : best
 }
 
-/** The words instead of a network. */
 export const noBestText = (clicks: number): string =>
   clicks < CLICKS_MIN ? 'No hay datos suficientes para este período' : 'Ninguna: hay un empate'

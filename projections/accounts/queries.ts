@@ -116,10 +116,7 @@ interface AccountName extends AccountText {
 /** @param atMs the instant at which the account was named */
 export type TextOf = (accountId: string, atMs?: number) => AccountName | undefined
 
-/**
- * Names and e-mails of the accounts that a page of another list names. A person who registers with the e-mail of an erased
- * account gets its id: earlier actions are not theirs.
- */
+/** Names and e-mails of accounts that another list names. Earlier actions are not those of a person who came later. */
 export async function openAccountTexts(
   { db, seals }: SealedRows,
   accountIds: readonly string[],

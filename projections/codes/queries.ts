@@ -22,7 +22,6 @@ export interface ListedCode {
 export interface CodeUse {
   readonly atMs: number
   readonly accountId: string
-  /** Name and e-mail are empty once the account is erased. */
   readonly name: string
   readonly email: string
   readonly isBlocked: boolean
@@ -40,7 +39,6 @@ export type AskedCodes = Asked & CodeFilter
 
 type Row = Selectable<Database['read.codes']>
 
-/** Every page of a list is of the same rows. */
 type Matching = SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
 
 export async function listCodes(deps: SealedRows, request: AskedCodes): Promise<KeysetPage<ListedCode>> {
@@ -50,7 +48,6 @@ export async function listCodes(deps: SealedRows, request: AskedCodes): Promise<
   return { ...(await codePage(deps, request, matching)), total }
 }
 
-/** All that match, newest first, in pages. */
 export async function* codePages(
   deps: SealedRows,
   wanted: CodeFilter,

@@ -65,7 +65,6 @@ function entityOf({ stored: { stream }, event }: HistoryFact, cached: EntitiesOf
   }
 }
 
-/** The entity that the first event of such a stream names. */
 function namedBy({ stored: { id }, event }: HistoryFact, cached: EntitiesOfStreams): string | undefined {
   switch (event.type) {
     case 'ReminderSubscribed':
@@ -97,7 +96,6 @@ function streamsOf({ stored: { stream }, event }: HistoryFact): readonly string[
 const isNamedOnce = (stream: string): boolean =>
   stream.startsWith(SUBSCRIPTION) || stream.startsWith(CODE) || stream.startsWith(REQUEST)
 
-/** The entities of a batch's events, in their order; remembers those of new streams. */
 export async function entitiesOf(
   tx: BuildTransaction,
   facts: readonly HistoryFact[],
@@ -131,10 +129,7 @@ async function knownEntities(tx: BuildTransaction, streams: readonly string[]): 
   return new Map(rows.map(({ stream, entity }) => [stream, entity]))
 }
 
-/**
- * The fields of each event that its row repeats: what a sentence needs, and neither a person's text nor a secret. Codes,
- * hashes, tokens and ids of credentials, mails and visitors are in no row.
- */
+/** Fields that a row repeats for its sentence: no text of a person, no code, hash, token, and no id of a visitor. */
 const TOLD: { readonly [Type in HistoryType]?: readonly string[] } = {
   AccountActivated: ['maxProfiles'],
   PasswordChanged: ['by'],
@@ -174,7 +169,6 @@ export function plainFactsOf({ type, data }: PastEvent): JsonObject {
   ) as JsonObject
   // Former versions listed all readings of an hour.
   if (type === 'HistoryRead') return { ...data.filters[0] }
-  // The kind of person, without their id.
   return type === 'SubjectErased' ||
     type === 'SubjectBlocked' ||
     type === 'SubjectUnblocked' ||

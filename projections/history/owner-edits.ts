@@ -12,11 +12,9 @@ const EDIT_TYPES = [
 ] as const
 
 export interface OwnerEdit {
-  /** The version of the profile that it made. */
   readonly version: number
   readonly at: number
   readonly type: (typeof EDIT_TYPES)[number]
-  /** A picture's. */
   readonly kind: string | undefined
   /** Names of changed fields; none where nobody can tell them any more. */
   readonly fields: readonly string[]
@@ -35,7 +33,6 @@ const EDITS = `
   where entity = $1 and actor_kind = 'owner' and type = any($2::text[]) and at >= $3 and at < $4
   order by at desc, position desc limit ${LIMITS.streamEventsMax}`
 
-/** The owner's changes on these days, newest first. */
 export async function listOwnerEdits(
   db: ReadDb,
   profileId: string,

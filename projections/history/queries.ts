@@ -16,7 +16,6 @@ import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import { hasWords } from './entities.ts'
 import { type Words, WORDS_COLUMN } from './values.ts'
 
-/** A row, opened. */
 export interface HistoryLine {
   readonly position: string
   readonly atMs: number
@@ -67,7 +66,6 @@ interface HistoryRequest extends HistoryFilter {
   readonly limit: number
 }
 
-/** Newest first. */
 export async function listHistory(
   deps: SealedRows,
   request: HistoryRequest,
@@ -76,7 +74,6 @@ export async function listHistory(
   return { ...page, total }
 }
 
-/** All that match, newest first, in pages. */
 export const historyPages = (
   deps: SealedRows,
   filter: HistoryFilter,

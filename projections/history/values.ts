@@ -10,7 +10,6 @@ export const WORDS_COLUMN = 'history.words'
 /** Texts of a profile or account by their fields; an absent one is empty. */
 export type Words = Readonly<Record<string, string>>
 
-/** The present values of a profile or account. */
 interface ValuesRow {
   readonly entity: string
   readonly plain: JsonObject
@@ -18,7 +17,6 @@ interface ValuesRow {
   readonly words: Words | null
 }
 
-/** The fields that an event changed. */
 export interface Change {
   readonly plain?: { readonly before: JsonObject; readonly after: JsonObject }
   readonly words?: { readonly before: Words; readonly after: Words }
@@ -77,7 +75,6 @@ const filled = (texts: NonNullable<Patch['words']>) =>
 
 const isEnd = ({ type }: PastEvent): boolean => type === 'ProfileDeleted' || type === 'AccountErased'
 
-/** Whether it changes the values of an entity, or ends them. */
 export const affectsValues = (event: PastEvent): boolean => isEnd(event) || patchOf(event) !== undefined
 
 const NO_IMAGES = Object.fromEntries(IMAGE_KINDS.map((kind) => [kind, false]))
@@ -128,7 +125,6 @@ const presentIn = (words: Patch['words']): Words | undefined =>
         Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
 
-/** An event of an entity. */
 export interface ToldFact extends Omit<Fact, 'key'> {
   readonly entity: string
 }

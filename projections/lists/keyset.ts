@@ -13,16 +13,13 @@ export interface ListPlace {
 export interface KeysetRequest<Column extends string> {
   readonly by: Column
   readonly isDescending: boolean
-  /** The last row of the page before. */
   readonly after: ListPlace | undefined
   readonly limit: number
 }
 
 export interface KeysetPage<Row> {
   readonly rows: readonly Row[]
-  /** Undefined at the end of the list. */
   readonly next: ListPlace | undefined
-  /** Counts all pages. */
   readonly total: number
 }
 
@@ -51,7 +48,6 @@ export function pageAfter<DB, TB extends keyof DB, Output>(
     .limit(limit + 1)
 }
 
-/** All rows of a list, page by page. */
 export async function* pagesOf<Row>(
   pageFrom: (after: ListPlace | undefined) => Promise<Omit<KeysetPage<Row>, 'total'>>,
 ): AsyncGenerator<readonly Row[]> {
@@ -85,7 +81,6 @@ export interface OpenedWords<Words> {
   readonly isBlocked: boolean
 }
 
-/** Words of a table's rows, in the order of the rows. */
 export async function openWords<Words>(
   seals: Pick<RowSeals, 'of'>,
   table: string,
@@ -98,7 +93,6 @@ export async function openWords<Words>(
   }))
 }
 
-/** A query of a list's rows. */
 interface Rows {
   as(alias: 'f'): unknown
   limit(rows: number): Rows

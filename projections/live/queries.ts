@@ -35,7 +35,6 @@ interface LiveQuestion {
 }
 
 export interface LiveAnswer {
-  /** How far in the log the figures are. */
   readonly position: Position
   readonly profiles: readonly LiveProfile[]
   readonly rights: { readonly until: Position; readonly streams: readonly string[] }

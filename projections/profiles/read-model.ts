@@ -11,10 +11,7 @@ export interface ProfileText {
   readonly images?: Readonly<Record<string, string | null>>
 }
 
-/**
- * Without words once the profile's key is destroyed. `networks` are those with a value in the details: in clear, so that
- * figures over all profiles need no decryption. Instants are milliseconds since 1970.
- */
+/** `words`: null without the key. `networks`: in clear, for figures of all profiles. Instants: ms since 1970. */
 type ProfileRow = RowOf<'read.profiles'> & { readonly words: ProfileText | null }
 
 const networksOf = (details: ProfileDetails): readonly Network[] =>

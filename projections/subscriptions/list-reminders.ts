@@ -23,7 +23,6 @@ const PREFIX = subscriptionStream('')
 export interface ListedSubscription extends OpenedEmail {
   readonly id: string
   readonly profileId: string
-  /** Name and slug are empty once the profile is deleted or its key is destroyed. */
   readonly profileName: string
   readonly profileSlug: string
   readonly isProfileBlocked: boolean
@@ -38,7 +37,6 @@ interface ListedReminder {
 }
 
 interface PageAsked {
-  /** Number of skipped rows. */
   readonly skip: number
   /** Or the last one of the page before. */
   readonly after?: ListPlace | undefined
@@ -53,7 +51,6 @@ export interface WantedReminders {
   readonly subscribers?: readonly string[] | undefined
 }
 
-/** Latest cycles, newest first. */
 export async function listReminders(
   deps: SealedRows,
   request: PageAsked & WantedReminders,
@@ -67,7 +64,6 @@ export async function listReminders(
   return { ...page, total }
 }
 
-/** All that match, newest first, in pages. */
 export async function* reminderPages(
   deps: SealedRows,
   wanted: WantedReminders,
@@ -94,7 +90,6 @@ async function reminderPage(
   return { rows: rows.map((row, nth) => ({ ...listedOf(sealer, row), ...emails[nth]! })), next }
 }
 
-/** Every page of a list is of the same rows. */
 type Matching = SelectQueryBuilder<Database & { s: Database['read.subscriptions'] }, 's', object>
 
 function matchingOf({ db, seals }: SealedRows, { status, search, subscribers }: WantedReminders): Matching {

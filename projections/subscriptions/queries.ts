@@ -55,7 +55,6 @@ export interface SubscriptionOfVisitor extends OpenedEmail {
   readonly status: ShownStatus
 }
 
-/** The newest first, ended ones included. */
 export async function listOfVisitor(
   { db, seals }: SealedRows,
   { profileId, visitorId, limit }: OfVisitor,
@@ -99,10 +98,7 @@ export interface SubscriptionCounts {
   readonly converted: number
 }
 
-/**
- * SQL expression: `SubscriptionCounts` as JSON. A card has some hundred subscriptions: they are counted one by one.
- * @param instants of subscribing, from the first until before the second, as parameters; null means all time
- */
+/** `SubscriptionCounts` as JSON. @param instants of subscribing, from and before, as parameters; null: all time */
 export const subscriptionCounts = (
   profileId: string,
   instants: readonly [from: string, until: string] | null,
@@ -117,7 +113,6 @@ export interface OpenedEmail {
   readonly isBlocked: boolean
 }
 
-/** In the order of the list. */
 export async function openEmails(
   seals: RowSeals,
   listed: Parameters<typeof openWords>[2],

@@ -19,10 +19,7 @@ export interface SubscriberText {
  */
 type SubscriptionRow = RowOf<'read.subscriptions'> & { readonly words: SubscriberText | null }
 
-/**
- * `blocked`: skipped, because the words of subscriber or profile were blocked. `undeliverable`: servers refused it, or
- * reported that it came back.
- */
+/** `blocked`: words of subscriber or profile were blocked. `undeliverable`: servers refused it, or reported it back. */
 type Unsent = 'blocked' | 'undeliverable'
 
 const isUnsent = (status: string): status is Unsent => status === 'blocked' || status === 'undeliverable'
@@ -64,7 +61,6 @@ function evolve(row: SubscriptionRow | undefined, fact: Fact): SubscriptionRow {
   }
 }
 
-/** Fields of the row besides the decider's state. */
 function mailedAfter(row: SubscriptionRow | undefined, { event, atMs }: Fact) {
   if (event.type === 'ReminderSubscribed') {
     const { email } = event.data

@@ -88,7 +88,6 @@ const SUSPECTS = `declare suspects no scroll cursor for
 /** A page has at most a thousand facts for each of three days. */
 const NEXT = 'fetch 100 from suspects'
 
-/** Judges all days of a build from zero. */
 export async function judgeAll(tx: BuildTransaction): Promise<void> {
   await tx.query(SUSPECTS)
   for (let days = await tx.query<VisitorDay>(NEXT); days.length > 0; days = await tx.query<VisitorDay>(NEXT))

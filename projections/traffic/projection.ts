@@ -137,10 +137,7 @@ const JUDGED = [
   'create unique index on traffic_days (profile_id, day)',
 ]
 
-/**
- * Until a build has been at the end of the log nobody needs it: it has facts alone, without a judgement, days and keys. All
- * of them are made here at once.
- */
+/** A build has facts alone until it reaches the end of the log; here it gets judgements, days and keys at once. */
 async function finish(tx: BuildTransaction): Promise<void> {
   if ((await findTable(tx)).isFinished) return
   await tx.query('set local statement_timeout = 0')
@@ -152,10 +149,7 @@ async function finish(tx: BuildTransaction): Promise<void> {
     if (tx.isThrownAway !== true || !text.startsWith('create index')) await tx.query(text)
 }
 
-/**
- * Young tables are analysed: the planner takes them for empty, and would read a whole card for each visitor.
- * @returns whether the build is finished
- */
+/** Analyses young tables, which the planner takes for empty. @returns whether the build is finished */
 async function isFinished(tx: BuildTransaction): Promise<boolean> {
   const table = await findTable(tx)
   if (table.isFinished && table.isYoung)

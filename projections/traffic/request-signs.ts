@@ -43,10 +43,7 @@ export function touchedDevice(device: Device, text: string, touch: TouchScreen |
   return text.includes('Macintosh') ? 'iphone' : 'android'
 }
 
-/**
- * The first match applies: mail hosts are subdomains of search engines.
- * Android apps send their package name (`com.whatsapp`) as host.
- */
+/** The first match applies: mail hosts are subdomains of search engines. Android apps send their package name. */
 const GROUPS: readonly (readonly [Referrer, RegExp])[] = [
   [
     'mail',

@@ -29,7 +29,6 @@ export interface Fact {
   readonly device: Device | null
   /** Whether its reason depends on the visitor's other facts. */
   readonly is_judged: boolean
-  /** Why it does not count. */
   readonly reason: Exclusion | null
 }
 

@@ -4,7 +4,6 @@ import { visitorSubject } from '@app/contracts/taps.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorWords } from './read-model.ts'
 
-/** An act of one visitor on one profile. */
 interface VisitorMoment {
   readonly at: number
   readonly kind: TrafficKind
@@ -18,13 +17,11 @@ interface VisitorMoment {
 interface SubmittedForm {
   readonly eventId: string
   readonly at: number
-  /** Number of the event. */
   readonly position: string
   readonly consent: string
   readonly fields: JsonObject
 }
 
-/** The newest first, since the visitor was erased for the last time. */
 export interface LeftByVisitor {
   readonly forms: readonly SubmittedForm[]
   readonly formsTotal: number
@@ -32,7 +29,6 @@ export interface LeftByVisitor {
   readonly named: JsonObject | null
   readonly isBlocked: boolean
   readonly moments: readonly VisitorMoment[]
-  /** At most the facts that are looked at. */
   readonly momentsTotal: number
 }
 

@@ -35,10 +35,7 @@ const LISTED = `
        from read.traffic_visitor_days d
        where d.profile_id = v.profile_id and d.visitor_id = v.visitor_id and d.day between $3 and $4) t on true) as visitors`
 
-/**
- * The latest identified visitors, and the total number of them.
- * @param request.days both included, for clicks and downloads; null means all time
- */
+/** @param request.days both included, for clicks and downloads; null means all time */
 export async function listIdentifiedVisitors(
   { db, seals }: SealedRows,
   request: {
@@ -125,11 +122,9 @@ export async function pageOfVisitors(
 
 export interface NamedVisitor {
   readonly subject: string
-  /** The form, or else the name that came with a click. */
   readonly text: VisitorText
 }
 
-/** Newest first. */
 export async function newestNamedVisitors(
   { db, seals }: SealedRows,
   { profileId, limit }: { readonly profileId: string; readonly limit: number },

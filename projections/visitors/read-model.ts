@@ -3,7 +3,6 @@ import { visitorSubject } from '@app/contracts/taps.ts'
 import { ERASED, idIn, subjectIn } from '@app/services/kernel/models/projection.ts'
 import { rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
-/** A text of the visitor, as its event has it. */
 export interface VisitorText {
   readonly at: number
   readonly eventId: string

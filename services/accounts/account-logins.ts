@@ -6,7 +6,6 @@ import { normalEmail } from '@app/contracts/fields/email.ts'
 
 type Events = readonly DomainEvent[]
 
-/** The installation's own administrator. */
 export interface FoundAdministrator {
   readonly type: 'FoundAdministrator'
   readonly name: string
@@ -34,9 +33,7 @@ export interface LinkExternalLogin extends ExternalPerson {
   readonly type: 'LinkExternalLogin'
 }
 
-/** On an account that is there. */
 export type LoginCommand = LinkExternalLogin | ReplacePassword | ChangeEmail
-/** Also where there is none yet. */
 export type FirstCommand = FoundAdministrator | Register | RegisterExternally | ResetPassword
 
 export function foundAdministrator(

@@ -39,10 +39,7 @@ export async function reactivateAccount(
   return events.length > 0
 }
 
-/**
- * After a requested erasure nobody can sign in, and it is finished whatever happens.
- * @throws Refusal not-found, last-administrator
- */
+/** A requested erasure is finished whatever happens. @throws Refusal not-found, last-administrator */
 export async function endRights(
   deps: CommandContext,
   accountId: string,

@@ -51,7 +51,6 @@ async function findUnclaimed(deps: Naming, email: string): Promise<string> {
   }
 }
 
-/** The erased accounts of an e-mail, and the present one last. */
 export async function listAccountIds(deps: Naming, email: string): Promise<readonly string[]> {
   const present = await createAccountFinder(deps)(email)
   const claims = await readStream(deps.store, emailIdentity(deps.names, email))
@@ -61,7 +60,6 @@ export async function listAccountIds(deps: Naming, email: string): Promise<reado
   return [...[...ids].filter((_id, nth) => erased[nth]), present]
 }
 
-/** In the owner's name. */
 export const decideAccount = (
   deps: CommandContext,
   id: string,

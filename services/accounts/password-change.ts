@@ -69,10 +69,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}]/gu, '')
 
-/**
- * Whether little is left of a password without the e-mail, its parts and the product's name. Ignores digits and marks:
- * guessers put them around such a word first.
- */
+/** Whether little is left of a password without e-mail and product name. Ignores digits and marks, as guessers do. */
 function isOwnWord(password: string, email: string): boolean {
   const letters = lettersOf(password)
   const rest = [email, ...email.split(/[^\p{L}]+/u).slice(0, -1), PRODUCT.name]

@@ -29,7 +29,6 @@ function changedBy({ type, kind, fields }: OwnerEdit): readonly Changed[] {
   }
 }
 
-/** One a day, in their order. */
 export async function editMarkers(
   db: ReadDb,
   { profile, firstDay }: AnalysedProfile,

@@ -49,10 +49,7 @@ async function recordHourly(
   await appendAudit(store, event, { id, actor: { kind: 'admin', id: accountId }, at })
 }
 
-/**
- * @param shown the stream of the profile, account or request that an event belongs to
- * @throws StoreError when it cannot be recorded: then nothing is answered
- */
+/** @param shown stream of an event's profile, account or request @throws StoreError: unrecorded, nothing is answered */
 export type RecordReading = (accountId: string, reading: Reading, shown?: string) => Promise<void>
 
 export const createRecordReading =

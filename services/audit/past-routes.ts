@@ -41,7 +41,6 @@ const versionsText = (count: number): string =>
 const FOLDED_AT_ONCE = 1
 const FOLDS_WAITING_MAX = 50
 
-/** A profile as it was, and its return. */
 export function pastRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, storedImages } = deps

@@ -15,21 +15,17 @@ import {
 
 export type SentenceParts = readonly SentencePart[]
 
-/** An event with the present names of all whom its sentence names. */
 export interface Scene {
   readonly line: HistoryLine
   readonly changes: readonly FieldChange[]
   /** An owner reads of their own profile: second person. */
   readonly isOwners: boolean
-  /** Undefined once nobody can tell any more. */
   readonly actor: string | undefined
-  /** The owner of the profile, account or request. */
   readonly person: string | undefined
   /** Present name of another stream that the event names. */
   readonly nameOf: (stream: string) => string | undefined
 }
 
-/** A part of a sentence, or a whole one. */
 export type Saying = (scene: Scene) => SentenceParts
 
 export const ERASED_TEXT = 'Dato eliminado'
@@ -41,11 +37,9 @@ export function who(name: string | undefined): SentencePart {
   return name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
 }
 
-/** A fact as text; empty for one that is absent. */
 export const textOf = (fact: JsonValue | undefined): string =>
   typeof fact === 'string' || typeof fact === 'number' ? String(fact) : ''
 
-/** A sentence as a template of its parts. */
 export const say =
   (words: TemplateStringsArray, ...parts: readonly Saying[]): Saying =>
   (scene) =>
@@ -58,7 +52,6 @@ export const text =
 export const factText = (fact: string, shown: (value: string) => string): Saying =>
   text(({ line }) => shown(textOf(line.facts[fact])))
 
-/** The text for a fact's value; empty for a value that has none. */
 export const chosen = (fact: string, texts: Readonly<Record<string, string>>): Saying =>
   factText(fact, (value) => texts[value] ?? '')
 
@@ -126,7 +119,6 @@ function valuesText({ field, before, after }: FieldChange): string {
     : ` de ${quoted(before)} a ${quoted(after)}`
 }
 
-/** The first changed text with its values, and how many more there are. */
 export const changedTexts: Saying = (scene) => {
   const [first, ...others] = scene.changes
   if (first === undefined || first.is_erased) return say`${did('cambió', 'Cambiaste')} ${unreadable}`(scene)
@@ -158,7 +150,6 @@ interface FieldName {
 type TextField = keyof ProfileDetails | 'slug'
 const QUOTED = { isQuoted: true } as const
 
-/** In the order in which they stand on the screen. */
 const TEXTS: Readonly<Record<TextField, FieldName>> = {
   name: { article: 'el', noun: 'nombre', ...QUOTED },
   lastname: { article: 'el', noun: 'apellido', ...QUOTED },

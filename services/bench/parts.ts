@@ -136,7 +136,6 @@ async function startPeer({ ownDist, folder, onClose }: Context, name: string) {
   return { ...child, url }
 }
 
-/** In the order of the page. */
 export const BENCH_PARTS: readonly BenchPart[] = [
   track,
   call,

@@ -34,10 +34,7 @@ const EVENT_BYTES = 600
 /** After so long without a record the log is read: nothing may have happened, or the brokers are away. */
 const QUIET_MS = 2_000
 
-/**
- * The log as projections follow it: a page comes from the newest records of Kafka where they are complete, else from the
- * log. Each record names the position before it, which shows what is missing; repeated records are dropped by their own.
- */
+/** The log as projections follow it: from the newest records of Kafka where these are complete, else from the log. */
 export function createFeed(options: FeedOptions): Feed {
   const { log, kafka, macKey, monotonicMs, windowBytesMax = WINDOW_BYTES_MAX } = options
   const window = createWindow(windowBytesMax)

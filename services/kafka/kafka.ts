@@ -5,10 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import type { Log } from '../platform/observability/log.ts'
 
-/**
- * The one topic, of one partition: its order is the order of the log. A system that wants several partitions makes
- * a topic of its own from it, by the key.
- */
+/** One topic of one partition has the log's order. Other systems may make a topic of several from it, by the key. */
 export const TOPIC = 'profiles.events.v1'
 
 /** Headers are text; the value is JSON. */
@@ -62,10 +59,7 @@ export function createKafka({ brokers, tls, login }: KafkaAccess, clientId: stri
       log.debug({ namespace: entry.namespace }, `kafka client: ${entry.log.message}`),
   })
   return {
-    /**
-     * Makes the topic where it is missing.
-     * @throws KafkaRefused where it has several partitions, or access is denied @throws Error while no broker answers
-     */
+    /** Makes a missing topic. @throws KafkaRefused for several partitions or denied access, Error without a broker */
     prepare: () => prepareTopic(client),
     ...createSending(client),
     /** Calls back with new records, in order. Some may be left out or repeated after an outage. @returns ends it */
@@ -91,10 +85,7 @@ function createSending(client: kafkajs.Kafka) {
     await dropped?.then((one) => one.disconnect()).catch(() => undefined)
   }
   return {
-    /**
-     * Resolves once all in-sync replicas have all records, in their order. After a rejection they may still arrive: the same
-     * records must be sent again, first of all.
-     */
+    /** Resolves once all in-sync replicas have the records. After a rejection the same ones must be sent first. */
     produce: async (records: readonly KafkaRecord[]): Promise<void> => {
       producer ??= connectProducer(client)
       const messages = records.map((record) => ({ ...record, headers: { ...record.headers }, partition: 0 }))

@@ -10,7 +10,6 @@ import type pg from 'pg'
 import type { Kafka, KafkaRecord } from './kafka.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The name of the relay's checkpoint. */
 const RELAY = 'relay'
 
 export interface RelayOptions {
@@ -29,10 +28,7 @@ const SEND_BYTES_MAX = 700_000
 /** Size of a record beside its data. */
 const HEADER_BYTES = 1_000
 
-/**
- * Sends each event of the log to Kafka at least once and in order. The checkpoint moves after the brokers have a batch,
- * and its row is locked meanwhile: one process sends at a time.
- */
+/** Sends each event at least once and in order. The checkpoint's row is locked: one process sends at a time. */
 export function relaySubscription({ log, kafka, macKey, onSent, onPending }: RelayOptions): Subscription {
   const source = { storeId: log.storeId, macKey }
   return {

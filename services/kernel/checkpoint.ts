@@ -20,7 +20,6 @@ export class CheckpointGone extends Error {}
 
 /** The place of a subscription in the memory of one process: after its death the checkpoint alone says it. */
 export interface Place {
-  /** In the checkpoint. */
   readonly written: Position
   readonly writtenMs: number
   /** Everything up to here was handled, or is of other types. */
@@ -63,10 +62,7 @@ export async function openCheckpoint(db: Db, log: CheckedLog, name: string): Pro
   return position
 }
 
-/**
- * The newest event that any subscription handled proves all events before it, because a log is only cut at its end. The head
- * is read after the checkpoints, which other processes may move meanwhile.
- */
+/** The newest handled event proves all before it. The head is read after the checkpoints, which others may move. */
 async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise<boolean> {
   if (position > (await log.headPosition())) return true
   const { rows } = await db.query<{ id: string; stream: string; revision: string }>(
@@ -112,12 +108,7 @@ export async function noteError(db: Db, name: string, error: string | null): Pro
   ])
 }
 
-/**
- * Read models belong to the log they were made from. Beside another one they would never move, and events that
- * are recorded meanwhile would be missing from their own log: so the start is refused. An older copy of their log
- * is another one as well.
- * @throws StartError with the operator's next step
- */
+/** Read models of another log, or of a newer copy, would miss events. @throws StartError with the next step */
 export async function refuseOtherLog(db: Pick<pg.Pool, 'query'>, log: CheckedLog): Promise<void> {
   const { rows } = await db.query<{ others: number; furthest: string | null }>(
     `select count(*) filter (where store_id <> $1)::int as others, max(position) as furthest from kernel.checkpoints`,

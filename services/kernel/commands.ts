@@ -109,11 +109,7 @@ function readStored(event: StoredEvent) {
   }
 }
 
-/**
- * One event that nobody can read stops all that is decided on its stream.
- * @param until the last revision to fold; by default the newest
- * @throws StoreError Corrupt
- */
+/** @param until the last revision to fold, by default the newest @throws StoreError Corrupt for one unreadable event */
 export async function load<State>(
   { log, codec, frozen }: StreamReading,
   { initial, evolve }: Folding<State>,
@@ -139,7 +135,6 @@ export const hasEvents = async ({ log }: Pick<Events, 'log'>, stream: string): P
 export interface Handled<State> {
   readonly state: State
   readonly events: readonly DomainEvent[]
-  /** Absent when there was no new event. */
   readonly appended?: AppendResult
 }
 

@@ -26,7 +26,6 @@ export interface Worker {
   readonly work: (job: Job, signal: AbortSignal) => Promise<Outcome>
 }
 
-/** Work that is done again and again, at first after this time. */
 export const recurring = (
   kind: string,
   everyMs: number,
@@ -112,7 +111,6 @@ interface Registered {
   isMade: boolean
 }
 
-/** All workers of a process: one poll a second finds what is due. */
 export function startJobs(deps: JobsDeps) {
   const { monotonicMs, onTrouble } = deps
   const signal = createWake()
@@ -141,7 +139,6 @@ export function startJobs(deps: JobsDeps) {
       workers.set(worker.kind, { worker, running: new Set(), isMade: worker.firstInMs === undefined })
       signal.ring()
     },
-    /** Polls at once. */
     wake: signal.ring,
     /** Counted by the last poll. */
     due: (kind: string): Due | undefined => due.get(kind),
@@ -212,10 +209,8 @@ const RETRY_MS_MAX = 15 * 60_000
 const DOUBLINGS_MAX = 10
 
 /**
- * The row's lock says who has the job: it ends with the connection of a worker that dies, and with the transaction of one
- * that is frozen, which the server ends.
- * @param key of the job to take, due or not; by default the one that is due first
- * @returns whether there was one that no other worker has
+ * The row's lock says who has the job: it ends with a dead worker's connection, or a frozen one's transaction.
+ * @param key of the job to take, by default the first that is due @returns whether there was a free one
  */
 export const takeOne = (
   { db, now, onTrouble }: Pick<JobsDeps, 'db' | 'now' | 'onTrouble'>,

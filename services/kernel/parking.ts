@@ -26,10 +26,7 @@ interface Batch {
   parked: number
 }
 
-/**
- * @param blocked subjects with a parked event. The transaction has a savepoint right before.
- * @returns how many events were parked
- */
+/** @param blocked subjects with a parked event @returns how many were parked. The caller has set a savepoint. */
 export async function handleOrPark(
   tx: pg.PoolClient,
   subscription: Parking,

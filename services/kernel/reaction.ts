@@ -12,10 +12,7 @@ export interface Reaction {
   readonly types: readonly EventType[]
   /** An event that it cannot handle blocks the later ones, instead of being parked. */
   readonly isNeverSkipped?: true
-  /**
-   * Must be idempotent: an event may come again, and to several processes at once.
-   * @param tx what is written in it is written once, with the checkpoint
-   */
+  /** Must be idempotent, also at several processes at once. @param tx its writes are done once, with the checkpoint */
   readonly react: (
     deps: CommandContext & Naming,
     event: StoredEvent,

@@ -26,10 +26,7 @@ interface Step {
   readonly batch?: Batch | undefined
 }
 
-/**
- * One page. Until the commit a death leaves nothing of it, and after the commit its rows and the checkpoint behind them:
- * whoever goes on reads from there.
- */
+/** One page. A death before the commit leaves nothing of it; after the commit rows and checkpoint are there. */
 export async function step(
   db: pg.Pool,
   subscription: Subscription,
@@ -104,10 +101,7 @@ const commit = (
     openingOf(subscription, page.isAtHead),
   )
 
-/**
- * The statements before a batch, in one round trip. The flush of a build's page at the end of the log is one for all pages
- * before it: a crash takes rows and checkpoint of those together.
- */
+/** Statements before a batch, in one round trip. At the end of the log a page is flushed with all before it. */
 export function openingOf(
   { name, isBuild }: Pick<Subscription, 'name' | 'isBuild'>,
   isAtHead = true,

@@ -15,9 +15,7 @@ import { createWake, type Polls, type Wake } from './wake.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
 
-/** Handles each event once, in the order of the log. */
 export interface Subscription {
-  /** Name of its checkpoint. */
   readonly name: string
   /** Absent: every type. */
   readonly types?: readonly string[]
@@ -35,10 +33,7 @@ export interface Subscription {
   readonly subjectOf?: (event: StoredEvent) => string
   /** Later events of its subject do not wait behind a skipped one. */
   readonly isSkipped?: (position: Position) => Promise<boolean>
-  /**
-   * In the transaction of the checkpoint. Work elsewhere must be idempotent, because events may come again.
-   * @param damaged stands behind the events; where it would be parked it is absent
-   */
+  /** In the checkpoint's transaction. Work elsewhere must be idempotent. @param damaged stands behind the events */
   readonly handle: (events: readonly StoredEvent[], tx: pg.PoolClient, damaged?: StoreError) => Promise<void>
   /** In the transaction of each batch that ends at the end of the log. */
   readonly finish?: (tx: pg.PoolClient) => Promise<void>
@@ -53,7 +48,6 @@ export interface SubscriptionDeps {
   readonly onBatch?: (name: string, batch: Batch, seconds: number) => void
 }
 
-/** Something that follows the log until it is stopped. */
 export interface Running {
   /** Finishes the present batch. */
   stop(): Promise<void>

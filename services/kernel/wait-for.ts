@@ -3,15 +3,12 @@ import { positionOf, type EventStore, type Position } from '@app/contracts/event
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A read model of this program. */
 export interface Followed {
   readonly name: string
   readonly version: number
-  /** Types of events that concern it. */
   readonly handles: readonly string[]
 }
 
-/** Whether the rows of read models hold everything up to a position, some time after the call at most. */
 export type WaitFor = (models: readonly string[], position: Position, msMax?: number) => Promise<boolean>
 
 interface WaitDeps {
@@ -81,10 +78,7 @@ async function isBehind(
 
 const LAG_MS_MAX = 500
 
-/**
- * Seconds since the oldest event of some types behind a position was recorded, 0 without one; null where the log does
- * not say in time.
- */
+/** Seconds since the oldest event behind a position was recorded; 0 without one, null without an answer in time. */
 export function lagBehind(
   { log, now }: { readonly log: WaitDeps['log']; readonly now: () => Date },
   position: Position,

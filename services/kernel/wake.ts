@@ -55,10 +55,7 @@ const POLL_MS = 1_000
 
 export type Polls = ReturnType<typeof startPolls>
 
-/**
- * One poll for all subscriptions of a process that rest. It wakes them when another process has appended, and those whose
- * checkpoint another process has moved or a crash of the database has set back.
- */
+/** One poll for all that rest: wakes those with new events, or a checkpoint that was moved or lost in a crash. */
 export function startPolls({
   db,
   log,

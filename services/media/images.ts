@@ -108,7 +108,6 @@ function failureIn(answer: ImageAnswer): Error {
   return new Error(`a picture could not be made: ${'failed' in answer ? answer.failed : 'another answer'}`)
 }
 
-/** An uploaded picture. */
 export interface ImageTask {
   readonly bytes: Buffer
   readonly kind: ImageKind

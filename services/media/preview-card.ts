@@ -63,7 +63,6 @@ function person(accent: string): string {
   return `<path transform="${place}" d="${PERSON}" fill="none" stroke="${colour(accent)}" stroke-width="1.6" stroke-linecap="round"/>`
 }
 
-/** The product's mark. */
 function mark({ colours }: PreviewCard): string {
   const { y, size } = MARK
   return [

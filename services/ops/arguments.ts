@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
-/** The fault of a typed line. */
 export class Mistake extends Error {}
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>

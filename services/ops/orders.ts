@@ -18,7 +18,6 @@ import { acceptRestoredCommand, exportLogCommand, verifyHistoryCommand } from '.
 import { importCommand } from './import-access-log.ts'
 import type { Terminal } from './ops-session.ts'
 
-/** The terminal and the settings that an order works with. */
 export interface Shell {
   readonly settings: Settings
   readonly terminal: Terminal

@@ -50,7 +50,6 @@ import type { Metrics, MeasuredDatabase } from './observability/metrics.ts'
 import type { Secrets } from './settings/secrets.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Opened outside of the product. */
 export interface Parts extends Backend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
@@ -143,17 +142,13 @@ export interface Ctx extends Parts {
   readonly links: RightsLinks
   /** Opens the words of who is blocked too. */
   readonly erasing: Erasing
-  /**
-   * Closes the account. @returns whether it is erased already; otherwise a reaction completes the erasure
-   * @param actor the signed-in owner by default @throws Refusal last-administrator, before anything is done
-   */
+  /** @param actor by default the owner @returns whether it is erased already @throws Refusal last-administrator */
   readonly eraseOwn: (accountId: string, actor?: Actor) => Promise<boolean>
   readonly erasureReactions: readonly Reaction[]
   /** Nobody sees the profile any more. @returns whether all of it is erased already */
   readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
 }
 
-/** A context's share of the process. */
 export interface Module {
   readonly routers?: readonly Router[]
   readonly reactions?: readonly Reaction[]
@@ -171,7 +166,6 @@ interface Tuning {
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly answerTime?: (() => Promise<unknown>) | undefined
-  /** Blocks are signed once a minute by default. */
   readonly chain?: { readonly everyMs?: number }
   readonly live?: { readonly db: ReadDb; readonly tickMs: number }
 }

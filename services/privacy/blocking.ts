@@ -40,7 +40,6 @@ function decide(command: BlockingCommand, state: Blocking): readonly BlockingEve
   return isSame ? [] : [{ type: 'SubjectBlocked', data: { subject, requestId } }]
 }
 
-/** One subject is one stream. */
 export const blocking: Decider<Blocking, BlockingCommand, BlockingEvent> = {
   initial: { status: 'open' },
   evolve,

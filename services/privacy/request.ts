@@ -15,7 +15,6 @@ type ReceivedData = Extract<PastEvent, { type: 'RequestReceived' }>['data']
 
 export type RequestCommand =
   | { readonly type: 'Receive'; readonly request: DataOf<'RequestReceived'> }
-  /** Records the request and its answer at once. */
   | {
       readonly type: 'ReceiveAnswered'
       readonly request: DataOf<'RequestReceived'>

@@ -86,7 +86,6 @@ export function contextOf(parts: Parts): Ctx {
   }
 }
 
-/** Work that waits, and what shows how far the read models are. */
 function openWork(parts: Parts) {
   const { reader: db, sealed: log, now, monotonicMs, onStop } = parts
   const onTrouble = (job: string, error: unknown): void =>
@@ -109,7 +108,6 @@ function openWork(parts: Parts) {
   }
 }
 
-/** Sessions, limits, and what else each call needs. */
 function openCalls(own: Own, jobs: Jobs) {
   const { settings, secrets, tuning, db, keys, idKeys, now } = own
   const { publicUrl } = settings

@@ -96,7 +96,6 @@ const statusOnly =
     else response.writeHead(404).end()
   }
 
-/** Keeps the read models up to date. */
 function followLog(ctx: Ctx): void {
   const { projector: db, sealed, kafka, settings, metrics, log: logger, onStop } = ctx
   const log = settings.eventFeed === 'log' || kafka === undefined ? sealed : feedFromKafka(ctx, kafka)

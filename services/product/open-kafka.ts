@@ -13,10 +13,7 @@ import type { Ctx } from '../platform/ctx.ts'
 
 const UNFIT = 'esos servidores rechazan el acceso, o su tema profiles.events.v1 no sirve para este registro'
 
-/**
- * Brokers that do not answer yet are waited for while the process works.
- * @throws SettingsError where a file cannot be read, or the brokers refuse the access or have an unfit topic
- */
+/** Waits for silent brokers while the process works. @throws SettingsError for unreadable files or refused access */
 export async function openKafka(
   { brokers, isEncrypted, caFile, mechanism, username, passwordFile }: KafkaSetting,
   { log, say, onStop }: Pick<Ctx, 'log' | 'say' | 'onStop'>,

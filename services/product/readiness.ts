@@ -16,10 +16,7 @@ interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
   readonly sealed: Pick<EventStore, 'headPosition'>
 }
 
-/**
- * Waits a minute at most until the read models of public pages reach the current head, but not for one that is stopped
- * or made anew after an upgrade: its former rows answer meanwhile.
- */
+/** Waits a minute at most for the read models of public pages, but not for one that is stopped or made anew. */
 export async function waitForReadModels(wait: Wait): Promise<void> {
   const { sealed, say, signal, waitFor, statusOfModels } = wait
   let head: Position | undefined
@@ -44,10 +41,7 @@ interface Running {
   readonly relay: Pick<Relay, 'status'> | undefined
 }
 
-/**
- * Reports part by part whether the product works. A process of the api is ready while it can answer, because a proxy
- * would otherwise send people nowhere; another one while its own parts are not behind.
- */
+/** A process of the api is ready while it can answer, another one while its own parts are not behind. */
 export async function readinessOf(ctx: Ctx, { reminders, relay }: Running): Promise<Readiness> {
   const { embedded, statusOfModels, metrics } = ctx
   const { serves } = ctx.settings

@@ -39,10 +39,7 @@ export interface ChangedSlug {
   readonly appended: AppendResult | undefined
 }
 
-/**
- * Claims, then changes: the slug's stream decides between profiles. After a crash the reaction to SlugClaimed, or the
- * same call again, completes it. @throws Refusal not-found, invalid, conflict, history-full
- */
+/** The slug's stream decides; a reaction completes it. @throws Refusal not-found, invalid, conflict, history-full */
 export async function changeSlug(
   deps: ChangeSlugDeps,
   wanted: SlugChange & { readonly actor: Actor },

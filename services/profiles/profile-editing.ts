@@ -22,7 +22,6 @@ export interface Editable {
 
 const CHANGED_MEANWHILE = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
 
-/** The changes of a saved form. */
 export function editProfile(command: EditProfile, state: Editable): readonly EditEvent[] {
   checkRevision(command, state)
   return [...editedDetails(command, state), ...appliedTheme(command, state)]
@@ -84,7 +83,6 @@ function appliedTheme({ theme: wanted }: EditProfile, state: Editable): readonly
 
 export const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
 
-/** Fields with a value. */
 export const present = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [F in keyof Fields]: Exclude<Fields[F], undefined>

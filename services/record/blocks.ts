@@ -95,7 +95,6 @@ export const headHash = (head: Omit<LogHead, 'signature'>): string => hashOf(hea
 export interface LogKey {
   readonly sign: (text: string) => string
   readonly hasSigned: (text: string, signature: string) => boolean
-  /** The public key, as PEM. */
   readonly pem: string
 }
 
@@ -130,7 +129,6 @@ export interface HeadFile {
   read(): Promise<SignedHead | undefined>
   /** Durable when it resolves. */
   write(head: SignedHead): Promise<void>
-  /** Keeps it under another name. */
   setAside(): Promise<void>
 }
 

@@ -35,7 +35,6 @@ type UnsignedHead = Omit<LogHead, 'signature'>
 
 interface Signing {
   readonly key: LogKey
-  /** The log's id. */
   readonly log: string
 }
 
@@ -65,7 +64,6 @@ export interface SignedBlock {
 export interface Tip {
   readonly size: number
   readonly head: LogHead | undefined
-  /** Position of its last event. */
   readonly through: Position
 }
 const tipOf = (last: StoredBlock | undefined): Tip =>
@@ -73,11 +71,7 @@ const tipOf = (last: StoredBlock | undefined): Tip =>
     ? { size: 0, head: undefined, through: START }
     : { size: last.head.size, head: last.head, through: last.through }
 
-/**
- * Blocks that were signed for a commit that was lost are made again, and must come out the same.
- * @param leaves hashes of the events behind the tip
- * @throws ChainRefused
- */
+/** Blocks of a lost commit must come out the same. @param leaves hashes behind the tip @throws ChainRefused */
 export function repeatedBlocks(
   { key, log }: Signing,
   tip: Pick<Tip, 'size' | 'head'>,
@@ -113,11 +107,7 @@ function signedBlock({ key, log }: Signing, from: LogHead | undefined, block: Bl
   return { head: { ...head, signature: key.sign(headText(head)) }, leaves: block.leaves }
 }
 
-/**
- * Signs the events behind the last block, in the transaction that stores their block. The head is in its file before the
- * commit: whoever takes the commit back gets no other signature for what follows.
- * @throws ChainRefused
- */
+/** The head is in its file before the commit: a lost one gets no other signature. @throws ChainRefused */
 async function extend(deps: Omit<ChainDeps, 'db'>, read: readonly Leaf[], tx: pg.PoolClient): Promise<void> {
   const tip = tipOf(await findLastBlock(tx))
   // A log with a chain, whose checkpoint begins anew.
@@ -151,7 +141,6 @@ async function keepHead(
   await headFile.write({ ...newest, before: heads.slice(0, -1) })
 }
 
-/** The name of the chain's checkpoint. */
 export const CHAIN = 'chain'
 const EVERY_MS = 60_000
 

@@ -5,11 +5,7 @@ import { readPastDamaged, type PagePast } from '../kernel/log-pages.ts'
 /** Far deeper than any append. The stack of the process would end at another depth each time. */
 const DEPTH_MAX = 256
 
-/**
- * JSON as RFC 8785 has it: keys in the order of their UTF-16 units, no spaces. V8 writes numbers and texts as that RFC
- * demands, so that only the order is left to do.
- * @throws TypeError for what JSON cannot hold, and for what is nested too deeply
- */
+/** JSON of RFC 8785. V8 writes numbers and texts so; keys need an order. @throws TypeError for no JSON, or too deep */
 export const canonicalJson = (value: JsonValue): string => canonicalAt(value, 0)
 
 /** Texts without anything to escape, which most are. */
@@ -61,10 +57,7 @@ export const hashesOf = (leaves: readonly Leaf[]): Buffer =>
 
 export const hashOf = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer')
 
-/**
- * The chain has all that the product shows of an event, as it is stored. Personal fields are ciphertext, so that neither
- * an erasure changes it, nor a guess of what was erased can be confirmed.
- */
+/** All that the product shows. Personal fields are ciphertext: no erasure changes it, and no guess is confirmed. */
 export function leafOf(event: StoredEvent): Leaf {
   const { id, stream, type, version, data, meta, position } = event
   const [revision, recordedAt] = [String(event.revision), event.recordedAt.toISOString()]

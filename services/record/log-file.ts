@@ -8,7 +8,6 @@ import { HASH_BYTES, leafOf, readLeaves } from './leaf.ts'
 
 // Files that prove what the log has: docs/check-log.mjs checks both kinds offline, docs/signed-log.md says how.
 
-/** A line of a file. */
 export type Entry =
   | { readonly about: JsonValue }
   /** Canonical JSON of an event as it is stored, and its personal fields in clear where their key still exists. */
@@ -54,7 +53,6 @@ const aboutOf = ({ log, key }: RecordReader, { writtenAt, streams }: About): Ent
   },
 })
 
-/** The whole log. */
 export async function* exportedLog(record: RecordReader, writtenAt: Date): AsyncGenerator<Entry, void> {
   yield aboutOf(record, { writtenAt })
   const log = readLeaves(record.log, START)
@@ -65,7 +63,6 @@ export async function* exportedLog(record: RecordReader, writtenAt: Date): Async
   for (let rest = await log.take(1); rest.length > 0; rest = await log.take(1)) yield { event: rest[0]!.text }
 }
 
-/** The events of some streams, with their blocks and the heads between these. */
 export async function* expediente(
   record: RecordReader & { readonly codec: Pick<Codec, 'decrypt'> },
   about: Required<About>,

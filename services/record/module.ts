@@ -76,10 +76,7 @@ export function signLog(ctx: Ctx): void {
   measure(metrics.registry, 'log_chain_age_seconds', age, notices.ageSeconds)
 }
 
-/**
- * A failure that repeats is written once, until a block is signed again: a database on a full disk comes back for a
- * moment each second, and can be read then.
- */
+/** A failure that repeats is written once until a block is signed: a full disk's database comes back each second. */
 export function createNotices(
   log: Pick<Ctx['log'], 'info' | 'warn' | 'error'>,
   say: Ctx['say'],

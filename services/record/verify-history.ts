@@ -30,10 +30,7 @@ export interface HistoryVerdict {
   readonly fault: HistoryFault | undefined
 }
 
-/**
- * Makes each block anew from the log, and stops at the first fault. Of the log and its blocks a page is in memory.
- * @param outside a head that somebody keeps elsewhere
- */
+/** Stops at the first fault; only a page is in memory. @param outside a head that somebody keeps elsewhere */
 export async function verifyHistory(
   deps: Pick<ChainDeps, 'db' | 'log' | 'key' | 'headFile'>,
   outside?: LogHead,

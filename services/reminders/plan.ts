@@ -3,7 +3,6 @@ import type { CreatedProfile, Profile } from '../profiles/profile.ts'
 import { nextReminder, type SubscribedCycle, type Subscription } from './subscription-state.ts'
 import { addDays, dayInSantiago, startOfDayMs, wallHourInSantiago } from '@app/contracts/calendar.ts'
 
-/** The decision about a due reminder, from its streams' present state. */
 export type Plan =
   /** No such reminder is to come. */
   | { readonly kind: 'nothing' }
@@ -85,10 +84,7 @@ const HOUR_MS = 3_600_000
 /** Santiago's days have 23 to 25 hours. */
 const HOURS_OF_DAY_MAX = 25
 
-/**
- * The same local time some days later, moved into the hours of mailing. Not a multiple of 24 hours: clocks change.
- * @param subscribedMs milliseconds since 1970, as all instants here
- */
+/** The same local time days later, within the hours of mailing: clocks change. @param subscribedMs ms since 1970 */
 export function reminderDueMs(subscribedMs: number, { days, fromHour, toHour }: ReminderTime): number {
   const { day, hour } = wallHourInSantiago(subscribedMs)
   const dueDay = addDays(day, days)

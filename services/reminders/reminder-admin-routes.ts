@@ -148,7 +148,6 @@ const reminderRowOf = (listed: ListedSubscription, times: ReminderTimes): Remind
   ...mailOf(listed, 'second', times),
 })
 
-/** The fields of one of the two mails. */
 function mailOf<Which extends Reminder>(listed: ListedSubscription, which: Which, times: ReminderTimes) {
   const { status } = listed.reminders[which]
   return {

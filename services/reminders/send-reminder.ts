@@ -40,7 +40,6 @@ export interface Reminding extends CommandContext, Delivering {
   readonly times: ReminderTimes
   readonly messageIdOf: (mailId: string) => string
   readonly write: (mail: LetterFor) => Promise<WrittenMail>
-  /** Limit of mails a second. */
   readonly pace: (signal: AbortSignal) => Promise<void>
   /** Limit of mails with an intent and no outcome, which a crash leaves in doubt. */
   readonly atOnce: number
@@ -60,10 +59,7 @@ export interface LoadedSubscription {
   readonly expected: Expected
 }
 
-/**
- * Intent, hand-over, outcome: the log has an intent before any server has the mail. Where the outcome cannot be
- * recorded, the mail is in doubt. @returns undefined when another worker sends it, or this one stops
- */
+/** The log has an intent before any server has the mail. @returns undefined when another worker sends it, or on stop */
 export async function sendReminder(
   deps: Pick<Reminding, 'write' | 'pace' | 'messageIdOf'> & Delivering & CommandContext,
   { due, expected }: { readonly due: Due; readonly expected: Expected },
@@ -94,10 +90,7 @@ export const loadSubscription = (
 
 type Naming = CommandContext & Pick<Reminding, 'messageIdOf'>
 
-/**
- * Appends the intent at the revision of the decision: an earlier cancellation wins.
- * @returns whether this worker may send: only one of all may
- */
+/** At the revision of the decision: an earlier cancellation wins. @returns whether this worker alone may send */
 export async function startSend(
   deps: Naming,
   mail: DueMail,
@@ -126,7 +119,6 @@ async function isOurs({ store }: CommandContext, stream: string, { id, meta }: N
   return newest.some((event) => event.id === id && event.meta.correlationId === meta.correlationId)
 }
 
-/** Records the outcome behind the intent. @param state before it */
 export function settleSend(
   deps: Naming,
   mail: DueMail,

@@ -98,10 +98,7 @@ const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recorda
 
 type Subscribing = Pick<Ctx, 'store' | 'now' | 'newId' | 'ids' | 'counters'>
 
-/**
- * Begins a cycle, unless one is under way. A mailbox that refused all reminders is no exception, so that strangers do
- * not learn it: its cycle is cancelled on its day. @returns whether this call began the cycle
- */
+/** A mailbox that refused all gets a cycle too: strangers do not learn it. @returns whether this call began it */
 async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Promise<boolean> {
   const { store, ids, counters } = deps
   const subscriptionId = ids.subscription(wish.profileId, wish.email)

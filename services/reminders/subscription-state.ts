@@ -2,7 +2,6 @@ import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { Reminder } from '@app/contracts/reminders.ts'
 import type { Occurrence } from '../kernel/decider.ts'
 
-/** Progress of one reminder's mail. */
 export interface ReminderState {
   /** `started`: being handed over, or lost in a crash. `uncertain`: the server's answer was lost. */
   readonly status: 'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'
@@ -10,7 +9,6 @@ export interface ReminderState {
   readonly failures: number
 }
 
-/** The latest cycle of a person's wish to be reminded of one profile. */
 export interface SubscribedCycle {
   readonly status: 'active' | 'converted' | 'cancelled' | 'bounced'
   /** From 1. */

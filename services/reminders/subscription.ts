@@ -15,18 +15,15 @@ type EventOf<Type> = Extract<DomainEvent, { type: Type }>
 type SubscriptionEvent = EventOf<`Reminder${string}`>
 type Events = readonly SubscriptionEvent[]
 
-/** One mail of one cycle. */
 interface MailOfCycle {
   readonly cycle: number
   readonly reminder: Reminder
   readonly messageId: string
 }
 
-/** Outcome of handing a mail over. */
 export type SendOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'uncertain'; readonly reason: string }
-  /** It is tried again. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** The mailbox does not exist, by the enhanced status code (RFC 3463) where there was one. */
   | { readonly kind: 'refused'; readonly status: string | undefined }
@@ -58,7 +55,6 @@ export type SubscriptionCommand =
       readonly type: 'ReportBounce'
       readonly cycle: number
       readonly status: string
-      /** The mailbox does not exist. */
       readonly isGone: boolean
     }
 
@@ -170,10 +166,7 @@ function decideSuppression(
   return isSuppressed ? [{ type: 'RemindersAllowed', data: {} }] : []
 }
 
-/**
- * One stream a mailbox, named by a keyed hash. Only a link that was mailed to it ends a suppression: anybody could
- * type somebody's address.
- */
+/** One stream a mailbox. Only a link mailed to it ends a suppression: anybody could type somebody's address. */
 export const suppression: Decider<Suppression, SuppressionCommand, SuppressionEvent> = {
   initial: { isSuppressed: false, cycle: 0 },
   evolve: evolveSuppression,

@@ -20,10 +20,7 @@ const NOT_PLAIN = ['content-encoding', 'expect', 'range', 'purpose', 'sec-purpos
 /** Headers of requests that need more than a plain press does. */
 const BY_EXPRESS = [...OF_A_CALLER, ...NOT_PLAIN]
 
-/**
- * Clicks of visitors without a name, from the socket to the log in one function, because they are most of all calls and
- * Express with the layers of a call takes longer than the append. All else, and each repetition, goes by Express.
- */
+/** Clicks without a name, from socket to log in one function: they are most calls, and Express outlasts the append. */
 export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListener): RequestListener {
   const json = ['Content-Type', 'application/json; charset=utf-8'] as const
   const onSuccess = [...headers, NOT_KEPT, json, ['Vary', 'Accept-Encoding'] as const].flat()
@@ -61,10 +58,7 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
   return BY_EXPRESS.some((name) => headers[name] !== undefined) ? undefined : ADDRESS.exec(url)?.[1]
 }
 
-/**
- * An object or an array, as with Express's parser, which leaves out a mark of the byte order.
- * @throws Refusal malformed
- */
+/** An object or an array, as with Express's parser, without a byte order mark. @throws Refusal malformed */
 function jsonIn(bytes: Buffer): object {
   let value: unknown
   try {

@@ -105,10 +105,7 @@ export function prepareInteraction(
 
 const DAY_MS = 86_400_000
 
-/**
- * A phone's clock may be days off. An age is measured by one clock, so it is right by any; an instant ahead is now.
- * @throws Refusal invalid
- */
+/** A phone's clock may be days off: an age is measured by one clock. An instant ahead is now. @throws Refusal */
 export function occurredAtOf({ occurredAt, ageMs }: EventInput, now: Date): string {
   if (occurredAt === undefined && ageMs === undefined) return now.toISOString()
   const nowMs = now.getTime()

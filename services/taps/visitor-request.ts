@@ -56,10 +56,7 @@ export const objectsToCounting = ({ headers }: IncomingMessage): boolean => head
 
 const visitorId = z.uuid()
 
-/**
- * The id that their browser has for the profile. It proves what they left, so it travels in no address.
- * @throws Refusal invalid
- */
+/** The browser's id for the profile proves what they left, so no address has it. @throws Refusal invalid */
 export function visitorIdIn({ headers }: IncomingMessage): string | undefined {
   const input = headers['visitor-id']
   if (input === undefined) return undefined

@@ -7,7 +7,6 @@ import {
   EMBEDDED_DATABASE,
   startPostgresServer,
 } from '@app/services/product/embedded-postgres/postgres-server.ts'
-import { eventually } from '../support/eventually.ts'
 import { freePort, ADMIN_EMAIL, call, login } from '../support/processes/product-calls.ts'
 import {
   ownDataFolder,
@@ -58,18 +57,10 @@ test('an unreadable event, or one of a newer program, stops its stream alone, an
   expect((await login(product.url, password)).status).toBe(200)
   const ready = await call(`${product.url}/readyz`)
   expect([ready.status, ready.body.status, ready.body.behind]).toEqual([200, 'ready', undefined])
-  const ops = async (...args: readonly string[]): Promise<string> => {
-    const program = startProgram('ops', args, { dataDir })
-    await program.ended
-    return program.output() + program.errors()
-  }
   const position = /El evento (\d+)/.exec(product.output())![1]!
-  await eventually(async () => {
-    const listed = await ops('parked', 'list', 'history')
-    expect(listed).toMatch(new RegExp(`history +${position} +AdministratorListed`))
-    expect(listed).toMatch(/ProfileDeactivated .*version 99/)
-  })
-  expect(await ops('admin', 'grant', ADMIN_EMAIL)).toContain(`El evento ${position} (administrators)`)
+  const program = startProgram('ops', ['admin', 'grant', ADMIN_EMAIL], { dataDir })
+  await program.ended
+  expect(program.errors()).toContain(`El evento ${position} (administrators)`)
 })
 
 /** Works in the database of a product that does not run, past the product. */

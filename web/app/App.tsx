@@ -31,7 +31,6 @@ const YourData = chunk(async () => (await import('../features/privacy/YourDataSc
 const Dashboard = chunk(async () => (await import('./shell/Dashboard.tsx')).Dashboard)
 const NotFound = chunk(async () => (await import('./NotFound.tsx')).NotFound)
 
-/** By address. */
 const SCREENS = {
   '/login': Login,
   '/register': Register,

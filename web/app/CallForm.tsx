@@ -31,12 +31,10 @@ interface CallFormOptions<F extends string, Answer> extends Omit<FormOptions<F>,
 }
 
 interface CallFormState<F extends string> extends SchemaForm<F> {
-  /** The last answer's. */
   readonly error: unknown
   readonly fields: readonly F[]
 }
 
-/** A form whose values are sent by one call. */
 export function useCallForm<F extends string, Answer>({
   send,
   onDone,

@@ -7,13 +7,11 @@ interface ConfirmedCallProps<Data> {
   readonly consequence: string
   readonly verb: string
   readonly busyVerb: string
-  /** The sentence when the server gives no reason. */
   readonly fallback: string
   /** Before the reason. */
   readonly prefix?: string
   readonly send: () => PromiseLike<{ readonly data?: Data | undefined; readonly error?: unknown }>
   readonly onDone: (data: Data) => void
-  /** The button that asks. */
   readonly children: (ask: () => void) => ReactNode
 }
 

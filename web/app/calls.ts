@@ -10,15 +10,12 @@ export type Body<C extends Call> = C['body']['_input']
 
 const urlOf = ({ path }: Pick<Call, 'path'>): string => path.slice('/api'.length)
 
-/** Parses the answer of a call. */
 export const parsed = <C extends Call>({ answer }: C) => ({
   transformResponse: (body: unknown): AnswerTo<C> => answer.parse(body),
 })
 
-/** The endpoint of a call that reads, and has no parameters. */
 export const gets = <C extends Call>(call: C) => ({ query: (_none: void) => urlOf(call), ...parsed(call) })
 
-/** The endpoint of a call whose only argument is its body. */
 export const sends = <C extends Call>(call: C, method: 'POST' | 'PUT' | 'DELETE' = 'POST') => ({
   query: (body: Body<C>) => ({ url: urlOf(call), method, body }),
   ...parsed(call),
@@ -39,7 +36,6 @@ interface WantedFile {
   readonly url: string
   readonly params?: Readonly<Record<string, string>>
   readonly type: string
-  /** For an answer without a name. */
   readonly name: string
 }
 
@@ -86,7 +82,6 @@ export const historyPageOf = (
   isStale: meta?.response?.headers.get('stale') === 'true',
 })
 
-/** As a hook of pages gives it. */
 interface PagesAnswer {
   readonly data?: { readonly pages: readonly PageOfHistory[] } | undefined
   readonly isFetching: boolean
@@ -119,7 +114,6 @@ export function useHistoryPages(answer: PagesAnswer) {
     hasMore: answer.hasNextPage,
     loadMore: () => void answer.fetchNextPage(),
     refetch: () => void refetch(),
-    /** When it was read. */
     readMs: answer.fulfilledTimeStamp ?? 0,
   }
 }

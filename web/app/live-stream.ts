@@ -23,7 +23,6 @@ export const followProfile = (store: AppStore, profileId: string, { onMessage, o
     random: Math.random,
   })
 
-/** Schedules work; the returned function cancels it. */
 type After = (ms: number, work: () => void) => () => void
 
 const afterMs: After = (ms, work) => {

@@ -22,7 +22,6 @@ echarts.use([
 interface ChartProps {
   readonly title: string
   readonly option: Readonly<Record<string, unknown>>
-  /** All of it in a sentence. */
   readonly label: string
   readonly onPress: (chart: echarts.ECharts, place: readonly [x: number, y: number]) => void
 }

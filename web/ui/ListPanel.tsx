@@ -9,7 +9,6 @@ import { Segments } from './Segments.tsx'
 import type { ListPage, ListState } from './use-list.ts'
 import { countLabel } from './wording/figures.ts'
 
-/** As a query hook gives it. */
 export interface ListAnswer<Row> {
   /** The former rows while the next page is fetched. */
   readonly data?: ListPage<Row> | undefined
@@ -27,13 +26,9 @@ interface ListPanelProps<Row extends { readonly id: string }> {
   readonly unit: readonly [string, string]
   readonly searchLabel: string
   readonly states: ComponentProps<typeof Segments<string>>['options']
-  /** Beside the filters. */
   readonly actions?: ReactNode
-  /** For an empty list. */
   readonly empty: ReactNode
-  /** For a search or a filter without a match. */
   readonly noMatch?: string | undefined
-  /** `Usuarios` */
   readonly label: string
   /** A table; else each row is a card. */
   readonly columns?: readonly Column<Row>[]
@@ -46,7 +41,6 @@ export const totalText = (total: number, isSearch: boolean): string =>
     ? `más de ${countLabel(LIMITS.searchCountedMax)}`
     : countLabel(total)
 
-/** A list with search, filters, order, count, pages and its states. */
 export function ListPanel<Row extends { readonly id: string }>(props: ListPanelProps<Row>) {
   const { list, answer, things } = props
   const { before, toPrevious } = list

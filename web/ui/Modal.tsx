@@ -74,7 +74,6 @@ interface DialogFrameProps {
   readonly isDescribed?: boolean
   readonly className: string
   readonly findOpener?: (() => Element | null) | undefined
-  /** The dialog itself. */
   readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }

@@ -8,7 +8,6 @@ import {
 interface Props {
   /** The version that the form's event records. */
   readonly version: KnownConsent
-  /** The owner of the card that the form is on. */
   readonly owner?: string
   readonly className?: string
   readonly linkClassName?: string

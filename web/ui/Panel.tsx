@@ -34,7 +34,6 @@ type BadgeTone = keyof typeof TONES
 interface BadgeProps {
   readonly tone: BadgeTone
   readonly text: string
-  /** In place of the dot. */
   readonly icon?: ReactNode
 }
 

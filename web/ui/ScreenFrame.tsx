@@ -37,7 +37,6 @@ interface AccountFrameProps {
   readonly lead?: string
   /** On the panel beside the form. */
   readonly words?: ReactNode
-  /** Text of the foot. */
   readonly note?: string
   readonly children?: ReactNode
 }

@@ -29,11 +29,9 @@ interface SegmentsProps<Value extends string> {
   readonly chosen: Value | undefined
   readonly onChoose: (value: Value) => void
   readonly className?: string
-  /** Classes of each button. */
   readonly buttonClassName?: string
 }
 
-/** One of a few; a row that is too long scrolls. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, chosen, onChoose, className = '', buttonClassName = 'px-3' } = props
   const group = useRef<HTMLDivElement>(null)

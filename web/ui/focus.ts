@@ -11,11 +11,7 @@ function holdersOf(element: Element | null): readonly Element[] {
   return holder ? [holder, ...holdersOf(holder)] : []
 }
 
-/**
- * Returns the focus to a dialog's opener, or to what held it, where the opener is gone with its row. Radix does this
- * only for its own triggers.
- * @param findOpener the line that would open what is shown by now
- */
+/** To a dialog's opener, or its holder once that is gone. @param findOpener the line that would open what is shown */
 export function useFocusReturn(findOpener?: () => Element | null): FocusReturn {
   const opener = useRef<Element | null>(null)
   const holders = useRef<readonly Element[]>([])

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 
 export const PAGE_ROWS = 20
 
-/** Parameters of a page of a list; `after` is where the page before ended. */
 export interface ListRequest {
   readonly search: string
   readonly filter: string
@@ -13,7 +12,6 @@ export interface ListRequest {
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
   readonly total: number
-  /** The end of this page, if there is a next one. */
   readonly next: string | undefined
 }
 
@@ -28,9 +26,7 @@ export function useSettled<Value>(value: Value, delayMs: number): Value {
 }
 
 interface Pages {
-  /** The request of which `ends` are pages. */
   readonly of: string
-  /** End of each page before the shown one. */
   readonly ends: readonly string[]
 }
 
@@ -38,7 +34,6 @@ const SETTLED_MS = 100
 
 export type ListState = ReturnType<typeof useList>
 
-/** Search, filter, order and page of a list. */
 export function useList(firstSort: string, firstFilter = 'all') {
   const [typed, type] = useState('')
   const [filter, choose] = useState(firstFilter)
@@ -60,9 +55,7 @@ export function useList(firstSort: string, firstFilter = 'all') {
       type('')
       choose(firstFilter)
     },
-    /** Sent a moment after the last change. */
     request: { search, filter: chosen, sort, after: ends.at(-1) } satisfies ListRequest,
-    /** Number of rows before this page. */
     before: ends.length * PAGE_ROWS,
     toPrevious: () => setPages({ of, ends: ends.slice(0, -1) }),
     toNext: ({ next }: ListPage<unknown>) => {

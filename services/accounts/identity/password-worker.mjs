@@ -15,10 +15,7 @@ if (process.platform === 'linux' && workerData.stepsBack) {
   }
 }
 
-/**
- * In lower case; loaded at its first use.
- * @type {Promise<ReadonlySet<string>> | undefined}
- */
+/** In lower case; loaded at its first use. @type {Promise<ReadonlySet<string>> | undefined} */
 let common
 
 /** @param {string} password */

@@ -4,7 +4,6 @@ export interface InsightDay {
   readonly day: string
   readonly visits: number
   readonly visitors: number
-  /** Visitors who also clicked or downloaded on that day. */
   readonly engaged: number
   readonly networks: Readonly<Record<Network, number>>
   readonly hours: readonly number[]
@@ -47,10 +46,7 @@ export interface Evidence {
 export const sumOf = (parts: readonly Part[]): Part =>
   parts.reduce((sum, { count, of }) => ({ count: sum.count + count, of: sum.of + of }), { count: 0, of: 0 })
 
-/**
- * The square of the error of a sum of parts, by how much days differ from their common share: one person's many clicks are
- * not many persons. At least that of independent events at the expected share.
- */
+/** Squared error of a sum of parts, by how much days differ: many clicks of one person are not many persons. */
 function varianceOf(parts: readonly Part[], expected: number): number {
   const { count, of } = sumOf(parts)
   const residuals = parts.map((part) => (part.count - (count / of) * part.of) ** 2)

@@ -2,9 +2,7 @@ import type { Insight, Priority } from '@app/contracts/analytics.ts'
 import type { Evidence, Material } from './evidence.ts'
 import { bestHours, fewContacts, networks, visitsChange } from './rules.ts'
 
-/** Something that figures may say. */
 export interface Candidate extends Evidence {
-  /** Counted facts that it rests on. */
   readonly facts: number
   /** The smallest ratio of observed to expected that is worth saying; below one where less was observed. */
   readonly least: number
@@ -19,7 +17,6 @@ const FACTS_MIN = 30
 /** By chance alone a thousandth is so far off on one side, and a profile has up to a dozen candidates. */
 const ERRORS_MIN = 3
 
-/** The one test of all rules. */
 export function isFinding({ observed, expected, error, facts, least }: Candidate): boolean {
   const isFar = Math.abs(observed - expected) >= ERRORS_MIN * error && error > 0
   const isLarge = least > 1 ? observed >= least * expected : observed <= least * expected
@@ -43,7 +40,6 @@ function priorityOf(candidate: Candidate): Priority {
 const strongestFirst = (a: Candidate, b: Candidate): number => effectOf(b) - effectOf(a)
 const INSIGHTS_MAX = 3
 
-/** At most three findings and one a rule, by descending effect. */
 export const insightsOf = (material: Material): readonly Insight[] =>
   RULES.flatMap((rule) => rule(material).filter(isFinding).toSorted(strongestFirst).slice(0, 1))
     .toSorted(strongestFirst)

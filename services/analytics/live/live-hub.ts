@@ -15,10 +15,7 @@ import { openStream, type LiveStream, type LiveStreamRequest } from './live-stre
 
 /** All live streams of this process: one timer, and two statements for all of them while anybody watches. */
 export interface LiveHub {
-  /**
-   * Answers with a stream.
-   * @throws Refusal too-many or unavailable
-   */
+  /** @throws Refusal too-many or unavailable */
   open(request: LiveStreamRequest, response: ServerResponse): void
   counts(): { readonly streams: number; readonly accounts: number; readonly profiles: number }
   /** Ends all streams: their readers reconnect, here or elsewhere. */

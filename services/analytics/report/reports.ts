@@ -7,7 +7,6 @@ import type { Range } from '@app/contracts/traffic/ranges.ts'
 export interface ReportMaterial {
   readonly analytics: UnifiedAnalytics
   readonly insights: readonly Insight[]
-  /** The URL of the profile's public page. */
   readonly pageAddress: string
   /** '' without a custom link. */
   readonly customTitle: string
@@ -37,7 +36,6 @@ const unavailable = (): Refusal =>
   new Refusal('unavailable', UNAVAILABLE, { retryAfterSeconds: RETRY_SECONDS })
 
 export interface ReportsOptions {
-  /** After this time a report is refused. */
   readonly timeLimitMs?: number
   readonly worker?: URL
 }

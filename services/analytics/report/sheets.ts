@@ -151,7 +151,6 @@ const aboutSheet = ({ analytics, at }: ReportMaterial): Sheet => ({
   ],
 })
 
-/** In the order of the file. */
 export const allSheets = (material: ReportMaterial): readonly Sheet[] => [
   summarySheet(material),
   seriesSheet(material.analytics),

@@ -28,10 +28,7 @@ export async function openOurBackend(
   return backend
 }
 
-/**
- * Runs projections in this process, as the product does, and resolves once they are at the head of the log.
- * @returns a function that stops them
- */
+/** Resolves once the projections are at the head of the log. @returns a function that stops them */
 export async function startOurRunners(
   { projector: db, seals, sealed: log, codec }: Pick<Backend, 'projector' | 'seals' | 'sealed' | 'codec'>,
   projections: readonly Projection[],

@@ -23,7 +23,6 @@ const RAISED_LIMITS = '1000000'
 const CAUGHT_UP_MS_MAX = 3_600_000
 const LOOK_EVERY_MS = 20
 
-/** The built product, as `npm start` runs it. */
 export async function startBenchProduct(
   { productDist, folder, onClose }: Context,
   env: Readonly<Record<string, string>>,

@@ -66,7 +66,6 @@ export const dashboard: BenchPart = {
 
 interface Card {
   readonly profileId: string
-  /** The owner's session. */
   readonly headers: Readonly<Record<string, string>>
 }
 

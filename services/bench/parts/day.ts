@@ -9,7 +9,6 @@ const STAGES = Object.keys(RATES) as Stage[]
 
 export interface Plan {
   readonly cards: number
-  /** Processes of `api`. */
   readonly apis: number
   /** Installations with a log each; a card belongs to one. */
   readonly logs: number

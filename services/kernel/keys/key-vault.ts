@@ -40,13 +40,9 @@ interface Present {
   readonly has_losses: boolean
 }
 
-/** Called before each page of keys; ends the pass by an error. */
 type OnPage = () => Promise<void>
 
-/**
- * Wraps all keys by a new wrapping key and destroys the former one, so that no copy of a destroyed key (heap, WAL, backups)
- * opens any more. Answers the number of the key and of those that it wrapped.
- */
+/** Wraps all keys anew and destroys the former wrapping key, so that no copy (WAL, backup) of a destroyed key opens. */
 function createRewrap(vault: Vault) {
   const { db, files, now } = vault
   async function run(isDue: (present: Present) => boolean, onPage?: OnPage) {

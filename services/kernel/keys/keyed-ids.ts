@@ -118,10 +118,7 @@ const NAME_BYTES = 16
 /** Marks a name in the log as no slug and no code. */
 const MARK = 'keyed_'
 
-/**
- * 52 bits are left: a number, which the database compares faster than a text, and JSON keeps. Among a million words two
- * hash alike once in 9,000 lists, and find a row too many.
- */
+/** 52 bits fit a JSON number, which compares fast. Two of a million words hash alike once in 9,000 lists. */
 const SEARCH_HASH_DROPPED_BITS = 12n
 
 export type KeyedNames = ReturnType<typeof createKeyedNames>

@@ -2,12 +2,10 @@ import type { ExpiringKind } from '@app/contracts/privacy/retention.ts'
 import type pg from 'pg'
 import { unavailable } from './wrapping-keys.ts'
 
-/** Somebody whose texts are stored. */
 export interface StoredSubject {
   readonly subject: string
   /** Since its key was made: whoever comes back after an erasure is another person. */
   readonly since: Date
-  /** Instant of the last text. */
   readonly lastAt: Date
 }
 
@@ -41,7 +39,6 @@ interface DuePage {
 
 export type Subjects = ReturnType<typeof createSubjects>
 
-/** The rows of people, without their keys. */
 export function createSubjects(db: Pick<pg.Pool, 'query'>) {
   const rowsOf = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
     (await db.query<Row>(text, values).catch(unavailable)).rows
@@ -56,10 +53,7 @@ export function createSubjects(db: Pick<pg.Pool, 'query'>) {
     /** From now on the mailbox proves the subject's texts. */
     setMailbox: async (subject: string, mailboxHash: string): Promise<void> =>
       void (await rowsOf(SET_MAILBOX, [subject, mailboxHash])),
-    /**
-     * The newest, and quotations last: strangers may type an address into their form, so they must hide nothing else.
-     * @param until only subjects that existed then
-     */
+    /** Newest first, quotations last: strangers may type an address there. @param until only subjects from before it */
     ofMailbox: (mailboxHash: string, limit: number, until?: Date): Promise<readonly StoredSubject[]> =>
       rowsOf<StoredSubject>(OF_MAILBOX, [mailboxHash, limit, until]),
     /** Texts whose period of retention is over, the oldest first. A frozen subject stays. */

@@ -8,10 +8,7 @@ const NAME = /^wrapping-([1-9]\d*)$/
 
 export type WrappingFiles = ReturnType<typeof createWrappingFiles>
 
-/**
- * Keys outside of the database, so that no copy of it opens what a destroyed one has wrapped. One file a key; there are two
- * while keys are wrapped anew.
- */
+/** Keys outside of the database: no copy of it opens what a destroyed one wrapped. Two files during a rewrap. */
 export function createWrappingFiles(folder: string, random: RandomBytes) {
   const pathOf = (number: number): string => join(folder, `wrapping-${number}`)
 
@@ -44,7 +41,6 @@ export function createWrappingFiles(folder: string, random: RandomBytes) {
       await syncFolder(folder)
       return (await find(number))!
     },
-    /** Numbers that exist before this one. */
     before: async (number: number): Promise<readonly number[]> =>
       (await readdir(folder))
         .map((name) => Number(NAME.exec(name)?.[1] ?? Infinity))
@@ -129,7 +125,6 @@ export const unavailable = (cause: unknown): never => {
   throw new StoreError('Unavailable', 'the key vault cannot be reached', { cause })
 }
 
-/** A key as a row has it. */
 export interface WrappedRow {
   readonly wrapped_key: Buffer
   readonly wrapped_by: number
@@ -137,10 +132,7 @@ export interface WrappedRow {
 
 const READS_MAX = 5
 
-/**
- * Rows with their keys. Reads them again when a key was wrapped anew between its row and its wrapping key.
- * @throws StoreError Unavailable
- */
+/** Reads rows again when a key was wrapped anew between its row and wrapping key. @throws StoreError Unavailable */
 export async function openedRows<Row extends WrappedRow>(
   wrapping: Pick<WrappingKeys, 'find'>,
   read: () => Promise<readonly Row[]>,

@@ -35,7 +35,6 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
     after: Position,
     range: { readonly limit: number; readonly types: readonly string[] | undefined },
   ): Promise<LogPage>
-  /** Called once. */
   end(): Promise<void>
 }
 
@@ -96,7 +95,6 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
     facts: { stream },
   })
 
-/** Followers of a log, woken when it may have grown. */
 export function createLogWatchers() {
   const watchers = new Set<OnGrown>()
   return {

@@ -41,7 +41,6 @@ async function findIdentity(store: Pick<EventStore, 'readStream'>): Promise<stri
 export interface VaultBinding {
   /** Undefined in a new log. */
   readonly vaultId: string | undefined
-  /** Revision of the last event of the log's identity. */
   readonly revision: Revision
 }
 

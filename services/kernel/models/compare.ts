@@ -15,7 +15,6 @@ export interface TwoBuilds {
 
 interface TableComparison {
   readonly table: string
-  /** In the live build. */
   readonly rows: number
   /** A changed row is in both counts. */
   readonly onlyLive: number
@@ -23,7 +22,6 @@ interface TableComparison {
 }
 
 export interface Comparison {
-  /** Both builds were there. */
   readonly position: Position
   readonly tables: readonly TableComparison[]
 }

@@ -25,10 +25,7 @@ export interface FollowDeps extends FoldDeps, Pick<SubscriptionDeps, 'polls'> {
 
 const LOOK_MS = 2_000
 
-/**
- * Follows the log for every build of the versions that this program has: those that queries see, those that will take
- * their place, and former ones, so that going back shows nothing old and erasures reach all of them.
- */
+/** Follows the log for every build of this program's versions; former ones too, so that erasures reach all. */
 export function followBuilds(deps: FollowDeps, projections: readonly Projection[]): Running {
   const { lookMs = LOOK_MS } = deps
   const end = createWake()
@@ -93,10 +90,7 @@ async function ensureOwn(
   return missing.length > 0
 }
 
-/**
- * The build that this program fills. A new one becomes active at once when there was none, or once it has
- * caught up.
- */
+/** The build that this program fills. A new one becomes active at once without another, or once it has caught up. */
 export async function ensureBuild(
   db: pg.Pool,
   projection: Projection,

@@ -46,7 +46,6 @@ const listed = async (db: Db, projection: string, where: string, values: readonl
   }))
 }
 
-/** In the order of the log. */
 export const listParked = (
   db: Db,
   projection: string,
@@ -74,11 +73,7 @@ export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> 
   return new Map(rows.map(({ projection, parked }) => [projection, parked]))
 }
 
-/**
- * Folds parked events again, in each build of this program's version.
- * @param position one with all of its subject; absent: all
- * @returns how many the rows that queries see lack no more
- */
+/** @param position one with all of its subject; absent: all @returns how many the rows that queries see lack no more */
 export async function retryInBuilds(
   deps: FoldDeps,
   projection: Projection,

@@ -8,7 +8,6 @@ export interface BuildTransaction {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   /** Adds lines of columns, between tabs. Much cheaper than an insert. */
   copy(table: string, lines: readonly string[]): Promise<void>
-  /** There for tables with texts of people. */
   readonly seals?: RowSeals | undefined
   /** The build is dropped once its rows are compared: it needs no index for queries. */
   readonly isThrownAway?: true | undefined
@@ -20,10 +19,7 @@ export const ERASED = 'SubjectErased'
 export const subjectIn = ({ data }: StoredEvent): string =>
   typeof data.subject === 'string' ? data.subject : ''
 
-/**
- * A read model as data. Only events decide its rows: no clock, no other projection's table, nothing random,
- * so that a build made tomorrow has the same rows as the one made today.
- */
+/** Only events decide its rows (no clock, no other table, nothing random): a build made tomorrow has the same. */
 export interface Projection {
   /** Plain lower-case word: part of schema names. */
   readonly name: string

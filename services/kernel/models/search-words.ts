@@ -19,10 +19,7 @@ function* beginningsOf(word: string): Generator<string> {
 
 type Named = Pick<RowSeals, 'searchWord'>
 
-/**
- * Search words of a row with these texts: each beginning of each word, as a keyed hash. Sorted, so that two builds are
- * equal.
- */
+/** Each beginning of each word of these texts, as a keyed hash. Sorted, so that two builds are equal. */
 export function searchWordsOf(seals: Named, list: string, texts: readonly string[]): readonly number[] {
   const beginnings = new Set(texts.flatMap(wordsIn).flatMap((word) => [...beginningsOf(word)]))
   return [...beginnings].map((word) => seals.searchWord(list, word)).toSorted((a, b) => a - b)
@@ -42,7 +39,6 @@ export function isFoundByEach(
 
 interface Searched {
   readonly list: string
-  /** Alias of the list's rows. */
   readonly row: string
   readonly search: string
 }
@@ -52,6 +48,5 @@ export const hasWord = (seals: Named, { list, row, word }: Omit<Searched, 'searc
   sql<boolean>`(${sql.ref(`${row}.found_by`)} @> ${[seals.searchWord(list, word)]}::bigint[] and not exists (
     select from projection.frozen_subjects f where f.subject = ${sql.ref(`${row}.subject`)}))`
 
-/** Whether a row has a word that begins like each word of the search. */
 export const isFoundBy = (seals: Named, { search, ...of }: Searched) =>
   isFoundByEach(search, (word) => hasWord(seals, { ...of, word }))

@@ -34,11 +34,7 @@ async function untilViewsAreFree(attempt: () => Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Points the `read` views at a build, in one transaction: readers see one or the other. The former one stays if this
- * program can go on folding it, and else dropped.
- * @throws ViewsInUse, and an Error where the build has not reached the position or folded no event
- */
+/** In one transaction: readers see one or the other. @throws ViewsInUse, Error for a build that is behind or empty */
 export const activateBuild = (db: pg.Pool, projection: Projection, build: Shown): Promise<void> =>
   untilViewsAreFree(() =>
     inTransaction(db, async (client) => {
@@ -104,10 +100,7 @@ async function pointViews(client: pg.PoolClient, views: readonly string[], name:
   await client.query('set local statement_timeout to default')
 }
 
-/**
- * Has queries see another build of the same version, at once or after the few events that it lacks: the live one's follower
- * waits for them, and nobody's read.
- */
+/** The live build's follower waits while the other one gets the few events that it lacks; no reader waits. */
 export async function swapBuild(
   deps: FoldDeps,
   projection: Projection,

@@ -24,10 +24,7 @@ export interface WantedErasure {
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 
-/**
- * Erases all that a mailbox proves, as its holder would behind a mailed link.
- * @returns 1 unless all was erased. @throws StartError when nothing is stored but the last administrator's account
- */
+/** @returns 1 unless all was erased @throws StartError when nothing is stored but the last administrator's account */
 export const eraseCommand = (
   settings: Settings,
   terminal: Terminal,

@@ -52,7 +52,6 @@ function profileKey(profile: string): string {
   return SLUG.test(name) || LOWER_CASE_UUID.test(name) ? name : IMPOSSIBLE
 }
 
-/** By whom a caller's calls are counted. */
 const countedBy = ({
   address,
   account,
@@ -65,10 +64,7 @@ const countedBy = ({
 
 export type CallLimits = ReturnType<typeof createCallLimits>
 
-/**
- * Each counts calls before it does their work: in the database for all processes, because these calls need it anyway,
- * and in memory those of visitors and of signed-in people.
- */
+/** Counts calls before their work: in the database for all processes, in memory for visitors and signed-in people. */
 export function createCallLimits(limits: Limits, counting: Counting) {
   const takeInMemory = createMemoryCounters(counting)
   const { take: takeInDatabase, refusedFor } = createDatabaseCounters(counting)
@@ -116,7 +112,6 @@ export function createCallLimits(limits: Limits, counting: Counting) {
   return { take }
 }
 
-/** Does a call's work, and settles its limit. */
 export async function runCounted<Result>(
   counting: ReturnType<CallLimits['take']>,
   work: () => Promise<Result>,
@@ -184,7 +179,6 @@ interface Sent {
   readonly accountId?: string | undefined
 }
 
-/** Does a parsed call's work within its limit. */
 export async function runLimited<Result>(
   { limits, addressOf, accountIds, findAccountId }: Ctx,
   { limit }: Call,
@@ -205,10 +199,7 @@ export async function runLimited<Result>(
   return runCounted(limits.take(limit.name, caller, response), work)
 }
 
-/**
- * A page that a browser requests; one that does not exist costs more, so that enumeration is useless.
- * @param profile a slug, or what stands in its place in a mailed link
- */
+/** A missing page costs more, against enumeration. @param profile a slug, or what a mailed link has in its place */
 export const runLimitedPage = <Result>(
   { limits, addressOf }: Pick<Ctx, 'limits' | 'addressOf'>,
   profile: string,
@@ -223,10 +214,7 @@ const CHECKED_AT_ONCE = 10
 
 export type Hashing = ReturnType<typeof createHashing>
 
-/**
- * Keeps hashing from delaying taps. Networks from which the account signed in have a line of their own, which a flood of
- * others cannot fill.
- */
+/** Hashing must not delay taps. Networks of earlier sign-ins have a line of their own, which a flood cannot fill. */
 export function createHashing(waitingMax = HASHES_WAITING_MAX) {
   const line = () => createConcurrencyLimiter({ atOnce: HASHED_AT_ONCE, waitingMax })
   const [familiar, others] = [line(), line()]

@@ -12,7 +12,6 @@ import { createHmac } from 'node:crypto'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
 
-/** A call's parts, checked against its definition. */
 export interface CallParts<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
@@ -131,10 +130,7 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
   )
 }
 
-/**
- * The key itself if it is a UUID, else an id derived from it.
- * @throws Refusal invalid when key and body name different ids
- */
+/** The key if it is a UUID, else an id derived from it. @throws Refusal invalid when key and body name different ids */
 export function eventIdOf(
   request: IncomingMessage,
   profileId: string,

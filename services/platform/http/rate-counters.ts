@@ -104,12 +104,10 @@ export interface Caller {
   /** Finds the e-mail's account, where that is another one; empty without an account. */
   readonly findAccount?: () => Promise<string>
   readonly profile?: string | undefined
-  /** Says when it happened. */
   readonly isDated?: boolean
   readonly appends?: boolean
 }
 
-/** A call that a quota counts. */
 export interface Try {
   readonly quota: LimitQuota
   readonly name: string
@@ -121,7 +119,6 @@ export interface Try {
 export interface Taken {
   readonly quota: LimitQuota
   readonly used: number
-  /** Seconds until the window ends. */
   readonly seconds: number
   refund(): unknown
 }

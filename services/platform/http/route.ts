@@ -19,13 +19,11 @@ import type { Principal } from './access/access-control.ts'
 import type { Ctx } from '../ctx.ts'
 
 interface Http {
-  /** Names the account of an e-mail, for the security log. */
   readonly concerns: (accountId: string) => void
   readonly request: Request
   readonly response: Response
 }
 
-/** Arguments of a handler: the parsed parts, and what it reports. */
 export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body>, Http {
   readonly idOf: IdOf
   /** Sends the position of what was appended, for which the caller's next reads wait. */
@@ -114,7 +112,6 @@ function signedIn(principal: Principal | undefined): Principal {
   return principal
 }
 
-/** A call for everyone. */
 export const route = <C extends Call>(
   router: Router,
   deps: Ctx,
@@ -122,7 +119,6 @@ export const route = <C extends Call>(
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): void => register(router, deps, call, answer)
 
-/** A call for signed-in people. */
 export const guardedRoute = <C extends Call>(
   router: Router,
   deps: Ctx,

@@ -11,7 +11,6 @@ import helmet from 'helmet'
 export const acceptsBrotli = ({ headers }: IncomingMessage): boolean =>
   new Negotiator({ headers }).encodings(['br', 'identity'])[0] === 'br'
 
-/** Bytes of an answer, and their compressed form: made at the first request, then cached with them. */
 export interface EncodedBody {
   readonly plain: Buffer
   compressed(): Promise<Buffer>
@@ -41,10 +40,7 @@ export const versionOf = (bytes: Buffer): string =>
 /** Less would still fill one packet. */
 const WORTH_BYTES = 1_024
 
-/**
- * Ends an answer whose status and other headers are set; its length is right for HEAD too.
- * @param version of the plain bytes: a reader that has them gets 304
- */
+/** Status and other headers are set before. @param version of the plain bytes: a reader that has them gets 304 */
 export function sendBody(response: ServerResponse, body: EncodedBody, version?: string): void {
   response.appendHeader('Vary', 'Accept-Encoding')
   const isPacked = body.plain.length >= WORTH_BYTES && acceptsBrotli(response.req)
@@ -83,11 +79,9 @@ export function sendJson(response: ServerResponse, status: number, answer: unkno
   sendBody(response, createEncodedBody(JSON.stringify(answer), BROTLI_QUALITY_ONCE))
 }
 
-/** Whether an `If-None-Match` names the ETag. */
 export const isKnownTag = (tag: string, listed = ''): boolean =>
   listed.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))
 
-/** A rendered page that can be sent many times. */
 export interface ReadyPage {
   readonly policy: string
   readonly body: EncodedBody
@@ -107,7 +101,6 @@ export function sendReadyPage(response: ServerResponse, page: ReadyPage, headers
   sendBody(response, page.body, page.version)
 }
 
-/** A page that is sent once. */
 export function sendPage(response: ServerResponse, page: RenderedPage, headers: Headers): void {
   const { policy, body } = readyPage(page)
   sendReadyPage(response, { policy, body }, headers)

@@ -13,7 +13,6 @@ import { destroyConnection } from '../postgres/connection.ts'
 import type { ReadDb } from '../../kernel/models/projection.ts'
 
 interface TurnsOptions {
-  /** After which a turn ends. */
   readonly msMax: number
   readonly retrySeconds: number
 }
@@ -57,19 +56,14 @@ const STALLED_MS_MAX = 30_000
 
 interface Download {
   readonly accountId: string
-  /** The file is named after it and the day. */
   readonly name: string
   readonly extension: string
   readonly type: string
 }
 
-/** Long files, of which an account has one at a time. */
 export function createDownloads({ now, log }: Pick<Ctx, 'now'> & { readonly log: Pick<Log, 'warn'> }) {
   const inTurn = createTurns(DOWNLOADS)
-  /**
-   * An error breaks the file off, so that it is not taken for whole.
-   * @throws Refusal busy, and what the first chunk throws, while nothing is sent yet
-   */
+  /** Errors break the file off, so that it is not taken for whole. @throws Refusal busy, or the first chunk's error */
   return (response: Response, file: Download, chunks: AsyncGenerator<string>): Promise<void> =>
     inTurn(file.accountId, response, async (signal) => {
       const first = await chunks.next()
@@ -111,10 +105,7 @@ const TOO_LONG = '57014'
 
 export type HeavyReads = ReturnType<typeof createHeavyReads>
 
-/**
- * Filtered figures, reports, comparisons, drawings, a mailbox's page: what one person may press often, and what takes long.
- * @throws Refusal busy at once; unavailable, with a sentence, after the time limit
- */
+/** Work that takes long, or is requested often. @throws Refusal busy at once, unavailable after the time limit */
 export function createHeavyReads(pool: pg.Pool) {
   const inTurn = createTurns(READS)
   return <Result>(

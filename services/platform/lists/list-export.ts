@@ -7,7 +7,6 @@ import type { Ctx } from '../ctx.ts'
 
 interface ExportedList {
   readonly accountId: string
-  /** The file is named after it and the day. */
   readonly name: string
   readonly head: CsvRow
   readonly pages: AsyncGenerator<readonly CsvRow[]>

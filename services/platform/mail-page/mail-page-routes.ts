@@ -32,10 +32,7 @@ export interface MailPage {
   readonly key: string
 }
 
-/**
- * Shows password reset links. Only the embedded run without SMTP_URL mounts it, never production. Only this machine
- * sees it, and only with the key.
- */
+/** Shows password reset links to this machine alone, with the key, and only in the embedded run without SMTP_URL. */
 export function mailPageRoutes({ folder, key }: MailPage): Router {
   const router = Router()
   router.get('/dev/mail', async (request, response) => {

@@ -1,6 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime'
 
-/** A mail server's later report about a mail that it had accepted. */
 export interface DeliveryReport extends ReadRefusal {
   /** From the envelope sender that the report went to; identifies the mail. */
   readonly token: string
@@ -93,10 +92,7 @@ const OTHER_REASON = new RegExp(
   'i',
 )
 
-/**
- * @param wholeAnswer with its codes, as the server wrote it
- * @param field another status of the same refusal, which a relay may have made of the answer's basic code
- */
+/** @param wholeAnswer with its codes, as the server wrote it @param field another status of the same refusal */
 export function readRefusal(wholeAnswer: string, field = ''): ReadRefusal {
   const answer = wholeAnswer.slice(0, ANSWER_CHARS_MAX)
   const [reply] = /^[245](?=\d\d\b)/.exec(answer) ?? []

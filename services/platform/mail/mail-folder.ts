@@ -17,7 +17,6 @@ const plainTime = (date: Date): string => date.toISOString().replaceAll(/[-:.]/g
 export const fileNameOf = ({ date, id }: { readonly date: Date; readonly id: string }): string =>
   `${plainTime(date)}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
-/** The newest first. */
 async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {
   const names = await readdir(folder).catch(unlessMissing)
   return (names ?? [])
@@ -41,7 +40,6 @@ export const removeOldest = async (folder: string): Promise<unknown> =>
 export const removeMails = async (folder: string): Promise<unknown> =>
   removeAll(folder, await namesIn(folder, ANY_NAME))
 
-/** @returns the number of mails */
 export async function removeMailsBefore(folder: string, before: Date): Promise<number> {
   const end = plainTime(before)
   return removeAll(

@@ -35,10 +35,7 @@ export interface WaitingMail extends Addressee {
 export type WriteLetter = (mail: WaitingMail) => Promise<WrittenMail | undefined>
 export type Letters = Readonly<Partial<Record<MailKind, WriteLetter>>>
 
-/**
- * Durable when it resolves. A mail without contents that waits already is the one that is wanted, and begins its tries
- * anew. @throws Refusal unavailable when too many wait
- */
+/** Durable when it resolves. A waiting mail without contents begins its tries anew. @throws Refusal unavailable */
 export type RequestMail = (
   addressee: Addressee,
   contents?: string,
@@ -110,7 +107,6 @@ export interface MailOutcome {
   readonly code: string | undefined
 }
 
-/** Sends waiting mails, and tries again what no server took. */
 export function mailWorker(deps: {
   readonly mailer: Mailer
   readonly letters: Letters

@@ -152,7 +152,6 @@ export interface Waiting {
 
 /** Another try may succeed. */
 export class NotYet extends StartError {
-  /** Says who is awaited. */
   readonly awaited: string
 
   constructor(message: string, awaited: string) {

@@ -44,17 +44,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-without-applied-passwords', sql: WITHOUT_APPLIED_PASSWORDS },
 ]
 
-/** The lock of the process that migrates the database. */
 export const MIGRATION_LOCK = 7_201_000
 const CONNECT_MS_MAX = 10_000
 const NOT_ALLOWED = '42501'
 const NOT_THE_OWNER =
   'La base de datos no está al día, y el usuario con que se abre no puede prepararla: ejecuta npm run ops -- migrate con DATABASE_OWNER_URL de un superusuario o del dueño de sus tablas.'
 
-/**
- * Runs all missing migrations in one transaction; several processes may run it concurrently. Writes nothing to a
- * current database, so that a login without the right to change the schema may start the product.
- */
+/** Processes may run it at once. Writes nothing to a current database, so that a login without rights may start. */
 export async function migrate(ownerUrl: string, migrations = MIGRATIONS): Promise<readonly string[]> {
   const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 2 })
   try {
@@ -131,9 +127,8 @@ function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migrat
 }
 
 /**
- * Roles belong to a server, so a dump of a database lacks them. The product may only append to the log and read it, so
- * that a compromised program cannot rewrite history; the projector owns the read models, and reads neither log nor vault.
- * The login that migrates becomes a member of all four roles.
+ * Roles belong to a server, so a dump lacks them. The product only appends and reads: it cannot rewrite history.
+ * The projector owns the read models, and reads neither log nor vault. The migrating login is in all four roles.
  */
 const ROLES = `
 do $$

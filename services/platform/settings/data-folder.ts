@@ -54,7 +54,6 @@ export async function makeFolder(dir: string): Promise<void> {
   })
 }
 
-/** Whether another live process has claimed it. */
 export const isClaimed = (dir: string): boolean =>
   locksIn(dir).some((name) => pidOf(name) !== process.pid && isLive(name))
 

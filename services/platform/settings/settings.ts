@@ -18,7 +18,6 @@ const NEEDS: readonly (readonly [Name, Name])[] = [
   ['DATABASE_READER_URL', 'DATABASE_URL'],
 ]
 
-/** All of them or none. */
 const TOGETHER: readonly (readonly Name[])[] = [
   ['KAFKA_USER', 'KAFKA_PASSWORD_FILE'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
@@ -121,7 +120,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   }
 }
 
-/** Periods, and the statements of `/privacidad`. */
 const peopleOf = (env: Environment) => ({
   reminders: {
     times: {
@@ -148,7 +146,6 @@ const peopleOf = (env: Environment) => ({
   },
 })
 
-/** Servers that this process uses. */
 const serversOf = (env: Environment) => ({
   oidc:
     env.OIDC_ISSUER === undefined

@@ -29,10 +29,7 @@ const [ACCOUNT, PROFILE, SUBSCRIPTION] = [accountStream(''), profileStream(''), 
 export const eraseAccount = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
-/**
- * Completes the owner's request, with the stored mails. Does nothing for an account that was erased, or was
- * registered anew since. @throws Refusal in-progress
- */
+/** Does nothing for an account that was erased, or was registered anew since. @throws Refusal in-progress */
 export const finishErasure = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, async (lock) => {
     const { state } = await load(deps.store, account, accountStream(accountId))
@@ -127,10 +124,7 @@ async function isAsMade({ store }: Erasing): Promise<boolean> {
   return events.length < MADE_EVENTS_MAX && isMade
 }
 
-/**
- * Completes erasures whose process died. While another process erases the account, it tries again.
- * @param finish throws Refusal in-progress then
- */
+/** Completes erasures whose process died. @param finish throws Refusal in-progress while another process erases */
 export const erasureReaction = (finish: (accountId: string, actor: Actor) => Promise<void>): Reaction => ({
   name: 'account-erasure',
   types: ['AccountErasureRequested'],

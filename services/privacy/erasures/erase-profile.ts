@@ -47,10 +47,7 @@ async function shredVisitors(deps: Erasing, profileId: string, actor: Actor): Pr
   }
 }
 
-/**
- * Completes an administrator's erasure, because a second call is impossible: the id is unknown after a deletion. Erasures of whole
- * accounts have a reaction of their own, and commands of data staff are repeated.
- */
+/** Completes an administrator's erasure: a second call is impossible, as the id is unknown after a deletion. */
 export const profileErasureReaction = (
   finish: (profileId: string, deletedAt: string, actor: Actor) => Promise<unknown>,
 ): Reaction => ({

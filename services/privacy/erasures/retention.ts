@@ -41,10 +41,7 @@ const PAUSE_MS_MIN = 50
 const PAUSES = 4
 const RETURNS_MAX = 5
 
-/**
- * Erases people whose period is over, a page at a time with pauses. Each page is read afresh, so that nobody is erased
- * who has written meanwhile. After a crash another pass finds the rest.
- */
+/** Each page is read afresh: nobody is erased who has written meanwhile. After a crash a later pass finds the rest. */
 export async function eraseExpired(deps: Erasing, pass: RetentionPass): Promise<PassOutcome> {
   // A process that died may have destroyed keys that the log does not name yet.
   await finishShredding(deps, pass.actor)
@@ -132,8 +129,7 @@ export interface BelievedTime {
 }
 
 /**
- * A clock that is wrongly set ahead would erase people who are not due. So each pass believes the clock if it is near the
- * time of the pass before; otherwise a day more, if this pass may.
+ * A clock set ahead would erase too early: it is believed near the last pass's time, else that time moves by a day.
  * @param pass.mayStep an hour has passed in this process: starting again and again must not add days
  */
 export async function believedTime(

@@ -15,10 +15,8 @@ import { createRightsLinks } from '../rights/rights-links.ts'
 const PAGE = 100
 
 /**
- * Ledger first, because a restored database does not undo it. Then the keys, so that late appends under them are
- * unreadable. Then the log, upon which read models drop their rows. `finishShredding` completes it after a crash.
- * @param subjects a page of them: each step is one write for all
- * @returns the number of subjects with anything to erase
+ * Ledger first, because a restored database does not undo it; then keys; then the log: read models drop their rows.
+ * @param subjects a page of them: each step is one write for all @returns how many had anything to erase
  */
 export async function shredAll(deps: Erasing, subjects: readonly string[], actor: Actor): Promise<number> {
   if (subjects.length === 0) return 0
@@ -62,10 +60,7 @@ async function publish(deps: Erasing, actor: Actor, key: DestroyedKey): Promise<
 
 const ATTEMPTS_MAX = 5
 
-/**
- * Also a visitor without texts and key: the log then has the position from which on the id is new.
- * @throws Refusal unavailable while the visitor keeps sending texts
- */
+/** Also without texts: the log then says from where on the id is new. @throws Refusal unavailable while texts come */
 export async function eraseVisitor(
   deps: Erasing,
   visitor: { readonly profileId: string; readonly visitorId: string },
@@ -76,10 +71,7 @@ export async function eraseVisitor(
   await shredUntilGone(deps, subject, actor)
 }
 
-/**
- * For a subject whose words may be written at this moment; does nothing more to one that it has erased before.
- * @throws Refusal unavailable while more come
- */
+/** For words that may be written at this moment; does nothing twice. @throws Refusal unavailable while more come */
 export async function shredUntilGone(deps: Erasing, subject: string, actor: Actor): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     await shred(deps, subject, actor)
@@ -113,7 +105,6 @@ export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'lin
   readonly reason?: 'retention'
 }
 
-/** For acts of a mailbox, which may close an account. */
 export interface ErasingOwn extends Erasing {
   /** @returns whether it is erased already. @throws Refusal last-administrator, not-found */
   readonly eraseOwn: (accountId: string, actor: Actor) => Promise<boolean>

@@ -12,7 +12,6 @@ import { blockedWith, blockSubject } from './block-subject.ts'
 import { keptSubjects, type KeptSubject } from './stored-subjects.ts'
 import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
 
-/** A request of a mailbox that was received, and is not answered yet. */
 interface OpenRequest {
   readonly requestId: string
   readonly mailboxId: string
@@ -23,7 +22,6 @@ interface OpenRequest {
 
 export interface Done {
   readonly answer: GivenAnswer
-  /** On the screen. */
   readonly message: string
 }
 
@@ -132,10 +130,7 @@ async function forgetMailbox(deps: ErasingOwn, mailboxId: string, actor: Actor):
   await deps.removeMails()
 }
 
-/**
- * Refuses first, for all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
- * Like an erasure, it concerns only subscriptions made before the request.
- */
+/** Refuses first, because a due reminder asks for it. Concerns only subscriptions made before the request. */
 async function objectAsked(
   deps: ErasingOwn,
   { mailboxId, about, receivedAt }: OpenRequest,

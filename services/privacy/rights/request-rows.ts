@@ -15,7 +15,6 @@ const instantOf = (ms: number | string): string => new Date(Number(ms)).toISOStr
 const needsConfirmation = ({ status, proof, is_confirmed: isConfirmed }: ListedRequest): boolean =>
   status === 'open' && proof === 'none' && !isConfirmed
 
-/** With the names of their cards. */
 export async function requestRowsOf(deps: Ctx, listed: readonly ListedRequest[]): Promise<AdminRequest[]> {
   const ids = new Set(listed.flatMap(({ profile_id: id }) => id ?? []))
   const cards = await namesOfProfiles(deps, [...ids])
@@ -43,7 +42,6 @@ export async function requestRowsOf(deps: Ctx, listed: readonly ListedRequest[])
   })
 }
 
-/** All that an administrator needs for the answer. */
 export async function requestDetailOf(
   deps: Ctx,
   { opened: { email, name, phone, words, ...why }, kind, about, position, template }: ListedRequest,

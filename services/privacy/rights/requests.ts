@@ -16,7 +16,6 @@ import type { Ctx } from '../../platform/ctx.ts'
 export type ReceivedRequest = Extract<DomainEvent, { type: 'RequestReceived' }>['data']
 export type GivenAnswer = Extract<DomainEvent, { type: 'RequestAnswered' }>['data']
 
-/** The request is carried out. */
 export const DONE = { outcome: 'done', template: 'done' } as const satisfies GivenAnswer
 
 export const handleRequest = (
@@ -49,10 +48,7 @@ export async function answerOnce(
 export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof' | 'about'>> &
   Pick<ReceivedRequest, 'profileId'>
 
-/**
- * Records a request that a screen of the person's own has already done, with its answer in one append. There is at most
- * one a person, kind, channel and day: nobody makes the log longer by asking again and again.
- */
+/** Request and answer in one append, at most one a person, kind, channel and day: so nobody floods the log. */
 export async function recordDone(
   deps: CommandContext,
   request: AtOnce,
@@ -70,10 +66,7 @@ export type FormRequest = Pick<ReceivedRequest, 'kind' | 'profileId' | 'name' | 
   readonly email: string
 }
 
-/**
- * @returns undefined where it was recorded before
- * @throws Refusal too-many where the address was typed too often today, whether it has any data or not
- */
+/** @returns undefined if recorded before @throws Refusal too-many for an address typed too often, with data or not */
 export async function receiveRequest(
   deps: Pick<Ctx, 'store' | 'now' | 'newId' | 'ids' | 'counters'>,
   requestId: string,
@@ -96,10 +89,7 @@ export async function receiveRequest(
   return (await handleRequest(deps, requestId, command, { kind: 'visitor', id: requestId })).appended
 }
 
-/**
- * An erasure, and a refusal of all mails, name the person in their own event: the act never waits for its request,
- * which is recorded from there, also where the process died in between.
- */
+/** Erasures and refusals of all mails name the person in their own event, from which the request is recorded. */
 export const erasureRequestReaction: Reaction = {
   name: 'erasure-requests',
   types: ['SubjectErased', 'AccountErasureRequested', 'RemindersSuppressed'],

@@ -15,7 +15,6 @@ import { keptSubjects } from './stored-subjects.ts'
 import { mailOfLines, type Recipient } from '../../platform/mail/mail-layout.ts'
 import { textOrEmpty, type JsonObject } from '@app/contracts/event-store.ts'
 
-/** A browser that opened a link, until it ends. */
 export interface OpenedLink {
   /** Names the link, and reveals nothing of its secret. */
   readonly linkHash: string
@@ -67,10 +66,7 @@ const IDLE = `
     )
   order by subject limit $3`
 
-/**
- * Removes links that ended a day ago. A mail that is queued in this very moment is lost with the key, and requested again.
- * @returns mailboxes whose key seals nothing any more
- */
+/** Removes links that ended a day ago. @returns mailboxes whose key seals nothing any more */
 export async function idleMailboxes(
   db: Pick<pg.Pool, 'query'>,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -130,10 +126,7 @@ export function createRightsLinks(vault: Pick<Ctx, 'keys' | 'random' | 'now'> & 
   }
 }
 
-/**
- * Mails a link to all data of the mailbox, if there is anything. The caller does not learn it. For an
- * unknown mailbox nothing is written, so that strangers cannot fill a table with made-up addresses.
- */
+/** Nothing is written for an unknown mailbox: the caller does not learn it, and strangers cannot fill a table. */
 export async function requestRightsLink(
   deps: Pick<Ctx, 'subjects' | 'ids' | 'counters' | 'requestMail' | 'now'>,
   email: string,

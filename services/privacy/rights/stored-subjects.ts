@@ -6,7 +6,6 @@ import { load } from '../../kernel/commands.ts'
 import type { StoredSubject } from '../../kernel/keys/subjects.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
-/** Something whose texts a mailbox proves. */
 export interface KeptSubject extends StoredSubject {
   readonly kind: 'visitor' | 'subscription' | 'quotation' | 'account'
 }
@@ -17,10 +16,7 @@ export const thingIdOf = (subject: string): string => derivedId(`thing ${subject
 /** Strangers may type an address into the form of quotations: more are handled in turns. */
 export const KEPT_AT_ONCE_MAX = 1_000
 
-/**
- * The newest first. Requests are proof of themselves, and stay.
- * @param until not what was left later: strangers may type an address so often that the newest page has nothing else
- */
+/** Newest first. @param until nothing left later: strangers may type an address so often that it hides all else */
 export async function keptSubjects(
   { subjects }: Pick<Ctx, 'subjects'>,
   mailboxId: string,
@@ -30,7 +26,6 @@ export async function keptSubjects(
   return stored.map((row) => ({ ...row, kind: kindOf(row.subject) })).toSorted(newestFirst)
 }
 
-/** The card on which it was left, if it was on one. */
 export async function profileIdOf(
   { store }: { readonly store: StreamReading },
   { subject, kind }: KeptSubject,

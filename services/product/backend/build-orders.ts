@@ -29,10 +29,7 @@ interface Ordered {
 const STATEMENT_TOO_LONG = '57014'
 const WAITING_MAX = 20
 
-/**
- * Builds beside the live ones, as people order them; the product follows them. An order is recorded first: after a crash
- * in between, whoever repeats it completes it.
- */
+/** An order is recorded before it acts: after a crash in between, whoever repeats it completes it. */
 export function openBuilds(backend: Backend) {
   const { projector: db, store, newId, now } = backend
   const deps = foldingDeps(backend)

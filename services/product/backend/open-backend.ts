@@ -62,9 +62,7 @@ function openPools(urls: DatabaseUrls, limits: BackendLimits) {
     app: createPool(urls.app, { ...limits.app, role: 'svc_app' }),
     projector: createPool(urls.projector, { ...limits.projector, role: 'svc_projector' }),
     reader: createPool(urls.reader, { ...limits.reader, role: 'svc_reader' }),
-    /** For heavy reads alone. */
     heavy: createHeavyPool(urls.reader, { ...limits.heavy, role: 'svc_reader' }),
-    /** For jobs alone. */
     jobPool: createPool(urls.app, { ...limits.jobs, role: 'svc_app' }),
   }
   const close = async (): Promise<void> =>
@@ -72,10 +70,7 @@ function openPools(urls: DatabaseUrls, limits: BackendLimits) {
   return { pools, close }
 }
 
-/**
- * The database and the log, without keys. Writes only the schema and the log's id before it knows that they match.
- * @throws StartError when something is unreachable, or log, database and vault do not match
- */
+/** Writes only schema and log id until all match. @throws StartError: unreachable, or log, database and vault differ */
 async function openStores(options: BackendOptions) {
   const { urls, log, now = () => new Date() } = options
   const startErrorOf = (cause: Error): never => {
@@ -172,7 +167,6 @@ export async function openBackend(options: BackendOptions) {
           () => false,
         ),
       keys,
-      /** Texts of rows. */
       seals: createRowSeals(keys, names),
       store: { log, codec, refuseWithoutSpace } satisfies Events,
       codec,

@@ -12,10 +12,7 @@ const NOT_PARKED = 'Ese evento no está apartado en esa vista.'
 const NOT_FIRST =
   'Ese evento solo espera a otro anterior de lo mismo: reintenta u omite primero el evento al que espera.'
 
-/**
- * Parked events of the rows that queries see. Who acts on them is recorded first: a crash in between leaves an order
- * without an effect, and whoever repeats it completes it.
- */
+/** The actor is recorded first: a crash leaves an order without an effect, which a repetition completes. */
 export function openParked(backend: Backend) {
   const { projector: db, store, now, newId } = backend
   const deps = foldingDeps(backend)

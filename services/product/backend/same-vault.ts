@@ -18,8 +18,7 @@ interface Opened {
 }
 
 /**
- * Only the vault has the keys. With another vault, everybody in the log would count as erased, so the start is refused.
- * A log that names no vault is bound to this one if this one has keys or the log needs none.
+ * With another vault everybody would seem erased. An unbound log is bound if this vault has keys or it needs none.
  * @throws StartError saying which backup to restore; StoreError as the log does
  */
 export async function refuseOtherVault({ log, db, now, newId }: Opened): Promise<void> {
@@ -68,7 +67,6 @@ async function ensureVaultId(db: Db, newId: () => string): Promise<string> {
   return (await findVaultId(db))!
 }
 
-/** Whether the vault has any person's key. */
 async function hasKeys(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ has: boolean }>(
     `select exists (select from vault.subjects where wrapped_key <> '') as has`,

@@ -25,7 +25,6 @@ export interface RunningPostgres {
 
 export const pidFileOf = (dataDir: string): string => join(clusterOf(dataDir), 'postmaster.pid')
 
-/** Finds a server that any process started. */
 export function findRunningPostgres(dataDir: string): RunningPostgres | undefined {
   const written = readPidFile(dataDir)
   return written && isAlive(written.pid) && isPostgresOn(written.pid, clusterOf(dataDir))
@@ -58,10 +57,7 @@ function isPostgresOn(pid: number, cluster: string): boolean {
   }
 }
 
-/**
- * PostgreSQL refuses to run as root, so root starts it in a user namespace without root, which needs no other user and
- * no chown, or as another user of the machine. The cluster belongs to that user.
- */
+/** PostgreSQL refuses root, so root starts it in a namespace without root, or as another user, who owns the cluster. */
 export type PostgresUser = 'self' | 'namespace' | { readonly uid: number; readonly gid: number }
 
 const NOBODY = { uid: 65_534, gid: 65_534 }

@@ -24,10 +24,7 @@ interface PasswordChoice {
   readonly toShow?: string
 }
 
-/**
- * Gives a password to an account without one, even if the account is in the log, because log and passwords may come
- * from different installations. A later change of it stands.
- */
+/** For an account without one: log and passwords may be of different installations. A later change of it stands. */
 async function choosePassword(
   deps: Founding,
   administrator: { readonly id: string; readonly state: Account; readonly setting: string | undefined },

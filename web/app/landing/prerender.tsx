@@ -13,7 +13,6 @@ import { StepsSection } from '../../features/landing/sections/StepsSection.tsx'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 interface LandingAssets {
-  /** Each after those that it imports. */
   readonly scripts: readonly string[]
   readonly css: string
   readonly font: string
@@ -25,7 +24,6 @@ interface LandingDocumentProps {
   readonly year: number
   /** Address of the installation; the build knows a placeholder only. */
   readonly publicUrl: string
-  /** The page's markup. */
   readonly content: string
 }
 

@@ -7,7 +7,6 @@ import type { User } from '@app/contracts/accounts.ts'
 export interface LoginState {
   readonly from?: Pick<Location, 'pathname' | 'search'>
   readonly passwordReset?: boolean
-  /** Typed on the screen before. */
   readonly email?: string
 }
 
@@ -49,7 +48,6 @@ export function destinationAfter({ user, by, requested }: SignIn): string {
   return by === 'external' && user.is_admin ? '/admin' : '/dashboard'
 }
 
-/** Somebody who is signed in goes on to `destination`. */
 export function useSignIn() {
   const { state } = useLocation() as { readonly state: unknown }
   const signedIn = useSelector(selectSignedIn)
@@ -57,7 +55,6 @@ export function useSignIn() {
   const requested = requestedDestination(state)
   const { email = '', passwordReset = false } = stateOf(state)
   return {
-    /** Typed when registering. */
     email,
     passwordReset,
     destination: signedIn && destinationAfter({ user: signedIn.user, by: 'password', requested }),

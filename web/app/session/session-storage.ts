@@ -36,7 +36,6 @@ const PREFIX = 'app.draft.'
 
 export const draftKey = (accountId: string, profileId: string): string => `${PREFIX}${accountId}.${profileId}`
 
-/** @param accountId the signed-in account, if any */
 function forgetDraftsOfOthers(accountId: string | undefined): void {
   const own = accountId === undefined ? undefined : draftKey(accountId, '')
   for (const memory of [deviceMemory, tabMemory])

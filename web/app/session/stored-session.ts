@@ -35,10 +35,7 @@ function tokenExpiry(token: string): number | undefined {
   return exp === undefined ? undefined : exp * 1_000
 }
 
-/**
- * When a token that was received now ends by this device's clock, which may be days off the server's.
- * @returns undefined where the token does not say how long it lasts
- */
+/** By this device's clock, which may be days off. @returns undefined where the token does not say how long it lasts */
 export function endOfReceived(token: string, nowMs: number): number | undefined {
   const [issued, expiry] = [claimOf(token, 'iat'), tokenExpiry(token)]
   return issued === undefined || expiry === undefined ? undefined : nowMs + expiry - issued * 1_000

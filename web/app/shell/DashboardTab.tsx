@@ -37,7 +37,6 @@ export function OwnAccountTab({ user }: { readonly user: User }) {
 }
 
 const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)
-/** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
 export const loadAdministration = (): Promise<unknown> => AdminScreen.preload().catch(() => undefined)
 
 export const AdministrationTab = ({ user }: { readonly user: User }) => (
@@ -76,16 +75,12 @@ const MyProfiles = quietChunk(
   async () => (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles,
 )
 
-/** Each tab takes what it needs. */
 interface TabProps {
   readonly user: User
-  /** The one that is chosen. */
   readonly profile: OwnProfile | undefined
-  /** One's own. */
   readonly profiles: readonly OwnProfile[]
   readonly creation: ProfileCreation
   readonly onChoose: (profile: OwnProfile) => void
-  /** The address at which a profile is edited. */
   readonly editAddress: (profile: OwnProfile) => string
 }
 
@@ -94,7 +89,6 @@ interface Screen {
   readonly failure: string
 }
 
-/** By tab; each is a chunk of its own. */
 const SCREENS: Readonly<Record<string, Screen>> = {
   [MY_PROFILES]: { Content: MyProfiles, failure: 'No pudimos cargar los perfiles.' },
   [EDITOR]: { Content: EditTab, failure: 'No pudimos cargar el perfil.' },

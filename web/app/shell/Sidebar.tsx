@@ -37,7 +37,6 @@ interface QrButtonProps {
   readonly onPress: (() => void) | undefined
 }
 
-/** At the top right of every tab on phones. */
 const QrButton = ({ onPress }: QrButtonProps) => (
   <button
     type="button"
@@ -50,7 +49,6 @@ const QrButton = ({ onPress }: QrButtonProps) => (
   </button>
 )
 
-/** Above the navigation. */
 const QrItem = ({ onPress, narrow }: QrButtonProps & { readonly narrow: boolean }) => (
   <button
     type="button"

@@ -16,7 +16,6 @@ const KNOWN: readonly string[] = [FIRST_TAB, MY_PROFILES, EDITOR, APPEARANCE, HI
 export interface Tab {
   readonly id: string
   readonly name: string
-  /** For narrow screens. */
   readonly shortName: string
   readonly icon: LucideIcon
   /** On narrow screens it stands under `Más`. */
@@ -42,15 +41,11 @@ export function tabAddress(search: string, tab: string, profileId?: string): str
   return `/dashboard?${params}`
 }
 
-interface Address {
-  readonly pathname: string
-  readonly search: string
-}
+export const shownTab = (
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  otherwise = FIRST_TAB,
+): string => (pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise))
 
-export const shownTab = ({ pathname, search }: Address, otherwise = FIRST_TAB): string =>
-  pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise)
-
-/** @param otherwise where the address names none that exists */
 export function tabOf(search: string, otherwise = FIRST_TAB): string {
   const named = new URLSearchParams(search).get('tab')
   return named !== null && KNOWN.includes(named) ? named : otherwise
@@ -75,7 +70,6 @@ interface NavItemProps {
   readonly icon: LucideIcon
   readonly label: string
   readonly narrow?: boolean
-  /** Number of things that the item leads to. */
   readonly count?: number | undefined
 }
 

@@ -9,7 +9,6 @@ interface ExportButtonProps extends ExportedList {
   readonly total: number | undefined
 }
 
-/** Saves all pages of the filter. */
 export function ExportButton({ file, params, total }: ExportButtonProps) {
   const [exportList, { isLoading }] = useExportListMutation()
   const tell = useTelling()

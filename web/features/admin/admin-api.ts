@@ -35,11 +35,9 @@ export const listed = <Row, const Name extends ListName>(
 
 export interface ExportedList {
   readonly file: 'activation-codes.csv' | 'reminders.csv' | 'history.csv'
-  /** Which of its rows. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The calls of the lists; history and data add theirs. */
 export const adminApi = api
   .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Projections', 'Parked'] })
   .injectEndpoints({

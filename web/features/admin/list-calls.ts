@@ -95,7 +95,6 @@ const requestsApi = adminApi.injectEndpoints({
         body: act,
       }),
       ...parsed(putAdminRequest),
-      // Also after a refusal: another administrator was faster.
       invalidatesTags: ['requests'],
     }),
   }),

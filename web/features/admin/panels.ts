@@ -14,7 +14,6 @@ import { quietChunk, type Chunk } from '../../ui/browser/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
 export interface AdminPanel {
-  /** In the address. */
   readonly id: string
   readonly name: string
   readonly icon: LucideIcon

@@ -59,7 +59,6 @@ interface AnalyticsHelpProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One help for all panels. */
 export function AnalyticsHelp({ data, onOpenChange }: AnalyticsHelpProps) {
   const { previous } = data
   const notes = notesOf(data)

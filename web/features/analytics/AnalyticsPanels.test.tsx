@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { analytics, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
@@ -14,7 +14,7 @@ const api = fakeApi()
 beforeEach(() => api.use(...quietCalls()))
 afterEach(() => vi.restoreAllMocks())
 
-const show = (data: UnifiedAnalytics) =>
+const show = (data: UnifiedAnalytics, isFew: boolean) =>
   showAt(
     '/dashboard',
     <AnalyticsPanels
@@ -24,10 +24,32 @@ const show = (data: UnifiedAnalytics) =>
       stale={false}
       live={{ ...EMPTY_FEED, status: 'connected' }}
       customTitle=""
+      isFew={isFew}
       asTable={false}
     />,
     signedIn,
   )
+
+test('with few visits panels are lines, and whoever left a name is shown all the same', async () => {
+  const clicks = { ...analytics.social_clicks, whatsapp: 2, email: 1 }
+  for (const name of ['linkedin', 'instagram', 'facebook', 'website', 'custom'] as const) clicks[name] = 0
+  const few = { ...analytics, social_clicks: clicks, social_clicks_total: 3 }
+  show({ ...few, visitors: {}, visitors_total: 0 }, true)
+  await screen.findByRole('region', { name: 'En vivo' })
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'WhatsApp 2 · Email 1',
+    'No hay datos suficientes para este período',
+    'No hay insights disponibles',
+    'Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.',
+  ])
+  expect(screen.queryByRole('region', { name: 'Cuándo te visitan' })).toBeNull()
+  screen.getByText('Desde las 20 visitas verás también tus horas y de dónde llegan.')
+  cleanup()
+  const named = { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: few.to, person: '' }
+  show({ ...few, visitors: { 'Rosa Díaz': { ...named, phone: '+56912345678' } }, visitors_total: 1 }, true)
+  await screen.findByRole('region', { name: 'Visitantes Identificados' })
+  screen.getByText('Rosa Díaz')
+})
 
 test('a panel that cannot be drawn leaves its neighbours usable, and is drawn again on request', async () => {
   // React logs caught errors to the console.
@@ -37,7 +59,7 @@ test('a panel that cannot be drawn leaves its neighbours usable, and is drawn ag
   heatmap.flat = () => {
     throw new RangeError('Invalid time value')
   }
-  show(data)
+  show(data, false)
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos mostrar «Cuándo te visitan».')
   for (const name of ['Visitas Totales', 'Comparativa Intermensual', 'Visitantes Identificados', 'En vivo']) {
     expect(screen.getAllByRole('region', { name })).toHaveLength(1)

@@ -20,7 +20,8 @@ interface AnalyticsPanelsProps {
   readonly stale: boolean
   readonly live: Live
   readonly customTitle: string
-  /** Both charts are tables. */
+  /** The profile has too few visits for most panels. */
+  readonly isFew: boolean
   readonly asTable: boolean
   /** Below the figures on a phone, where these come first. */
   readonly status: ReactNode
@@ -39,7 +40,7 @@ const todayOf = ({ to }: UnifiedAnalytics, { from }: Narrowed): string =>
 const NO_MARKERS: readonly EditMarker[] = []
 
 function Panels({ today, ...props }: PanelsProps) {
-  const { profileId, data, customTitle, pale, asTable } = props
+  const { profileId, data, customTitle, pale, isFew, asTable } = props
   // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
   const isWhole = partsOf(useFiltering().narrowed).length === 0
@@ -49,7 +50,7 @@ function Panels({ today, ...props }: PanelsProps) {
   return (
     <>
       <div
-        className={`grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] ${pale}`}
+        className={`grid grid-cols-[minmax(0,1fr)] gap-3.5 ${isFew ? '' : '@min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'} ${pale}`}
       >
         <PanelBoundary title="Comparativa Intermensual">
           <ComparisonPanel
@@ -61,9 +62,11 @@ function Panels({ today, ...props }: PanelsProps) {
             asTable={asTable}
           />
         </PanelBoundary>
-        <PanelBoundary title="Rendimiento por Red Social">
-          <NetworksPanel {...ofNetworks} customTitle={customTitle} />
-        </PanelBoundary>
+        {!isFew && (
+          <PanelBoundary title="Rendimiento por Red Social">
+            <NetworksPanel {...ofNetworks} customTitle={customTitle} />
+          </PanelBoundary>
+        )}
       </div>
       <CrashBoundary text="No pudimos cargar las analíticas.">
         <Suspense fallback={<LowerSkeleton />}>
@@ -74,10 +77,7 @@ function Panels({ today, ...props }: PanelsProps) {
   )
 }
 
-/**
- * `stale` dims only what depends on the range.
- * Column counts follow the width in rem, so that larger text gets wider columns.
- */
+/** `stale` dims what depends on the range. Columns follow the width in rem, so that larger text gets wider ones. */
 export function AnalyticsPanels({ stale, status, ...props }: AnalyticsPanelsProps) {
   // A slow phone shows the figures a quarter of a second before it has drawn the rest.
   const hasFigures = useDeferredValue(true, false)

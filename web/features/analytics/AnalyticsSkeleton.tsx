@@ -12,7 +12,6 @@ export const AnalyticsSkeleton = () => (
   </div>
 )
 
-/** The panels below the figures. */
 export const PanelsSkeleton = () => (
   <>
     <div className="skeleton h-[344px] rounded-lg md:h-[362px]" />

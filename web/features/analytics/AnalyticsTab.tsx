@@ -21,6 +21,7 @@ import {
   useAddressFilter,
   useFiltering,
 } from './filtering.tsx'
+import { PANELS_VISITS_MIN } from './KpiCards.tsx'
 import { LivePill, PeriodLine, RangeRow } from './PeriodLine.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -73,7 +74,6 @@ interface BodyProps {
   readonly profile: TabProfile
   readonly status: ReactNode
   readonly asTable: boolean
-  /** Removes the filter, where there is one. */
   readonly onClear: (() => void) | undefined
 }
 
@@ -98,6 +98,7 @@ function Body({ live, profile, status, asTable, onClear }: BodyProps) {
       stale={stale}
       live={live.live}
       customTitle={profile.custom_link_title}
+      isFew={!onClear && Math.max(profile.visits, data.total_visits) < PANELS_VISITS_MIN}
       asTable={asTable}
       status={status}
     />

@@ -18,7 +18,6 @@ interface ChartToolsProps {
   readonly onTable: (asTable: boolean) => void
 }
 
-/** One of each for the whole screen. */
 export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
   const say = useSay()
   const theme = useTheme()

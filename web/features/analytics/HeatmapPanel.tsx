@@ -3,14 +3,13 @@ import { lazy, memo, Suspense } from 'react'
 import { CrashBoundary } from '../../ui/notices/states.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { countLabel } from '../../ui/wording/figures.ts'
+import { PANELS_VISITS_MIN } from './KpiCards.tsx'
 import { FilterButton, hasFilter, useFiltering } from './filtering.tsx'
 import { busiestCell, cellOf, cellText, heatTotal, hoursText, WEEKDAY_LABELS, type Heatmap } from './days.ts'
 
 const HeatChart = lazy(async () => ({ default: (await import('./charts.tsx')).HeatChart }))
 
 const TITLE = 'Cuándo te visitan'
-/** With fewer a best hour would be an accident. */
-const VISITS_MIN = 20
 const CELL = 'border-b border-line px-2 py-0.5 text-right tabular-nums'
 
 function HeatTable({ heatmap }: { readonly heatmap: Heatmap }) {
@@ -56,11 +55,11 @@ interface HeatmapPanelProps {
 
 export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, asTable }: HeatmapPanelProps) {
   // The map of what a press has left is the way to another one.
-  const visitsMin = hasFilter(useFiltering().narrowed) ? 1 : VISITS_MIN
+  const visitsMin = hasFilter(useFiltering().narrowed) ? 1 : PANELS_VISITS_MIN
   if (heatTotal(heatmap) < visitsMin)
     return (
       <Panel title={TITLE}>
-        <p className="text-small text-ink-3">{`Necesitamos al menos ${VISITS_MIN} visitas para mostrar tus horas.`}</p>
+        <p className="text-small text-ink-3">{`Necesitamos al menos ${PANELS_VISITS_MIN} visitas para mostrar tus horas.`}</p>
       </Panel>
     )
   const best = cellText(heatmap, busiestCell(heatmap)).replace(':', ',').toLocaleLowerCase('es')

@@ -42,6 +42,9 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
+/** With fewer visits of a profile most panels would be empty, and a best hour an accident. */
+export const PANELS_VISITS_MIN = 20
+
 const isRate = ({ headline }: Kpi): boolean => headline === 'engagement_rate'
 export const formatOf = (kpi: Kpi): ((value: number) => string) => (isRate(kpi) ? percentLabel : countLabel)
 
@@ -50,10 +53,7 @@ interface Delta {
   readonly amount: string
 }
 
-/**
- * In percent, and a rate in points, because a percentage of a percentage would mislead.
- * @returns undefined for zero after zero
- */
+/** In percent; a rate in points, as a percentage of a percentage misleads. @returns undefined for zero after zero */
 export function deltaOf(kpi: Kpi, now: number, before: number): Delta | undefined {
   if (before === 0) return now === 0 ? undefined : { direction: 'new', amount: 'Nuevo' }
   const change = isRate(kpi) ? now - before : (100 * (now - before)) / before

@@ -85,7 +85,10 @@ interface NetworkRow {
   readonly relative: number
 }
 
-function networkRows(clicks: Readonly<Record<Network, number>>, customTitle: string): readonly NetworkRow[] {
+export function networkRows(
+  clicks: Readonly<Record<Network, number>>,
+  customTitle: string,
+): readonly NetworkRow[] {
   const clicked = networkShares(clicks).filter((one) => one.clicks > 0)
   const best = clicked[0]?.clicks ?? 0
   return clicked.map(({ network, clicks: count, share }) => ({

@@ -3,7 +3,6 @@ import type { TrafficPoint } from '@app/contracts/analytics.ts'
 export interface Series {
   readonly key: Exclude<keyof TrafficPoint, 'period' | 'engaged_visitors'>
   readonly name: string
-  /** Name of the CSS variable of its colour. */
   readonly token: string
   readonly dash: readonly number[]
   readonly symbol: keyof typeof SYMBOLS

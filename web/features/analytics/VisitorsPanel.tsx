@@ -23,19 +23,20 @@ interface VisitorsPanelProps {
 }
 
 const MINUTE_MS = 60_000
-const NOBODY = 'Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'
+export const NOBODY = 'Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'
 
 const remindersText = ({ active, converted }: UnifiedAnalytics['reminders']): string =>
   `Recordatorios: ${countedText(active, 'activo', 'activos')}, ${countedText(converted, 'convertido', 'convertidos')}`
 
-/** The latest, and for the dialog all as far as they are listed. */
+/** The latest, and all as far as they are listed: for the dialog, and where too few of the latest can be shown. */
 function useNamed({ profileId, data }: VisitorsPanelProps, isOpen: boolean): readonly ListedVisitor[] {
   const { visitors, visitors_total: total, date_range: range } = data
   const { narrowed } = useFiltering()
   const latest = visitorsOf(visitors)
   const hasMore = total > latest.length && total > LIMITS.visitorsWithFigures
+  const isWanted = isOpen || withDetails(latest).length < VISITORS_SHOWN_MAX
   const question = { profileId, range, narrowed, visitors: 'all' } as const
-  const { currentData: all } = useUnifiedQuery(question, { skip: !hasMore || !isOpen })
+  const { currentData: all } = useUnifiedQuery(question, { skip: !hasMore || !isWanted })
   return all === undefined || !hasMore ? latest : visitorsOf(all.visitors)
 }
 
@@ -89,13 +90,7 @@ const visitorsOf = (visitors: ListedVisitors): readonly ListedVisitor[] =>
 const withDetails = (visitors: readonly ListedVisitor[]): readonly ListedVisitor[] =>
   visitors.filter(({ phone, description }) => phone !== '' || description !== '')
 
-interface VisitorHeadProps {
-  readonly visitor: ListedVisitor
-  readonly nowMs: number
-}
-
-/** The visitor's name, whether they saved the contact, their clicks, and when they left the name. */
-export function VisitorHead({ visitor, nowMs }: VisitorHeadProps) {
+export function VisitorHead({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
   const { name, clicks, vcf_downloaded: hasSaved, named_at: at } = visitor
   const atMs = Date.parse(at)
   return (

@@ -11,7 +11,6 @@ export interface TrafficDrawing {
   readonly series: readonly Series[]
   readonly unit: TimeUnit
   readonly partial: PartialEnds
-  /** A flag stands above each point that has some. */
   readonly markers: readonly EditMarker[]
 }
 
@@ -177,7 +176,6 @@ export function tooltipHtml({ points, series, unit, partial, markers }: TrafficD
 
 const EACH: Record<TimeUnit, string> = { day: 'día', week: 'semana', month: 'mes' }
 
-/** The chart in a sentence, for those who do not see it. */
 export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): string {
   const what = `Visitas, únicos, clics y contactos por ${EACH[unit]}.`
   const [best] = points.toSorted((a, b) => b.total_visits - a.total_visits)

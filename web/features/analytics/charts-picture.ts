@@ -4,10 +4,7 @@ import type { Theme } from '../../ui/browser/use-browser.ts'
 
 const GROUP = 'picture'
 
-/**
- * All charts of the screen, as they stand there.
- * @returns undefined when the screen has none
- */
+/** @returns undefined when the screen has no chart */
 export function chartsPng(theme: Theme): Blob | undefined {
   const boxes = [...document.querySelectorAll<HTMLElement>('[data-chart]')]
   const charts = boxes.flatMap((box) => (box.clientWidth > 0 ? (getInstanceByDom(box) ?? []) : []))

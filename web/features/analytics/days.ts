@@ -79,7 +79,6 @@ export const periodPhrase = (period: string, unit: TimeUnit): string =>
     }
   })
 
-/** The days of a point. */
 function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; readonly to: string } {
   const from = unit === 'month' ? `${period}-01` : period
   return { from, to: { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit] }
@@ -95,7 +94,6 @@ export function daysUntil(period: string, unit: TimeUnit, today: string): { from
 export interface PartialEnds {
   readonly first: boolean
   readonly last: boolean
-  /** Names both. */
   readonly text: string
 }
 

@@ -46,7 +46,6 @@ export function useFiguresWithout(
   return own === undefined ? data : (currentData ?? data)
 }
 
-/** The range that an address names (`?range=1m`). */
 export function rangeOf(params: URLSearchParams): Range {
   const named = params.get('range')
   return RANGES.find((range) => range === named) ?? 'all-time'
@@ -111,10 +110,7 @@ interface FilterButtonProps {
   readonly children: ReactNode
 }
 
-/**
- * A row, cell or name that narrows all figures to itself, and pressed again does no longer. Beside a chosen one the others
- * stay at 40 %, their words in a colour that can be read.
- */
+/** A press narrows all figures to it, another one ends that. Others stay at 40 %, in a colour that can be read. */
 export function FilterButton({ part, className, children }: FilterButtonProps) {
   const { narrowed, toggle } = useFiltering()
   const isOn = isNarrowedTo(narrowed, part)

@@ -47,7 +47,6 @@ const imageApi = api.injectEndpoints({
 
 export const { useUploadImageMutation, useDeleteImageMutation } = imageApi
 
-/** A profile with the ETag that it was read with. */
 export interface VersionedProfile {
   readonly profile: OwnProfile
   readonly etag: string
@@ -56,7 +55,6 @@ export interface VersionedProfile {
 export interface ProfileEdit {
   readonly id: string
   readonly changes: ProfileChanges
-  /** For If-Match. */
   readonly etag: string
 }
 

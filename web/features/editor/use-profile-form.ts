@@ -143,7 +143,6 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   }
 }
 
-/** Typed texts, and the profile that they were typed over. */
 interface Draft {
   readonly base: VersionedProfile
   readonly texts: Texts
@@ -172,11 +171,9 @@ interface Answer {
 
 export interface ProfileCalls {
   readonly change: (change: ProfileEdit) => Promise<Answer>
-  /** From the server. */
   readonly read: (id: string) => Promise<Answer>
 }
 
-/** The sent texts, the profile they were typed over, and the server's present one. */
 export interface Conflict {
   readonly base: VersionedProfile
   readonly edits: Partial<Texts>
@@ -188,10 +185,7 @@ export type EditOutcome =
   | { readonly status: 'conflict'; readonly conflict: Conflict }
   | { readonly status: 'failed'; readonly error: unknown }
 
-/**
- * Sent with the ETag of `base`. A refused ETag is no conflict where the answer to the same change was lost, or where
- * only pictures, theme or visibility changed: then the texts are sent once more.
- */
+/** A refused ETag is no conflict after a lost answer, or if only pictures, theme or visibility changed: sent again. */
 export async function sendEdits(
   calls: ProfileCalls,
   edits: Partial<Texts>,

@@ -6,14 +6,12 @@ import { useSaveExpedienteMutation, type WantedExpediente } from './history-api.
 
 interface ExpedienteButtonProps {
   readonly wanted: WantedExpediente
-  /** Set in narrow places. */
   readonly isPlain?: boolean
   readonly className?: string
 }
 
 const FAILED = 'no pudimos preparar el expediente. Revisa tu conexión y vuelve a pedirlo en un momento.'
 
-/** Saves all events of a profile or an account, each with its proof. */
 export function ExpedienteButton({ wanted, isPlain = false, className = '' }: ExpedienteButtonProps) {
   const [save, { isLoading }] = useSaveExpedienteMutation()
   const say = useSay()

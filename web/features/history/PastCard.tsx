@@ -72,7 +72,6 @@ interface PastCardProps {
 
 const FAILED = 'No pudimos mostrar el perfil de ese momento.'
 
-/** The profile as it was, and what a restore would change. */
 function PastCard(props: PastCardProps) {
   const { answer, onBack } = props
   const { currentData: past, isError, error, isFetching, refetch } = answer
@@ -135,7 +134,6 @@ function Past({ profileId, past, onBack, isBehind }: PastProps) {
   )
 }
 
-/** Why it can't be restored. */
 function useReason(past: PastProfile, isBehind: boolean): string | undefined {
   const isConnected = useIsConnected()
   if (past.is_newest) return 'Ya es la versión de hoy.'
@@ -192,10 +190,7 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
   )
 }
 
-/**
- * Gives the style sheet `--above`, where list and sheet begin in the window: beside the list the sheet ends with the
- * window, wherever the page is scrolled to.
- */
+/** Sets `--above`, where list and sheet begin in the window: the sheet ends with the window, however it is scrolled. */
 function useWindowRoom(sheet: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style, parentElement: both } = sheet.current!

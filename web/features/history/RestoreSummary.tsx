@@ -15,7 +15,6 @@ import { useRestoreProfileMutation } from './history-api.ts'
 /** Longer texts are not set beside each other. */
 const BESIDE_CHARS_MAX = 48
 
-/** The effect of a restore on each field. */
 export function RestoreSummary({ past }: { readonly past: PastProfile }) {
   return (
     <>

@@ -22,7 +22,6 @@ interface Restore {
 export interface WantedExpediente {
   /** Below `/api`. */
   readonly url: string
-  /** For an answer without a name. */
   readonly name: string
 }
 
@@ -89,7 +88,6 @@ export function useOwnerChanges(profileId: string) {
 
 export type Shown = ReturnType<typeof useShown>
 
-/** The version that the address names, or today's. */
 export function useShown(profileId: string, newestVersion: number | undefined) {
   const { search } = useLocation()
   const navigate = useNavigate()

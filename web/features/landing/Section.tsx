@@ -25,7 +25,6 @@ const LOOKS = {
 interface SectionProps {
   readonly name: string
   readonly look?: keyof typeof LOOKS
-  /** Layout of its content. */
   readonly className?: string
   readonly children: ReactNode
 }

@@ -18,7 +18,6 @@ interface DataPageProps {
   readonly children: ReactNode
 }
 
-/** A page of a person's stored data; the outcome of an act stands above the rest. */
 export function DataPage({ title, leave, children }: DataPageProps) {
   const [message, setMessage] = useState<string>()
   return (
@@ -45,7 +44,6 @@ export function DataPage({ title, leave, children }: DataPageProps) {
 
 interface ActButtonProps {
   readonly verb: string
-  /** The subject, as the dialog names it. */
   readonly name: string
   readonly consequence: string
   readonly kind?: 'quiet-danger'
@@ -56,7 +54,6 @@ interface ActButtonProps {
   readonly onDone?: ((message: string) => void) | undefined
 }
 
-/** Asks before it acts, and keeps a refusal in its dialog. */
 export function ActButton({ verb, name, consequence, kind, act, onDone }: ActButtonProps) {
   const say = useSay()
   return (
@@ -85,11 +82,9 @@ const instantOf = (at: string): string => minuteLabel(Date.parse(at))
 
 interface KeptCardProps {
   readonly thing: KeptThing
-  /** Buttons of what the person may do about it. */
   readonly children?: ReactNode
 }
 
-/** One stored thing of a person. */
 export function KeptCard({ thing, children }: KeptCardProps) {
   const titleId = useId()
   const card = useRef<HTMLElement>(null)

@@ -109,7 +109,6 @@ function Kept({ mailboxKey, data, onErased }: KeptProps) {
   )
 }
 
-/** Actions on everything at once. */
 function WholeActions({ mailboxKey, data, onErased }: KeptProps) {
   const { email, things, things_total: total, objected_at: objectedAt } = data
   const hasAccount = things.some(({ kind }) => kind === 'account')
@@ -143,11 +142,9 @@ interface ThingProps {
   readonly thing: KeptThing
 }
 
-/** The limits of an erasure. */
 export const ERASED = `Quedan las cifras, sin decir de quién son. En los respaldos deja de poder leerse en ${RETENTION.copiesHours} horas. No se puede deshacer.`
 export const ACCOUNT_ERASED = 'Tus perfiles dejan de verse, con sus imágenes y enlaces. '
 
-/** One stored thing, with the acts that the person has. */
 export function MailboxCard({ mailboxKey, thing }: ThingProps) {
   const { id, kind, title, blocked_since: blockedSince } = thing
   return (

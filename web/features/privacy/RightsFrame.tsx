@@ -10,7 +10,6 @@ import { api } from '../../app/api.ts'
 import { sends, sendsOnce, type Body } from '../../app/calls.ts'
 
 export const DOOR = MY_DATA_LINK.path
-/** The form for what was left on a card. */
 export const CARD_FORM = `${DOOR}?tarjeta`
 
 export const TITLE = MY_DATA_LINK.text
@@ -41,7 +40,6 @@ interface SaidProps {
   readonly children?: ReactNode
 }
 
-/** The outcome, in place of a form. */
 export const Said = ({ icon: Icon, isQuiet, text, children }: SaidProps) => (
   <div className="grid gap-2.5 text-ink-2">
     <span
@@ -60,12 +58,7 @@ export const Said = ({ icon: Icon, isQuiet, text, children }: SaidProps) => (
   </div>
 )
 
-interface RightsFrameProps {
-  readonly lead?: string
-  readonly children: ReactNode
-}
-
-export const RightsFrame = ({ lead, children }: RightsFrameProps) => (
+export const RightsFrame = ({ lead, children }: { readonly lead?: string; readonly children: ReactNode }) => (
   <AccountFrame
     title={TITLE}
     {...(lead === undefined ? {} : { lead })}

@@ -175,12 +175,7 @@ function Door({ ended, onSent }: DoorScreenProps & { readonly onSent: (message: 
   )
 }
 
-interface LinkSentProps {
-  readonly message: string
-  readonly onAgain: () => void
-}
-
-const LinkSent = ({ message, onAgain }: LinkSentProps) => (
+const LinkSent = ({ message, onAgain }: { readonly message: string; readonly onAgain: () => void }) => (
   <RightsFrame>
     <Said icon={MailCheck} text={message}>
       <p>Ábrelo en este mismo navegador. Vence en {VALID_FOR} y sirve una vez.</p>

@@ -11,7 +11,6 @@ export interface MailboxAct {
 /** The key is sent in a header, because addresses are logged and stored in many places. */
 const mine = (key: string) => ({ url: '/rights/mine', headers: { 'mailbox-key': key } })
 
-/** Identifies the data that one browser left on one card. */
 interface LeftOnCard {
   readonly profileId: string
   readonly visitorId: string

@@ -13,10 +13,7 @@ import { VisitorDialogs } from './VisitorDialogs.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 
-/**
- * The same in every answer, because caches keep the page: browser/start-page.ts shows it where the browser of an
- * app cannot save a contact.
- */
+/** The same in every answer, as caches keep the page; browser/start-page.ts shows it in apps that save no contact. */
 function InAppNotice({ profile }: { profile: PublicProfile }) {
   const digits = phoneDigits(profile.phone)
   const email = contactLinks(profile).find(({ network }) => network === 'email')

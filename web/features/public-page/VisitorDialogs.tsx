@@ -8,7 +8,6 @@ import { Icon } from './view/Icon.tsx'
 import type { VisitorForm } from './view/Person.tsx'
 
 interface DialogNames {
-  /** As people call them. */
   readonly owner: string
   /** The owner in full, responsible for what is left. */
   readonly responsible: string
@@ -110,7 +109,6 @@ interface FieldProps extends Pick<
   /** The field's name follows that of the form. */
   readonly id: `${VisitorForm}-${string}`
   readonly label: string
-  /** Hidden until a script shows it. */
   readonly hint?: string
 }
 

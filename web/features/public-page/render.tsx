@@ -21,10 +21,7 @@ import { ApartMark } from '../../ui/brand.tsx'
 const CHROME = '#F3F6F7'
 const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
 
-/**
- * The same for unknown and inactive profiles, so that nobody can tell which exist. It looks like the client's page for
- * addresses that do not exist (app/NotFound.tsx).
- */
+/** The same for unknown and inactive profiles: nobody can tell which exist. It looks like the client's NotFound.tsx. */
 function NotFoundPage(common: Given) {
   const home = `${common.publicUrl}/`
   return (

@@ -7,11 +7,7 @@ const APPS =
 const ANDROID_WEB_VIEW = /\(Linux; [^)]*Android[^)]*; wv\)/
 const IOS = /iPhone|iPad|iPod/
 
-/**
- * Recognizes an app whose own browser saves no contacts, and in which Google signs nobody in: by its name, by Android's
- * mark of a web view, or on iOS by a WebKit that does not call itself Safari.
- * @returns the browser to use in its place; undefined in every other browser
- */
+/** By name, web view mark, or an iOS WebKit that is no Safari. @returns the browser to use in place of the app's */
 export function browserInsteadOfApp(userAgent: string): OwnBrowser | undefined {
   const isIos = IOS.test(userAgent) || (APPS.test(userAgent) && userAgent.includes('Macintosh'))
   const isBareWebView = isIos && userAgent.includes('AppleWebKit') && !userAgent.includes('Safari/')

@@ -10,7 +10,6 @@ interface RadioListProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** One of a few sentences. */
 export function RadioList<Value extends string>(props: RadioListProps<Value>) {
   const { legend, showsLegend = false, options, chosen, onChoose } = props
   const name = useId()

@@ -22,7 +22,6 @@ export interface FormOptions<F extends string> {
 
 type OnEvent = (event: Parameters<ChangeHandler>[0]) => void
 
-/** For any kind of form control. */
 type Field = Omit<UseFormRegisterReturn, 'onChange' | 'onBlur'> & {
   readonly onChange: OnEvent
   readonly onBlur: OnEvent
@@ -38,7 +37,6 @@ export interface SchemaForm<F extends string> {
   readonly field: (name: F, dependent?: F) => Field
   /** True once a field was left, or sending failed. */
   readonly isLeft: (name: F) => boolean
-  /** For what a button enters into a field. */
   readonly set: (name: F, value: string) => void
   readonly focus: (name: F) => void
   readonly reset: (values: Values<F>) => void
@@ -119,10 +117,7 @@ function useFields<F extends string>(
   return { field, isLeft, set }
 }
 
-/**
- * A message that appears between press and release can move the button away from the pointer, and the click is lost.
- * Layout changes therefore wait until after the click.
- */
+/** A message between press and release can move the button away from the pointer: layout waits for the click. */
 function useAfterPress(): (work: () => void) => void {
   const pressed = useRef(false)
   const waiting = useRef<(() => void)[]>([])

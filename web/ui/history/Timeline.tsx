@@ -41,12 +41,7 @@ export function looksOf(entries: readonly HistoryEntry[]) {
   return lines
 }
 
-interface DayProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function Day({ title, children }: DayProps) {
+function Day({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="@container border-line not-first:border-t">
@@ -91,7 +86,6 @@ const LOOK =
   'mt-auto flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line ' +
   'py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums'
 
-/** Below a list: how much of it is shown, and the rest. */
 export const TimelineFooter = ({ text, isError, list }: TimelineFooterProps) => (
   <div className={LOOK}>
     <span role="status">{text}</span>

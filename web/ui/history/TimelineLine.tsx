@@ -29,7 +29,6 @@ export interface LineProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
   /** At the end of a line: the event's position, or the version that it made. */
   readonly placeOf: (entry: HistoryEntry) => string
-  /** A second row, where it adds to the sentence. */
   readonly detailOf?: (entry: HistoryEntry) => string | undefined
 }
 
@@ -160,7 +159,6 @@ export const Dated = ({ text }: { readonly text: string }) =>
     return <Tag key={at}>{part}</Tag>
   })
 
-/** An event in words. */
 export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
   parts.map(({ as, text }, at) => {
     if (as === 'erased' || as === 'blocked') return <ErasedChip key={at} isBlocked={as === 'blocked'} />
@@ -175,12 +173,8 @@ export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] })
     )
   })
 
-interface ErasedChipProps {
-  readonly isBlocked?: boolean | undefined
-}
-
 /** In place of text that nobody can read any more, or may read while it is blocked. */
-export const ErasedChip = ({ isBlocked }: ErasedChipProps) => (
+export const ErasedChip = ({ isBlocked }: { readonly isBlocked?: boolean | undefined }) => (
   <span className="inline-flex min-h-5 items-center gap-[5px] rounded-xs bg-surface-3 px-[7px] align-[-3px] text-small font-semibold whitespace-nowrap text-ink-2 forced-colors:border">
     <Lock aria-hidden="true" size={12} strokeWidth={2.2} className="flex-none" />
     <span>{isBlocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>

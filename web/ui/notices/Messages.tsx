@@ -115,7 +115,6 @@ export function Messages({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A button of a message, such as to undo a change. */
 export interface MessageAction {
   readonly label: string
   readonly run: () => void

@@ -5,12 +5,7 @@ import { Button } from '../Button.tsx'
 import { ScreenTitle } from '../ScreenFrame.tsx'
 import { SayContext, type Say } from './Messages.tsx'
 
-interface EmptyNoticeProps {
-  readonly title: string
-  readonly children?: ReactNode
-}
-
-export function EmptyNotice({ title, children }: EmptyNoticeProps) {
+export function EmptyNotice({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="card grid justify-items-center gap-2 px-5 py-12 text-center">
       <Ondas className="mb-2 size-[72px] text-accent" rings={4} step={44} />
@@ -21,7 +16,6 @@ export function EmptyNotice({ title, children }: EmptyNoticeProps) {
 }
 
 interface FailedNoticeProps {
-  /** The screen's title, where nothing else of it is there. */
   readonly title?: string | undefined
   readonly text: string
   readonly onRetry: () => void
@@ -52,7 +46,6 @@ export function FailedNotice({ title, text, onRetry, onReturn = onRetry }: Faile
 }
 
 interface CrashBoundaryProps {
-  /** The screen's title, where all of it is inside. */
   readonly title?: string | undefined
   readonly text: string
   /** The rest of the screen stands: this part is drawn again, not loaded. */
@@ -96,10 +89,7 @@ interface LazyPartProps {
   readonly children: ReactNode
 }
 
-/**
- * A part whose script comes when it is opened. Where that cannot be loaded, a message says so, and the rest stays.
- * Without a network it opens once that is back.
- */
+/** If its script cannot be loaded a message says so and the rest stays; without a network it opens later. */
 export class LazyPart extends Component<LazyPartProps, { readonly failed: boolean }> {
   static override contextType = SayContext
   declare context: Say

@@ -18,10 +18,7 @@ const RECONNECT_MS = 250
 
 export type Clients = ReturnType<typeof createClients>
 
-/**
- * The client of one server, replaced when its connection is lost: its own waits up to two minutes before it connects again.
- * @throws StoreError Invalid for a malformed address, which the error omits: it may contain a password
- */
+/** Replaces a lost client, which would wait two minutes. @throws StoreError Invalid without the address (password) */
 export function createClients(url: string) {
   let lost = 0
   let lostAtMs = -Infinity
@@ -34,10 +31,7 @@ export function createClients(url: string) {
   }
 
   return {
-    /**
-     * The leader, since a follower may lack what was just written. Without credentials the client uses its own
-     * BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for ever.
-     */
+    /** The leader has what was just written. Without credentials the client's BatchAppend may hang for ever. */
     options: { credentials: credentialsIn(url), requiresLeader: true },
     /** @throws StoreError */
     use: async <Answer>(

@@ -75,7 +75,6 @@ function faultInMetadata(metadata: unknown): string | undefined {
 export const isSystemEvent = ({ type, streamId }: RecordedEvent): boolean =>
   type.startsWith('$') || streamId.startsWith('$')
 
-/** As EventStoreDB sends it. */
 interface LogPosition {
   readonly commit: bigint
   readonly prepare: bigint

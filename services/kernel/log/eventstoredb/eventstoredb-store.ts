@@ -54,10 +54,7 @@ export interface EventStoreDbOptions {
 const APPENDS_MAX = 64
 const CLOSE_MS_MAX = 1_000
 
-/**
- * Needs EventStoreDB 24.10.5, KurrentDB 25.0.1, or later.
- * @throws StoreError Invalid for a malformed address, Unavailable or Timeout without an answer, AccessDenied
- */
+/** Needs EventStoreDB 24.10.5 or KurrentDB 25.0.1. @throws StoreError Invalid, Unavailable, Timeout, AccessDenied */
 export const openEventStoreDb = async (options: EventStoreDbOptions) =>
   openStore(createAdapter(options), options)
 

@@ -26,7 +26,6 @@ export interface Principal {
   readonly sessionEndsAt: Date
 }
 
-/** Every event of an administrator names them. */
 export const adminActor = ({ accountId }: Pick<Principal, 'accountId'>): Actor => ({
   kind: 'admin',
   id: accountId,
@@ -76,10 +75,7 @@ export function createAccessControl(deps: AccessControlDeps) {
     },
     /** Ignores the account: only for uses that decide nothing. */
     claimsOf: tokens.read,
-    /**
-     * The viewer, by the account and its open sessions as `principal` knows them. If these are not available in time,
-     * by the token alone: an owner's views must not be counted as visits. Never throws.
-     */
+    /** Falls back to the token alone if the log is late: an owner's views must not count as visits. Never throws. */
     viewerOf: async (authorization: string | undefined): Promise<Viewer | undefined> => {
       const claims = tokens.read(authorization)
       if (claims === undefined) return undefined
@@ -89,10 +85,7 @@ export function createAccessControl(deps: AccessControlDeps) {
       )
       return withTimeout(viewer, VIEWER_MS_MAX, () => claims)
     },
-    /**
-     * The log and the session's row decide each call: what one process has ended is over in all of them.
-     * @throws Refusal unauthenticated, account-inactive, needs_activation or forbidden
-     */
+    /** @throws Refusal unauthenticated, account-inactive, needs_activation or forbidden, by the session's row */
     principal: async (access: GuardedAccess, authorization: string | undefined): Promise<Principal> => {
       const claims = tokens.read(authorization)
       if (claims === undefined) throw new Refusal('unauthenticated')

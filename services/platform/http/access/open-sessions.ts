@@ -60,7 +60,6 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date) 
       )
       return new Map(rows.map(({ id, seen_at }) => [id, seen_at]))
     },
-    /** Latest used first. */
     list: (accountId: string, sessionVersion: number) => listOpen(kysely, accountId, sessionVersion, now()),
     openAmong: async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
       const rows = await kysely

@@ -14,11 +14,7 @@ import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
 import { useSignIn, type LoginState } from '../../../app/session/login-state.ts'
 
-interface RegisterFormProps {
-  readonly onSignedIn: (session: Session) => void
-}
-
-function RegisterForm({ onSignedIn }: RegisterFormProps) {
+function RegisterForm({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) {
   const [register] = useRegisterMutation()
   const send = useOnce(register)
   const form = useCallForm({
@@ -59,7 +55,6 @@ function RegisterForm({ onSignedIn }: RegisterFormProps) {
   )
 }
 
-/** At the field of an e-mail that has an account. */
 function SignInInstead({ email }: { readonly email: string }) {
   const state: LoginState = { ...(useLocation().state as LoginState | null), email }
   return (

@@ -15,7 +15,6 @@ export const FORGOT_WORDS = {
 
 interface SentLink {
   readonly email: string
-  /** The server's. */
   readonly message: string
 }
 

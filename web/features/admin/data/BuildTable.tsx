@@ -20,7 +20,6 @@ interface BuildTableProps {
 
 type Row = BuildLine & { readonly id: string }
 
-/** Each read model's rows in use, and below them those beside. */
 export function BuildTable({ builds, onCompared }: BuildTableProps) {
   const columns: readonly Column<Row>[] = [
     {

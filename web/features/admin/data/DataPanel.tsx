@@ -13,7 +13,6 @@ import type { BuildComparison } from '@app/contracts/data.ts'
 const TAB = 'avanzado'
 const POLL_MS = 2_000
 
-/** How far the read models are, and what keeps them back. */
 export function DataPanel() {
   const { search } = useLocation()
   const isShown = new URLSearchParams(search).get('tab') === TAB
@@ -82,7 +81,6 @@ interface DifferencesProps extends BuildComparison {
   readonly title: string
 }
 
-/** The tables whose rows differ. */
 function Differences({ title, tables }: DifferencesProps) {
   const differing = tables.filter(({ only_live, only_other }) => only_live + only_other > 0)
   return (

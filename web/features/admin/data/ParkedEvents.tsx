@@ -69,7 +69,6 @@ interface ParkedEventsProps {
   readonly pollingInterval: number
 }
 
-/** The first events that a projection could not process, and those that wait for them. */
 export function ParkedEvents({ line, pollingInterval }: ParkedEventsProps) {
   const {
     data: events,
@@ -116,12 +115,7 @@ function RetryAll({ line: { projection, parked } }: { readonly line: BuildLine }
   )
 }
 
-interface ParkedProps {
-  readonly event: ParkedEvent
-  readonly onSkip: () => void
-}
-
-function Parked({ event, onSkip }: ParkedProps) {
+function Parked({ event, onSkip }: { readonly event: ParkedEvent; readonly onSkip: () => void }) {
   const place = positionLabel(event.position)
   return (
     <li

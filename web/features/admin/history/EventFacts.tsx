@@ -26,7 +26,6 @@ interface FactsProps {
 
 const FACTS = 'grid grid-cols-[minmax(min(92px,30%),auto)_minmax(0,1fr)] gap-x-3 pt-2.5 text-small'
 
-/** The person and the thing. */
 export function Facts({ event, onFilter }: FactsProps) {
   const { entity, actor } = event.entry
   const { consent } = event.event.data
@@ -145,14 +144,9 @@ export function PastMoment({ version, entity }: HistoryEntry) {
   )
 }
 
-interface RestoreProps {
-  readonly past: PastProfile
-  readonly profileId: string
-}
-
 const ADDS = 'Restaurar una anterior agrega eventos; no borra ninguno.'
 
-function Restore({ past, profileId }: RestoreProps) {
+function Restore({ past, profileId }: { readonly past: PastProfile; readonly profileId: string }) {
   const id = useId()
   const isConnected = useIsConnected()
   const [isAsked, setAsked] = useState(false)

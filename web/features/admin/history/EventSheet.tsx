@@ -106,12 +106,7 @@ function Steps({ onEarlier, onLater }: Pick<EventSheetProps, 'onEarlier' | 'onLa
   )
 }
 
-interface FailureProps {
-  readonly error: unknown
-  readonly onRetry: () => void
-}
-
-const Failure = ({ error, onRetry }: FailureProps) =>
+const Failure = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
   // Another try finds no more.
   refusalFrom(error)?.code === 'not-found' ? (
     <p role="alert" className="py-4 text-small text-ink-2">

@@ -9,7 +9,6 @@ import { filterParams, isEntityId, type FilterState } from './use-history-list.t
 
 interface HistoryFiltersProps {
   readonly filter: FilterState
-  /** Name of the entity whose id is in the address. */
   readonly entityName: string
   /** Number of events; undefined until it is there. */
   readonly total: number | undefined

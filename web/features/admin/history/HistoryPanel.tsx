@@ -38,7 +38,6 @@ export function HistoryPanel() {
   const position = (isShown && valueIn(search, 'event')) || undefined
   const hrefOf = (event: string) => ({ search: searchWith(search, { event }) })
   const positions = entries.map((entry) => entry.position)
-  /** To the event so many lines below. */
   const stepBy = (lines: number): (() => void) | undefined => {
     const next = position === undefined ? undefined : positions[positions.indexOf(position) + lines]
     const isListed = position !== undefined && positions.includes(position)

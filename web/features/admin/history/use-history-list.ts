@@ -15,14 +15,11 @@ import { isolated } from '@app/contracts/fields/names.ts'
 const SETTLED_MS = 300
 
 export interface FilterState {
-  /** As the fields show it. */
   readonly shown: HistoryQuery
   /** As it is requested: a moment after the last key. */
   readonly request: HistoryQuery
-  /** @param also other parameters of the address */
   readonly change: (changed: Partial<HistoryQuery>, also?: Readonly<Record<string, string>>) => void
   readonly clear: () => void
-  /** How many fields narrow the list. */
   readonly count: number
 }
 
@@ -112,7 +109,6 @@ const eventApi = adminApi.injectEndpoints({
 
 export const { useHistoryEventQuery } = eventApi
 
-/** Which events the list has; an empty text leaves nothing out. */
 export interface HistoryQuery {
   readonly person: string
   /** Words, or an entity as `profile-<id>`. */
@@ -167,7 +163,6 @@ export function entityText({ kind, label, slug }: HistoryEntity): string | undef
 const ROLES = { owner: '', admin: ', administración', visitor: '', system: '' } as const
 const NAMELESS = { visitor: 'Visitante', system: 'Sistema' } as const
 
-/** Undefined where the name was erased. */
 export function actorText({ kind, name }: HistoryEntry['actor']): string | undefined {
   if (kind === 'visitor' || kind === 'system') return name === null ? NAMELESS[kind] : isolated(name)
   return name === null ? undefined : `${isolated(name)}${ROLES[kind]}`

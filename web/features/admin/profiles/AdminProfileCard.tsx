@@ -147,7 +147,6 @@ const Fact = ({ name, className, children }: FactProps) => (
   </div>
 )
 
-/** The networks that the page shows. */
 function ActiveNetworks({ profile }: { readonly profile: AdminProfile }) {
   const links = contactLinks(profile)
   if (links.length === 0) return <p className="text-small text-ink-3">Sin redes activas</p>

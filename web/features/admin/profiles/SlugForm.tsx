@@ -10,7 +10,6 @@ import { useChangeSlugMutation, type WantedSlug } from '../list-calls.ts'
 
 interface SlugProps {
   readonly profile: WantedSlug
-  /** The profile's. */
   readonly name: string
 }
 

@@ -30,7 +30,6 @@ interface MailOutcome {
   readonly isUndeliverable?: boolean | undefined
 }
 
-/** Outcome of a reminder at the instant of the list. */
 function reminderText({ isSent, at, isBlocked, isUndeliverable }: MailOutcome, nowMs: number): string {
   if (isBlocked) return `Omitido: ${BLOCKED_TEXT.toLowerCase()}`
   if (isUndeliverable) return UNDELIVERABLE_TEXT
@@ -39,7 +38,6 @@ function reminderText({ isSent, at, isBlocked, isUndeliverable }: MailOutcome, n
   return Date.parse(at) > nowMs ? `Sale el ${dateText(at)}` : 'Pendiente'
 }
 
-/** Which rows a list or its export has. */
 const reminderFilter = ({ search, filter }: Pick<ListRequest, 'search' | 'filter'>) => ({
   status_filter: filter,
   profile_filter: search,

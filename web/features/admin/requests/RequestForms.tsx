@@ -54,7 +54,6 @@ const Form = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid gap-4 border-t border-line pt-4">{children}</div>
 )
 
-/** A block that stands is lifted. */
 export function UnblockForm({ request }: FormProps) {
   const { run, reason, fields, isLoading } = useDecision(request.id)
   return (
@@ -76,7 +75,6 @@ const TEMPLATES = (Object.keys(ADMIN_ANSWERS) as Template[]).map((value) => ({
   text: ADMIN_ANSWERS[value].text,
 }))
 
-/** An open request is answered, or prolonged once. */
 export function AnswerForm({ request }: FormProps) {
   const { id, kind, people, needs_confirmation: isNeeded } = request
   const { run, reason, fields, isLoading } = useDecision(id)
@@ -165,7 +163,6 @@ interface CorrectedProps {
   readonly onChange: (person: Person) => void
 }
 
-/** The words that are right. */
 function Corrected({ person, onChange }: CorrectedProps) {
   const field = (name: 'name' | 'phone' | 'description') => ({
     value: person[name],

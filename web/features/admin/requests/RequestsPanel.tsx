@@ -87,13 +87,7 @@ export function RequestsPanel() {
   )
 }
 
-interface RequestDialogProps {
-  readonly id: string
-  readonly onClose: () => void
-}
-
-/** One request with all that an administrator does about it. */
-export function RequestDialog({ id, onClose }: RequestDialogProps) {
+export function RequestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { currentData: request, error, isFetching, refetch } = useRequestQuery(id)
   return (
     <Modal open onOpenChange={onClose} title={request ? titleOf(request) : 'Solicitud'}>
@@ -143,7 +137,6 @@ const Outside = ({ href, text }: { readonly href: string; readonly text: string 
   </a>
 )
 
-/** Each fact that there is. */
 function Facts({ request }: { readonly request: AdminRequestDetail }) {
   const { search } = useLocation()
   const { asked, card, email, due_day: day, answered_at: at, position } = request

@@ -31,7 +31,6 @@ const OUTCOMES: Readonly<Record<NonNullable<AdminRequest['outcome']>, BadgeLook>
 
 const daysText = (days: number): string => countedText(days, 'día', 'días')
 
-/** When an open request is due, or how an answered one ended. */
 export function statusLook(
   { due_day: dueDay, outcome }: Pick<AdminRequest, 'due_day' | 'outcome'>,
   nowMs: number,
@@ -65,10 +64,7 @@ const SUBJECT = 'Tu solicitud sobre tus datos'
 const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
 const SHOWN: readonly AdminRequestDetail['kind'][] = ['access', 'portability']
 
-/**
- * A link that begins a mail with the answer (RFC 6068), without what the person wrote: another's address may have been
- * typed. A reason that makes it too long stays out. @returns undefined where nobody can be written to
- */
+/** A mail's link (RFC 6068) without the person's words, as the address may be another's, or too long a reason. */
 export function requestMail(
   { kind, email, template, status, reason, due_day: dueDay, is_prolonged: isProlonged }: AdminRequestDetail,
   publicUrl: string,

@@ -66,7 +66,6 @@ export function LimitCell({ user: { id, name, max_profiles: current } }: LimitCe
   )
 }
 
-/** Why the typed digits are no limit. */
 function limitFault(typed: string): string | undefined {
   if (Number(typed) === 0) return 'Escribe un número mayor que 0.'
   return Number(typed) > LIMITS.profilesMax
@@ -78,7 +77,6 @@ interface CustomLimitProps {
   readonly label: string
   readonly current: number
   readonly isBusy: boolean
-  /** Resolves to whether it was accepted. */
   readonly apply: (limit: number) => Promise<boolean>
   readonly onClose: () => void
 }

@@ -142,7 +142,6 @@ function Places({ profiles_count: count, max_profiles: max }: Counted) {
 
 interface UserSwitchProps {
   readonly user: AdminUser
-  /** It is the administrator's own account. */
   readonly isOwn: boolean
 }
 

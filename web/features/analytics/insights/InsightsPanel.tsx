@@ -56,14 +56,8 @@ function Body({ insights, error, onRetry }: BodyProps) {
 
 const FRESH_SECONDS = 60
 
-interface InsightsPanelProps {
-  readonly profileId: string
-  /** Full days that the rules read. */
-  readonly days: number
-}
-
 /** Does not depend on the chosen range: the rules use the last weeks. */
-export function InsightsPanel({ profileId, days }: InsightsPanelProps) {
+export function InsightsPanel({ profileId, days }: { readonly profileId: string; readonly days: number }) {
   const { currentData, error, refetch } = useInsightsQuery(profileId, {
     refetchOnMountOrArgChange: FRESH_SECONDS,
   })
@@ -111,7 +105,6 @@ const LOOKS: Record<
   'mouse-pointer-click': { Icon: MousePointerClick, place: PROFILE },
 }
 
-/** A press opens evidence and action. */
 function InsightItem({ insight }: { readonly insight: Insight }) {
   const { search } = useLocation()
   const { Icon, place } = LOOKS[insight.icon]

@@ -42,7 +42,6 @@ export function factText({ kind, network }: LiveFact, customTitle: string): stri
 export const originText = ({ device, source }: LiveFact): string =>
   `${DEVICE_NAMES[device]} · ${SOURCE_NAMES[source]}`
 
-/** Why it is not counted. */
 export const reasonText = ({ excluded }: LiveFact): string | undefined =>
   excluded ? `no cuenta: ${REASONS[excluded][0]}` : undefined
 

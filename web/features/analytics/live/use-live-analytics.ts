@@ -76,7 +76,6 @@ export interface LiveAnalytics {
   readonly stale: boolean
   readonly error: unknown
   readonly answeredAtMs: number | undefined
-  /** The live stream is connected, so changes are pushed. */
   readonly isLive: boolean
   readonly live: Live
   readonly retry: () => void

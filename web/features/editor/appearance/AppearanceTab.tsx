@@ -99,10 +99,7 @@ function failureText(error: unknown): string {
   return isUnreached(error) ? 'Sin conexión.' : `Error: ${refusalText(error, 'Error updating profile')}`
 }
 
-/**
- * Saves themes and colours over the profile that was read. After a change of another session the new values are read:
- * the next press is one over them.
- */
+/** After a change of another session the new values are read: the next press is one over them. */
 function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void) {
   const [change] = useChangeProfileMutation()
   const say = useSay()
@@ -130,7 +127,6 @@ function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void
 
 const TILES = ['a', 'b', 'c', 'd']
 
-/** The outline of a profile in the colours of a theme. */
 function MiniPhone({ theme }: { readonly theme: PresetId }) {
   const look = themeLook({ ...DEFAULT_THEME, theme_color: theme })
   return (

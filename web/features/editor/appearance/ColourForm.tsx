@@ -32,7 +32,6 @@ function Swatch({ colour, on }: { readonly colour: string; readonly on: string }
   )
 }
 
-/** The chosen colour and the one that the page shows instead. */
 function AdjustedText({ wanted, paint, onTake }: AdjustedTextProps) {
   return (
     <div role="status">
@@ -59,7 +58,6 @@ interface ColourFormProps {
   readonly form: SchemaForm<ColourField>
   readonly painted: Colours
   readonly isChanged: boolean
-  /** The page shows these colours. */
   readonly inUse: boolean
   readonly hasBackdrop: boolean
   readonly onReset: () => void

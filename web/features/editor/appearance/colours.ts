@@ -37,7 +37,6 @@ export const paintOf = (painted: Colours): Paint =>
   })
 
 export interface Contrast {
-  /** Names of the two that are compared. */
   readonly pair: string
   readonly ratio: number
   readonly isEnough: boolean

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/Button.tsx'
 
 export interface EditForm {
   readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'set' | 'focus'>
-  /** The unsaved changes. */
   readonly edits: Partial<Texts>
 }
 

@@ -54,13 +54,11 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   { title: 'Enlace propio', names: ['custom_link', 'custom_link_title'] },
 ]
 
-/** In the order in which they stand on the screen. */
 export const FIELDS_IN_ORDER: readonly DetailName[] = FIELD_GROUPS.flatMap(({ names }) => names)
 
 /** The limit of a typed text; a pasted address may be longer than the number in it. */
 export const charsMaxOf = (name: DetailName): number => profileChanges.shape[name].unwrap().maxLength ?? 0
 
-/** Why a text cannot be saved, in the words of a form. */
 export function fieldFaultOf(name: DetailName, typed: string): string | undefined {
   const over = typed.length - charsMaxOf(name)
   if (over > 0) return `Máximo ${charsMaxOf(name)} caracteres. Te sobran ${over}.`
@@ -78,7 +76,6 @@ export function otherForm(name: DetailName, typed: string): string | undefined {
   return form === bare(typed.trim().replace(/\r\n?/g, '\n')) ? undefined : form
 }
 
-/** Warning about a text that may be saved. */
 export function warningOf(name: DetailName, typed: string): string | undefined {
   if (name === 'whatsapp' && /[?&]text=/i.test(typed))
     return 'El mensaje de ese enlace no se guarda: el chat se abre sin texto.'
@@ -107,7 +104,6 @@ export function isEdited({ profile }: VersionedProfile, name: DetailName, text: 
   return text !== profile[name] && !('value' in field && field.value === profile[name])
 }
 
-/** The unsaved changes, as typed. */
 export const editsOf = (base: VersionedProfile, texts: Partial<Texts>): Partial<Texts> =>
   Object.fromEntries(Object.entries(texts).filter(([name, text]) => isEdited(base, name as DetailName, text)))
 

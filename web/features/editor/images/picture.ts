@@ -95,7 +95,6 @@ export function stageOf({ width, height }: Size, { aspect, opensWhole }: Framing
   return { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
 }
 
-/** Position of the picture on its stage. */
 const placeOn = (stage: Size, picture: Size): Area => ({
   x: (stage.width - picture.width) / 2,
   y: (stage.height - picture.height) / 2,
@@ -111,7 +110,6 @@ export function middleOf(stage: Size, aspect: number): Area {
 
 const between = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** The part of the picture that is in the frame, in pixels of the picture. */
 export function cutOf(frame: Area, stage: Size, picture: Size): Area {
   const place = placeOn(stage, picture)
   const [scaleX, scaleY] = [stage.width / 100, stage.height / 100]

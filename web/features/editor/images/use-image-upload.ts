@@ -42,7 +42,6 @@ async function openForFraming(file: Blob, slot: Slot): Promise<string | Framing>
   return { name: 'framing', picture: picture.value, Dialog: dialog.value.CropDialog }
 }
 
-/** From a file that was picked to the picture that the profile shows. */
 export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUploadOptions) {
   const [step, setStep] = useState<Framing | { readonly name: 'idle' | 'opening' | 'sending' }>(IDLE)
   const [upload] = useUploadImageMutation()

@@ -37,7 +37,6 @@ function withSample(profile: ViewedProfile): ViewedProfile {
 }
 
 interface PreviewProps {
-  /** With its unsaved values; undefined until it is loaded. */
   readonly profile: ViewedProfile | undefined
   /** Empty fields show a sample text, so that each colour is visible. */
   readonly sample?: boolean
@@ -74,7 +73,6 @@ const STRIP =
   'pb-[calc(var(--bar)+8px)] text-end *:pointer-events-auto'
 
 interface PreviewSheetProps extends PreviewProps {
-  /** Another button opens it. */
   readonly hasOpener: boolean
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void

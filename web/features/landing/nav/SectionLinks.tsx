@@ -1,4 +1,3 @@
-/** Parts of the page that the navigation leads to. */
 export const SECTIONS = [
   ['#features', 'Funciones'],
   ['#analytics', 'Analítica'],

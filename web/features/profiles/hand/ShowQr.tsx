@@ -64,7 +64,6 @@ const SHARE =
 const CLOSE =
   'absolute top-[max(12px,env(safe-area-inset-top))] right-3 grid size-[48px] place-items-center rounded-full bg-[#e7edf0]'
 
-/** The whole screen. */
 export function ShowQr({ profile, onShare, onClose }: ShowQrProps) {
   const focusReturn = useFocusReturn()
   useWakeLock()

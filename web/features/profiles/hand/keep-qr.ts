@@ -42,11 +42,7 @@ let keptSlug: string | undefined
 /** Whether a browser that starts without a network shows this card's code. */
 export const isKept = ({ slug }: OwnProfile): boolean => slug === keptSlug
 
-/**
- * Replaces the former code. Never rejects: without HTTPS, in private windows and on a full disk nothing is stored.
- * @param card undefined where it is hidden, or there is none
- * @param own undefined while they are loading; a card of somebody else is not stored
- */
+/** Never rejects. @param card undefined where hidden, or none @param own undefined while loading; no other is stored */
 export async function keepQr(
   card: OwnProfile | undefined,
   own: readonly OwnProfile[] | undefined,

@@ -10,11 +10,7 @@ export interface CardActions {
   readonly share: () => void
 }
 
-/**
- * @param profile undefined while there is none with a page
- * @param own of which it may be one: then the browser stores its code
- * @returns with what is open of it
- */
+/** @param profile undefined without a page @param own of which it may be one: then the browser stores its code */
 export function useCardInHand(
   profile: OwnProfile | undefined,
   own: readonly OwnProfile[] | undefined,

@@ -108,10 +108,7 @@ interface SaveMeans {
   readonly objects: () => boolean
 }
 
-/**
- * The file's address carries the event's id and nothing about the visitor. The rest, such as the token of a signed-in
- * browser, is announced beside it under the same id as the link is pressed: both are one event.
- */
+/** The file's address has the event's id alone. The rest, such as a token, is announced under the same id. */
 export function watchSaveContact(page: ParentNode, means: SaveMeans): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-save]')
   const address = link?.getAttribute('href')

@@ -7,7 +7,6 @@ import {
   createVisitor,
 } from './device-storage.ts'
 
-/** This browser's data of one card. */
 export interface VisitorHere {
   readonly id: () => string | undefined
   readonly objection: Objection

@@ -39,7 +39,6 @@ html { scrollbar-gutter: stable }
 }
 `
 
-/** Pages that say one thing. */
 const REMINDER_CSS = `
 .lost { justify-content: center; align-items: flex-start; padding: 32px 24px; gap: 12px }
 .lost .rings { width: 72px; height: 72px; margin-bottom: 12px; color: var(--p-accent) }
@@ -138,7 +137,6 @@ main { min-height: 100vh; min-height: 100dvh }
 .skip:focus { transform: none }
 `
 
-/** The way to one's data. */
 const YOURS_CSS = `
 :is(.lost, .missing, .prose) > .yours {
   display: inline-flex; align-items: center; min-height: 44px; margin: 0; padding: 0; background: none;

@@ -6,21 +6,15 @@ import { BASE_CSS, PROFILE_CSS } from './styles/profile-css.ts'
 
 export interface FrameProps {
   readonly theme: ProfileTheme
-  /** A background image is under the content. */
   readonly photo: boolean
-  /** The name of the scrolled region, for screen readers. */
   readonly label: string
-  /** The class of the host element, which gives the frame its size. */
   readonly className?: string
 }
 
 /** All that ProfileView needs. It asks nothing of the window's size, so that a frame of any size can hold it. */
 const VIEW_CSS = BASE_CSS + PROFILE_CSS + PRESETS_CSS
 
-/**
- * Rules for the view in a shadow root of the client: the frame takes the place of window and document. No phone draws
- * a scrollbar beside its page.
- */
+/** For the view in a shadow root: the frame replaces window and document. No phone draws a scrollbar there. */
 const FRAME_CSS = `
 :host {
   all: initial; display: block; color-scheme: only light; -webkit-font-smoothing: antialiased;

@@ -128,22 +128,15 @@ function Backdrop({ image }: { image: string }) {
 
 interface Props {
   readonly profile: ViewedProfile
-  /** Target of «POWERED BY». */
   readonly home: string
   /** Inside another page, which has a `main` and an `h1` of its own. */
   readonly embedded?: boolean
-  /** Below the links, on the page itself. */
   readonly offer?: ReactNode
-  /** Below «POWERED BY», on the page itself. */
   readonly foot?: ReactNode
-  /** Content that the document adds below the bar at the top. */
   readonly children?: ReactNode
 }
 
-/**
- * A profile as people see it, without document or scripts. It needs the rules that ProfileFrame.tsx lists, and an
- * ancestor (the body, or `.profile` in a frame) with the colours that themes.ts gives.
- */
+/** Without document or scripts. Needs the rules of ProfileFrame.tsx, and an ancestor with the colours of themes.ts. */
 export function ProfileView({ profile, home, embedded = false, offer, foot, children }: Props) {
   const Column = embedded ? 'div' : 'main'
   return (
