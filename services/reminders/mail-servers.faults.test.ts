@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FIRST_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
 
 const { side, juan } = useReminderSide()

@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { createHashingThread, createPasswords } from './passwords.ts'
 import { refuseWeak } from '../password-change.ts'

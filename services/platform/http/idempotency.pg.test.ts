@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, issuedCode, A_QUOTATION } from '../../../tests/support/api/test-client.ts'

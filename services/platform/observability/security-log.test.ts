@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createSecurityLog, LINES_PER_MINUTE_MAX } from './security-log.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test, beforeAll, describe } from 'vitest'
+import { expect, test, beforeAll } from 'vitest'
 import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
