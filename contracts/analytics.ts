@@ -6,7 +6,6 @@ import { call } from './api/call.ts'
 import { profileIdParam } from './api/call-parts.ts'
 import { namedRecord } from './named-record.ts'
 
-/** Icon names of lucide. */
 export const INSIGHT_ICONS = [
   'trending-up',
   'trending-down',

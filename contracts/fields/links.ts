@@ -50,7 +50,6 @@ function whatsappTarget(typed: string): Target {
 }
 
 interface SocialNetwork {
-  /** The first one has the pages. */
   readonly hosts: readonly [string, ...string[]]
   readonly user: RegExp
   /** Before a user's name in the path. */

@@ -16,7 +16,6 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 const TAIL_CHARS = 4
 const NAMELESS = 'perfil'
 
-/** Letters that NFKD does not decompose. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

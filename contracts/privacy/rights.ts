@@ -111,7 +111,6 @@ export const subjectBlocked = defineEvent({
   type: 'SubjectBlocked',
   data: { subject, requestId: z.uuid() },
 })
-/** `reason`: of an administrator. */
 export const subjectUnblocked = defineEvent({
   type: 'SubjectUnblocked',
   version: 2,

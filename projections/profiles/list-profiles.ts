@@ -69,7 +69,6 @@ export async function listProfiles(
 const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.profiles as p')
-    // The condition of the partial index.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
     .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
     .$if(match !== undefined, (all) => all.where(match!))

@@ -93,7 +93,6 @@ export async function listOfProfile(
 }
 
 export interface SubscriptionCounts {
-  /** A reminder is still to come. */
   readonly active: number
   readonly converted: number
 }

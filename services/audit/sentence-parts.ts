@@ -177,7 +177,6 @@ export const IMAGES: Readonly<Record<ImageKind, FieldName>> = {
 interface PlainField {
   readonly field: string
   readonly label: string
-  /** Null is an absent value. */
   readonly textOf: (value: JsonValue) => string | null
 }
 

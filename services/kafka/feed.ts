@@ -74,7 +74,6 @@ function createWindow(bytesMax: number) {
   const endOf = (): Position | undefined => records.at(-1)?.event.position
 
   return {
-    /** @returns whether it is new */
     add: (record: ReadRecord): boolean => {
       const end = endOf()
       if (end !== undefined && record.event.position <= end) return false

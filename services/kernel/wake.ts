@@ -45,7 +45,6 @@ export function createWake() {
 
 interface Sleeper {
   readonly name: string
-  /** Undefined while it works. */
   readonly resting: () => Place | undefined
   readonly wake: (written: Position | undefined, head: Position) => void
 }
@@ -85,7 +84,6 @@ export function startPolls({
       await poll().catch(() => undefined)
   })()
   return {
-    /** @returns ends it */
     add: (sleeper: Sleeper): (() => void) => {
       sleepers.add(sleeper)
       return () => void sleepers.delete(sleeper)

@@ -24,7 +24,6 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 
 export interface ChangeSlugDeps extends CommandContext, Naming {
-  /** Destroys the subject's key. */
   readonly shred: (subject: string, actor: Actor) => Promise<unknown>
 }
 

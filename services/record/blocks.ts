@@ -12,7 +12,6 @@ type Db = Pick<pg.ClientBase, 'query'>
 export interface StoredBlock {
   readonly head: LogHead
   readonly leaves: Buffer
-  /** Position of its last event. */
   readonly through: Position
 }
 

@@ -9,7 +9,6 @@ import { HASH_BYTES, hashesOf, readLeaves, type Leaf, type LeafReader } from './
 export type HistoryFault =
   /** An event is not the one that was signed there. */
   | (BlockPlace & { readonly kind: 'event'; readonly leaf: Leaf })
-  /** The log ends before them. */
   | (BlockPlace & { readonly kind: 'missing' })
   /** A block or its head is not what was signed. */
   | (BlockPlace & { readonly kind: 'block' })

@@ -4,7 +4,6 @@ import { nextReminder, type SubscribedCycle, type Subscription } from './subscri
 import { addDays, dayInSantiago, startOfDayMs, wallHourInSantiago } from '@app/contracts/calendar.ts'
 
 export type Plan =
-  /** No such reminder is to come. */
   | { readonly kind: 'nothing' }
   /** A worker began to send it, and died. */
   | { readonly kind: 'doubt'; readonly state: SubscribedCycle }

@@ -36,7 +36,6 @@ export interface Card {
   readonly reach: readonly Reach[]
   /** JPEG, square. */
   readonly photo: Buffer | undefined
-  /** A file in vCard format. */
   readonly contact: { readonly filename: string; readonly vcard: string }
 }
 

@@ -135,7 +135,6 @@ function redirectsToSlug({ profile }: OwnedProfile, request: OfSlug, response: R
   return true
 }
 
-/** Refuses a page, as text. */
 export function sayLater(response: Response, { message, retryAfterSeconds }: Refusal): void {
   response.setHeader('Retry-After', String(retryAfterSeconds))
   response.status(429).type('text/plain').send(message)

@@ -5,7 +5,6 @@ import { Notice } from '../ui/notices/Notice.tsx'
 
 interface FormAlertProps {
   readonly error: unknown
-  /** Fields that show their own errors. */
   readonly fields: readonly string[]
   readonly changed: boolean
   readonly fallback: string

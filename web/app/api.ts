@@ -91,7 +91,6 @@ export async function isServerThere(signal: AbortSignal): Promise<boolean> {
 
 const PROBE_MS_MAX = 5_000
 
-/** An aborted call shows nothing. */
 async function followConnection(
   error: FetchBaseQueryError | undefined,
   { dispatch, getState, signal }: BaseQueryApi,

@@ -98,7 +98,6 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
 export function createLogWatchers() {
   const watchers = new Set<OnGrown>()
   return {
-    /** @returns ends it */
     watch: (onGrown: OnGrown) => {
       const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
       watchers.add(watcher)

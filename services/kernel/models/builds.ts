@@ -70,7 +70,6 @@ export const createBuild = (
     await lockUntilCommit(client, BUILDS_LOCK)
     const builds = await listBuilds(client)
     const name = build.name ?? nextName(projection, builds)
-    // Another process was faster.
     const theirs = builds.find((one) => one.name === name)
     if (theirs !== undefined) return theirs
     await client.query(`create schema "${name}"`)

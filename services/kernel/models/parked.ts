@@ -14,10 +14,8 @@ type Db = Pick<pg.Pool, 'query'>
 /** An event that the rows which queries see lack, and that nobody has skipped. */
 export interface ListedParked {
   readonly position: Position
-  /** Null where nobody can read it. */
   readonly type: string | null
   readonly eventId: string | null
-  /** Null while it waits for another. */
   readonly error: string | null
   /** The first parked event of its subject, if that is another. */
   readonly waitsFor: Position | undefined

@@ -100,7 +100,6 @@ export async function* whileAllowed<Item>(
 /** On a busy machine a report takes ten seconds. */
 const READS = { msMax: 30_000, retrySeconds: 2 }
 const SLOW = 'Esto toma demasiado tiempo. Elige un período más corto, o inténtalo de nuevo en un momento.'
-/** The time limit of a statement. */
 const TOO_LONG = '57014'
 
 export type HeavyReads = ReturnType<typeof createHeavyReads>

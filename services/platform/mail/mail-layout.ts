@@ -143,7 +143,6 @@ export interface Recipient {
 
 interface Lines {
   readonly subject: string
-  /** By default the first line. */
   readonly preheader?: string
   readonly lines: readonly string[]
   readonly button?: { readonly text: string; readonly link: string }

@@ -35,7 +35,6 @@ export interface Mail {
 
 export interface WrittenMail {
   readonly mail: Mail
-  /** Used in the Message-ID. */
   readonly id: string
   readonly date: Date
 }
@@ -64,7 +63,6 @@ export interface MailTransport {
   close(): void
 }
 
-/** Makes one attempt; the caller retries. */
 export interface Mailer extends Pick<MailTransport, 'atOnce' | 'close'> {
   deliver(written: WrittenMail, signal: AbortSignal): Promise<Delivery>
 }

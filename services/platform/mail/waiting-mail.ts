@@ -25,7 +25,6 @@ export interface Addressee {
 }
 
 export interface WaitingMail extends Addressee {
-  /** The same in each try. */
   readonly id: string
   /** Undefined without any, or once its key is gone. */
   readonly contents: string | undefined

@@ -95,7 +95,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     host: env.HOST,
     /** The only source of links. Without a final slash. */
     publicUrl: env.PUBLIC_URL ?? defaultPublicUrl(env.HOST, env.PORT),
-    /** Absolute. */
     dataDir: resolve(env.DATA_DIR),
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,

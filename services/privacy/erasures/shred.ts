@@ -95,7 +95,6 @@ export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'lin
   /** The search in it needs no keys. */
   readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
   readonly profilesMadeFor: (ownerId: string) => Promise<Made>
-  /** At most `limit` ids, ascending. */
   readonly subscriptionsMadeFor: (
     profileId: string,
     page: { readonly after: string | undefined; readonly limit: number },

@@ -92,7 +92,6 @@ function adminRequestRoutes(router: Router, deps: Ctx): void {
   })
 }
 
-/** @throws Refusal not-found */
 async function getRequest(deps: Ctx, id: string): Promise<ListedRequest> {
   const request = await findRequest(deps, id)
   if (request === undefined) throw new Refusal('not-found')

@@ -13,7 +13,6 @@ export interface EmbeddedDatabaseOptions {
   readonly secrets: Secrets
   readonly say: (line: string) => void
   readonly log: Log
-  /** Aborting ends a start in progress. */
   readonly signal: AbortSignal
 }
 

@@ -16,7 +16,6 @@ export interface TrafficOptions {
   readonly profiles: readonly string[]
   /** Share of visits in which visitors identify themselves. */
   readonly identifiedPart?: number
-  /** Networks that the pages show. */
   readonly networks?: readonly Network[]
 }
 
@@ -64,7 +63,6 @@ const atOf = ({ event }: GeneratedEvent): number => Date.parse(event.meta.occurr
 
 /** Fixed, because the events of the same options must not change. */
 const CONSENT: KnownConsent = 'identify-2026-11'
-/** Between two events of a visit. */
 const STEP_MS = { least: 1_500, more: 26_500 }
 /** Limits memory; a forgotten visitor does not return. */
 const VISITORS_MAX = { ofAll: 60_000, ofProfile: 500 }

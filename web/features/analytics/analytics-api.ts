@@ -55,7 +55,6 @@ export const analyticsApi = api.injectEndpoints({
     insights: build.query<readonly Insight[], string>({
       query: (profileId) => `${placeOf(profileId)}/insights`,
       transformResponse: (body) => getInsights.answer.parse(body),
-      // They say what the profile lacks.
       providesTags: ['Profiles'],
     }),
     editMarkers: build.query<readonly EditMarker[], UnifiedQuestion>({

@@ -84,7 +84,6 @@ function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; 
   return { from, to: { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit] }
 }
 
-/** As far as they have come. */
 export function daysUntil(period: string, unit: TimeUnit, today: string): { from: string; to: string } {
   const { from, to } = daysOfPeriod(period, unit)
   return { from, to: to > today && from <= today ? today : to }

@@ -79,7 +79,6 @@ export function useOwnerChanges(profileId: string) {
   const pages = useHistoryPages(answer)
   return {
     ...pages,
-    /** As far as the list says. */
     newestVersion: pages.entries?.find(({ version }) => version !== null)?.version ?? undefined,
     isLoading: answer.isLoading,
     isError: answer.isError && !answer.isFetching,

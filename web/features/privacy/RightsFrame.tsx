@@ -34,7 +34,6 @@ export const CardFormLink = ({ question }: { readonly question?: string }) => (
 
 interface SaidProps {
   readonly icon: LucideIcon
-  /** It is no success. */
   readonly isQuiet?: boolean
   readonly text: string
   readonly children?: ReactNode

@@ -129,7 +129,6 @@ const VALID_FOR = `${LIMITS.rightsLinkMinutes} minutos`
 const doorForm = z.object({ email: typedAs(emailAddress, { charsMax: LIMITS.emailCharsMax }) })
 
 interface DoorScreenProps {
-  /** Why the person is here again. */
   readonly ended: string | undefined
 }
 

@@ -6,7 +6,6 @@ import { passwordFaults } from '@app/contracts/fields/credentials.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 
 interface FieldErrorProps {
-  /** The field's `aria-describedby` names it. */
   readonly id: string
   readonly children: ReactNode
 }

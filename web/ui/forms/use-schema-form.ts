@@ -31,7 +31,6 @@ type Field = Omit<UseFormRegisterReturn, 'onChange' | 'onBlur'> & {
 export interface SchemaForm<F extends string> {
   readonly values: Values<F>
   readonly sending: boolean
-  /** Edited since the last answer. */
   readonly changed: boolean
   /** @param dependent a field whose validity depends on this one */
   readonly field: (name: F, dependent?: F) => Field

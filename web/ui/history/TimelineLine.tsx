@@ -130,7 +130,6 @@ const Icon = ({ entry, selected, className }: IconProps) => (
   </span>
 )
 
-/** The first that fits the type. */
 const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
   [/Eras|ProfileDeleted/, Lock],
   [/^ProfileImage/, Image],

@@ -124,7 +124,6 @@ export interface MessageAction {
 
 export type Say = (text: string, action?: MessageAction) => void
 
-/** Outside of `Messages` nothing is shown. */
 export const SayContext = createContext<Say>(() => undefined)
 
 /** Shows a short message for a moment, replacing the former one; an empty one only takes that away. The function stays the same. */

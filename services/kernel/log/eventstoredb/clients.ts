@@ -149,7 +149,6 @@ export interface Call<Answer> {
   isSent: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
-  /** Gives it its whole time again. */
   readonly extend: () => void
 }
 

@@ -38,7 +38,6 @@ const lineOf = (position: string) => document.querySelector(`[data-line='${posit
 export function EventSheet({ position, listed, onFilter, onClose, ...steps }: EventSheetProps) {
   const { currentData: event, isError, error, isFetching, refetch } = useHistoryEventQuery(position)
   const sheet = useRef<HTMLDivElement>(null)
-  // The last step disables its button.
   useKeptFocus(sheet)
   useEffect(() => {
     if (sheet.current) sheet.current.scrollTop = 0
@@ -107,7 +106,6 @@ function Steps({ onEarlier, onLater }: Pick<EventSheetProps, 'onEarlier' | 'onLa
 }
 
 const Failure = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
-  // Another try finds no more.
   refusalFrom(error)?.code === 'not-found' ? (
     <p role="alert" className="py-4 text-small text-ink-2">
       Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista.

@@ -104,7 +104,6 @@ export const asksNotToBeFollowed = (wishes: Wishes): boolean =>
 export interface DeviceVisitor {
   /** Made on the first call, and on the first one after `forget`. */
   readonly id: () => string | undefined
-  /** Without making one. */
   readonly keptId: () => string | undefined
   readonly name: () => string | undefined
   readonly rename: (name: string | undefined) => void

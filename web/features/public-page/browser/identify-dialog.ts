@@ -6,7 +6,6 @@ import { pageEventFields, type PageVisit } from './page-visit.ts'
 import type { DeviceVisitor } from './device-storage.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 
-/** Within a sentence. */
 const firstName = (name: string): string => isolated(name.trim().split(/\s+/)[0] ?? name)
 
 type Named = Pick<DeviceVisitor, 'name' | 'rename'>
