@@ -10,7 +10,6 @@ import type { ListPage, ListState } from './use-list.ts'
 import { countLabel } from './wording/figures.ts'
 
 export interface ListAnswer<Row> {
-  /** The former rows while the next page is fetched. */
   readonly data?: ListPage<Row> | undefined
   readonly isFetching: boolean
   readonly isError: boolean

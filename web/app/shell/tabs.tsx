@@ -18,7 +18,6 @@ export interface Tab {
   readonly name: string
   readonly shortName: string
   readonly icon: LucideIcon
-  /** On narrow screens it stands under `Más`. */
   readonly isUnderMore?: true
 }
 

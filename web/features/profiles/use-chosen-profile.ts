@@ -150,7 +150,6 @@ export function useProfileCreation(onCreated: (profile: OwnProfile) => void): Pr
   return { create: () => void create(), creating: isLoading }
 }
 
-/** The profile last chosen on this device. */
 const keyOf = (accountId: string): string => `app.profile.${accountId}`
 
 type Named = Pick<OwnProfile, 'name' | 'lastname' | 'slug'>
