@@ -62,7 +62,6 @@ const headline = {
 export const unifiedAnalytics = z
   .object({
     profile_name: z.string(),
-    /** The requested range; days of one's own take its place. */
     date_range: z.enum(RANGES),
     from: day,
     to: day,
@@ -211,7 +210,6 @@ export const getExecutiveReport = call({
 
 const editMarker = z
   .object({
-    /** A day in America/Santiago, YYYY-MM-DD. */
     day,
     /** The profile's version after the owner's last change on this day. */
     version: z.int().min(1),

@@ -116,7 +116,6 @@ const BY_BODY: Readonly<Record<ReturnType<typeof bodyTypeOf>, Codes>> = {
   file: ['image-too-large', 'unsupported-image', 'unsupported-media'],
   mail: ['too-large', 'unsupported-media'],
 }
-/** An unreadable request, and a server that starts or has lost its database. */
 const OF_ALL: Codes = ['malformed', 'unavailable']
 
 const hasFields = (schema: z.ZodType): boolean => Object.keys((schema as z.ZodObject).shape).length > 0
@@ -131,7 +130,6 @@ function canBeInvalid(call: Call): boolean {
   )
 }
 
-/** The refusals that a call names, and others that follow from its access, its fields, its limit and its key. */
 export const refusalsOf = (call: Call): Codes => [
   ...new Set<RefusalCode>([
     ...BY_ACCESS[call.access],

@@ -43,10 +43,7 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
 export const daysOverBefore = (days: number, nowMs: number): Date =>
   new Date(startOfDayMs(addDays(dayInSantiago(nowMs), -days)))
 
-/**
- * A period that began before this instant is over. Its last day counts whole: it is over from the first instant of the
- * day after, in Santiago. From 29 February, 12 months end on 28 February.
- */
+/** Periods begun before it are over. The last day counts whole. From 29 February, 12 months end on 28 February. */
 export function overBefore(months: number, nowMs: number): Date {
   const today = dayInSantiago(nowMs)
   let first = addMonths(today, -months)

@@ -32,7 +32,6 @@ function onChange(notify: () => void): () => void {
   return () => EVENTS.forEach((event) => window.removeEventListener(event, notify))
 }
 
-/** Whether the server is in reach, by the browser and the last call. */
 export function useIsConnected(): boolean {
   const hasNetwork = useSyncExternalStore(onChange, () => navigator.onLine)
   const isLost = useSelector(selectIsLost)

@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { createHashingThread, createPasswords } from './passwords.ts'
 import { refuseWeak } from '../password-change.ts'
@@ -105,30 +105,24 @@ const program = programOf(`
     if (work !== 'nothing') parentPort.postMessage({ result: work })
   })`)
 const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
-let hashing: ReturnType<typeof createHashingThread>
-const deaths: string[] = []
-const start = (): void => {
-  const onDeath = (error: unknown) => void deaths.push((error as Error).message)
-  hashing = createHashingThread({ program, onDeath })
-}
-const run = (work: string): Promise<unknown> =>
-  hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }))
-const runAll = (...works: readonly string[]) => Promise.all(works.map(run))
-afterEach(async () => {
-  await hashing.stop()
-  deaths.length = 0
-})
 
 test('a worker that ends refuses what it worked on, and the waiting work is done', async () => {
   for (const [end, why] of [
     ['exit', 'the worker that hashes passwords ended with 3'],
     ['throw', 'out of order'],
   ] as const) {
-    start()
-    deaths.length = 0
+    const deaths: string[] = []
+    const onDeath = (error: unknown) => void deaths.push((error as Error).message)
+    const hashing = createHashingThread({ program, onDeath })
+    onTestFinished(() => hashing.stop())
+    const runAll = (...works: readonly string[]) =>
+      Promise.all(
+        works.map((work) =>
+          hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds })),
+        ),
+      )
     expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, 'hash', 'hash'])
     expect(deaths).toEqual([why])
     expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
-    await hashing.stop()
   }
 })

@@ -67,7 +67,6 @@ interface DateFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly onChange: (value: string) => void
 }
 
-/** The browser's own field, in the browser's language. */
 export function DateField({ label, ...field }: DateFieldProps) {
   const { onChange, className = '', ...input } = field
   const id = useId()

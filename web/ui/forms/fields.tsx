@@ -31,7 +31,6 @@ interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
   readonly error?: string | undefined
   readonly help?: ReactNode
-  /** Monospaced, for codes. */
   readonly mono?: boolean
   readonly trailing?: ReactNode
 }

@@ -41,7 +41,6 @@ export interface SchemaForm<F extends string> {
   readonly props: Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit'>
 }
 
-/** The type of an error from the server. */
 const REFUSED = 'refused'
 
 /** Validates a field after its first blur or after submit, then on every change. */

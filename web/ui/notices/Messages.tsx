@@ -9,11 +9,7 @@ import {
 } from 'react'
 import { Check, CircleAlert } from 'lucide-react'
 
-/**
- * Calls back once something was shown for a while. Pointing at it or focusing it keeps it.
- * @param shown a new object restarts the time
- * @returns for the element around it, which stays when nothing is shown
- */
+/** Pointing or focus keeps it. @param shown a new object restarts the time @returns for the lasting element around */
 export function useShownFor(shown: object | null, ms: number, onDone: () => void) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)

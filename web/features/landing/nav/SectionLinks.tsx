@@ -29,7 +29,6 @@ interface AccountLinksProps {
   readonly looks?: { readonly login: string; readonly register: string }
 }
 
-/** A signed-in visitor needs neither login nor registration. */
 export function AccountLinks({ signedIn, looks }: AccountLinksProps) {
   if (signedIn)
     return (
