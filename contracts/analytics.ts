@@ -62,7 +62,6 @@ const headline = {
 export const unifiedAnalytics = z
   .object({
     profile_name: z.string(),
-    /** The requested range; days of one's own take its place. */
     date_range: z.enum(RANGES),
     from: day,
     to: day,
@@ -211,7 +210,6 @@ export const getExecutiveReport = call({
 
 const editMarker = z
   .object({
-    /** A day in America/Santiago, YYYY-MM-DD. */
     day,
     /** The profile's version after the owner's last change on this day. */
     version: z.int().min(1),
@@ -232,7 +230,6 @@ export const getEditMarkers = call({
 
 /** Server-sent events, named by `type`. The id of a `moved` event is the log position that the reader has reached. */
 
-/** One traffic event, without any data about the visitor. */
 export const liveFact = z.object({
   /** Not `uuid`: imported events may have ids of any UUID version. */
   id: z.guid(),

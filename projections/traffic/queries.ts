@@ -55,7 +55,6 @@ export const POSITION = `(select c.position::text from kernel.checkpoints c join
 export interface AskedFigures {
   readonly profileId: string
   readonly span: Span
-  /** Days to compare with; null for all time. */
   readonly before: Days | null
 }
 

@@ -16,7 +16,6 @@ export interface BenchPart {
   readonly open: (context: Context) => Promise<Variants>
 }
 
-/** @throws Error when the measured work was not done */
 export type Variants = Readonly<Record<string, () => Promise<Figures>>>
 
 export interface Context {

@@ -20,7 +20,6 @@ type Parking = Subscription & Required<Pick<Subscription, 'subjectOf'>>
 interface Batch {
   readonly tx: pg.PoolClient
   readonly subscription: Parking
-  /** Subjects with a parked event that is not skipped. */
   readonly blocked: Set<string>
   parked: number
 }

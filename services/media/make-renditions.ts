@@ -15,7 +15,6 @@ import { checkHead, damaged, SAFE, TOO_SLOW } from './image-head.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
-/** Lower qualities are visible on a page. */
 const PAGE_QUALITIES = QUALITIES.filter((quality) => quality >= 40)
 const PAPER = '#ffffff'
 const ATTENTION = sharp.strategy.attention
@@ -131,7 +130,6 @@ interface DecodedImage {
   readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'>
 }
 
-/** Time limit for a damaged or malicious file. */
 const SECONDS_MAX = 20
 
 /** `bytes` has passed `checkHead`. @throws Refusal unsupported-image or image-too-large */

@@ -59,7 +59,6 @@ export interface SignedBlock {
   readonly leaves: Buffer
 }
 
-/** The end of a chain: nothing at first. */
 export interface Tip {
   readonly size: number
   readonly head: LogHead | undefined

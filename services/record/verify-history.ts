@@ -14,7 +14,6 @@ export type HistoryFault =
   | { readonly kind: 'elsewhere'; readonly head: LogHead }
 
 interface BlockPlace {
-  /** Events before the block, and up to its end. */
   readonly from: number
   readonly to: number
 }

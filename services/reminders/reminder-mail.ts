@@ -54,7 +54,6 @@ export interface ReminderMail {
   readonly links: ReminderLinks
   /** Milliseconds since 1970. */
   readonly subscribedMs: number
-  /** Calendar days between subscribing and this reminder. */
   readonly days: number
   /** Also true for a second reminder whose first was never sent. */
   readonly isFirstHeard: boolean

@@ -56,7 +56,6 @@ export function useCallForm<F extends string, Answer>({
 
 interface CallFormProps {
   readonly form: Pick<CallFormState<string>, 'props' | 'error' | 'fields' | 'changed'>
-  /** The sentence when the server gives no reason. */
   readonly fallback: string
   readonly children: ReactNode
   readonly ref?: Ref<HTMLFormElement>

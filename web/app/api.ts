@@ -110,7 +110,6 @@ function withRetryAfter(error: ApiError, meta: AnswerMeta | undefined): ApiError
   return Number.isNaN(seconds) ? error : { ...error, retryAfterSeconds: seconds }
 }
 
-/** Follows connection, log position and session of every answer. */
 const sessionQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, FetchBaseQueryMeta> = async (
   args,
   queryApi,

@@ -81,7 +81,6 @@ export function startChild(program: string, cwd: string, env: Readonly<Record<st
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // When this process ends without closing what it opened.
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   let text = ''

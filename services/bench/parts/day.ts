@@ -14,7 +14,6 @@ export interface Plan {
 }
 
 export interface Wait {
-  /** The longest wait of an event, in seconds. */
   readonly seconds: number
   readonly since?: number | undefined
 }

@@ -34,7 +34,6 @@ export interface RowTable<Row extends Worded> {
     /** An erasure removes the row, and not its words alone. */
     readonly isRemoved?: true
   }
-  /** Undefined where an event concerns no row. */
   readonly keyOf: (event: StoredEvent, seals: RowSeals) => string | undefined
   /** The row after an event; undefined removes it. An event that cannot follow throws, and is parked. */
   readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined

@@ -35,7 +35,6 @@ export function createTurns({ msMax, retrySeconds }: TurnsOptions) {
     work: (ending: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     const former = running.get(key)
-    // A former turn without a client is ending.
     if (former?.left.aborted === true) await former.ended
     if (running.has(key) || running.size >= LIMITS.heavyReadsAtOnce)
       throw new Refusal('busy', undefined, { retryAfterSeconds: retrySeconds })

@@ -7,7 +7,6 @@ export const EDITOR = 'profile'
 export const APPEARANCE = 'appearance'
 export const HISTORY = 'history'
 export const OWN_ACCOUNT = 'account'
-/** For administrators, at an address of its own. */
 export const ADMINISTRATION = 'admin'
 export const ADMIN_PATH = '/admin'
 
@@ -18,7 +17,6 @@ export interface Tab {
   readonly name: string
   readonly shortName: string
   readonly icon: LucideIcon
-  /** On narrow screens it stands under `Más`. */
   readonly isUnderMore?: true
 }
 

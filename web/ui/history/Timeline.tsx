@@ -10,7 +10,6 @@ export interface TimelineProps extends Omit<LineProps, 'entry' | 'more'> {
   readonly nowMs: number
 }
 
-/** Changes under the days of Santiago; each line is a link. */
 export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
   const today = dayInSantiago(nowMs)
   const dayOf = ({ at }: HistoryEntry): string => dayInSantiago(Date.parse(at))

@@ -23,7 +23,6 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 
 export interface LineProps {
   readonly entry: HistoryEntry
-  /** Events that the line stands for as well. */
   readonly more: number
   readonly hrefOf: (entry: HistoryEntry) => To
   readonly isSelected: (entry: HistoryEntry) => boolean

@@ -21,7 +21,6 @@ interface EventSheetProps {
   readonly position: string
   /** As the list has it, before the event is read. */
   readonly listed: HistoryEntry | undefined
-  /** Undefined where the list has no further line. */
   readonly onEarlier: (() => void) | undefined
   readonly onLater: (() => void) | undefined
   readonly onClose: () => void

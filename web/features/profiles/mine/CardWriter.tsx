@@ -118,7 +118,6 @@ const FAULTS: Readonly<Record<string, CardFault>> = {
   NotSupportedError: 'no-nfc',
   NotReadableError: 'off',
 }
-/** The reason of the signal's abort when no card came. */
 const NO_CARD = 'no card'
 
 /** Waits for a card, and replaces what is on it by the address alone. Ends early by the signal. */

@@ -41,7 +41,6 @@ interface Device {
   /** Undefined in Safari before 13. */
   readonly maxTouchPoints: number | undefined
   readonly screen: Pick<Screen, 'width' | 'height'>
-  /** The device's first pointer is a finger. */
   readonly isCoarse: boolean
 }
 
