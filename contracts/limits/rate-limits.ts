@@ -14,7 +14,6 @@ export interface LimitQuota extends Quota {
   readonly by: readonly CountedBy[]
   /** Default: all calls. `recorded`: not refused. `answered`: served. `missed`: without a profile or visitor. */
   readonly counts?: 'refused' | 'answered' | 'missed' | 'recorded'
-  /** Calls that the quota concerns, all by default. */
   readonly concerns?: 'unknown' | 'dated' | 'appends'
   /** Networks from which the account signed in before are not refused. */
   readonly sparesUsual?: boolean

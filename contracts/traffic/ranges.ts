@@ -56,7 +56,6 @@ function wholeLife(today: string, firstDay: string | null): Span {
 /** Days of one's own choice. Always drawn as days: parts of weeks and months are stored nowhere. */
 export const spanOfDays = (from: string, to: string): Span => spanOf(from, to, 'day')
 
-/** The same number of days, directly before. */
 export function daysBefore({ from, to }: Pick<Span, 'from' | 'to'>): Pick<Span, 'from' | 'to'> {
   const last = addDays(from, -1)
   return { from: addDays(last, -daysBetween(from, to)), to: last }
@@ -133,7 +132,6 @@ export const isFiltered = (filter: FiguresFilter): boolean =>
 
 const OWN_DAYS_MAX = 366
 export const OWN_DAYS_TEXT = `Los días deben ser dos, como 2026-11-20, en orden y a lo más ${OWN_DAYS_MAX}.`
-/** A day of a month that has it. */
 const isDay = (day: string): boolean => {
   const ms = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(ms) && addDays(day, 0) === day

@@ -7,7 +7,6 @@ export const EDITOR = 'profile'
 export const APPEARANCE = 'appearance'
 export const HISTORY = 'history'
 export const OWN_ACCOUNT = 'account'
-/** For administrators, at an address of its own. */
 export const ADMINISTRATION = 'admin'
 export const ADMIN_PATH = '/admin'
 

@@ -29,7 +29,6 @@ export interface UnifiedQuestion {
   readonly profileId: string
   readonly range: Range
   readonly narrowed?: Narrowed
-  /** The dialog lists more than come with the figures. */
   readonly visitors?: 'all'
 }
 

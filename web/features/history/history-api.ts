@@ -15,7 +15,6 @@ import { searchWith } from '../../app/public-url.ts'
 interface Restore {
   readonly profileId: string
   readonly version: number
-  /** ETag of the version that it replaces, for If-Match. */
   readonly etag: string
 }
 

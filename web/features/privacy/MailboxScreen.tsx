@@ -25,7 +25,6 @@ interface MailboxScreenProps {
   readonly onEnded: (why: string) => void
 }
 
-/** Behind a mailed link: everything that its mailbox proves. */
 export function MailboxScreen({ mailboxKey, onEnded }: MailboxScreenProps) {
   const { data, error, isFetching, refetch } = useMailboxDataQuery(mailboxKey, { refetchOnReconnect: true })
   const isLost = useSelector(selectIsLost)

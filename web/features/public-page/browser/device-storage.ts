@@ -108,7 +108,6 @@ export interface DeviceVisitor {
   readonly name: () => string | undefined
   readonly rename: (name: string | undefined) => void
   readonly forget: () => void
-  /** Whether another tab forgot this visitor since. */
   readonly wasForgotten: () => boolean
 }
 
