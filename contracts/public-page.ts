@@ -24,7 +24,6 @@ export type ReminderPageState =
 
 export interface ReminderPageContent {
   readonly state: ReminderPageState
-  /** The profile's name; undefined when it is gone. */
   readonly name?: string | undefined
 }
 

@@ -94,9 +94,7 @@ export const getRecordHead = call({
   limit: { name: 'record-head' },
   answer: z
     .object({
-      /** Null for the first minute of a log. */
       head: logHead.nullable(),
-      /** The Ed25519 key that signs, as PEM. */
       public_key: z.string(),
     })
     .meta({ id: 'RecordHead' }),

@@ -24,7 +24,6 @@ function importersOf(id: string, context: Rolldown.ChunkingContext): readonly st
 /** Importers by module: the modules below it need them as well. */
 const importersById = new Map<string, readonly string[]>()
 
-/** Entries and screens that reach a module. */
 function screensOf(module: string, context: Rolldown.ChunkingContext): readonly string[] {
   const screens: string[] = []
   const reached = new Set([module])

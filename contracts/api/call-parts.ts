@@ -80,7 +80,6 @@ export const listQuery = <const Sorts extends readonly [string, ...string[]]>(so
   limit: listSize.prefault('1000'),
 })
 
-/** The first one, all, is the default. */
 export const stateFilter = <const States extends readonly [string, ...string[]]>(states: States) =>
   z.enum(states, `El estado debe ser uno de: ${states.join(', ')}.`).default(states[0] as never)
 

@@ -12,7 +12,6 @@ import { NETWORK_NAMES } from '../traffic/kinds.ts'
 import { readable } from './text.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
-/** As owners read them in the editor, and again in the history. */
 export const DETAIL_LABELS: Readonly<Record<keyof ProfileDetails, string>> = {
   name: 'Nombre',
   lastname: 'Apellido',
@@ -51,7 +50,6 @@ export const THEME_LABELS: Readonly<Record<keyof ProfileTheme, string>> = {
 
 export type PresetId = Exclude<ProfileTheme['theme_color'], 'custom'>
 
-/** In the order in which they are offered. */
 export const PRESET_NAMES: readonly (readonly [id: PresetId, name: string])[] = [
   ['blue', 'Celeste'],
   ['green', 'Bosque'],

@@ -62,11 +62,9 @@ export function slugWithTail(slug: string, tail: string): string {
 const FORM = `Usa de ${LIMITS.slugCharsMin} a ${LIMITS.slugCharsMax} minúsculas, números y guiones, como ana-paz.`
 const RESERVED = 'Esa dirección está reservada. Elige otra.'
 
-/** Whether it has the form of a slug, reserved words included. */
 export const isSlug = (text: string): boolean =>
   text.length >= LIMITS.slugCharsMin && text.length <= LIMITS.slugCharsMax && SLUG.test(text)
 
-/** The reason why nobody may choose it; undefined where people may, unless it is taken. */
 export function slugFault(slug: string): string | undefined {
   if (!isSlug(slug)) return FORM
   return RESERVED_SLUGS.has(slug) ? RESERVED : undefined

@@ -48,7 +48,6 @@ export const LIMITS = {
   keptThingsMax: 200,
   /** Filters by which an administrator read the history within an hour; further ones are counted. */
   readingsListedMax: 50,
-  /** A page has so many. */
   parkedListedMax: 100,
   /** Visitors of a card with the name or phone of a request. */
   askedPeopleMax: 10,
@@ -57,7 +56,6 @@ export const LIMITS = {
   externalSessionSeconds: 120,
   profilesMax: 1_000,
   codesAtOnceMax: 1_000,
-  /** An account has so many while nobody has set its limit. */
   profilesByDefault: 1,
   imageBytesMax: 10 * 1024 * 1024,
   imagePixelsMax: 40_000_000,

@@ -63,11 +63,8 @@ export const RATE_LIMITS = {
   'create-profile': [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
   'edit-profile': [quota(['network'], 600, HOUR), quota(['account'], 120, HOUR)],
   upload: [quota(['network'], 300, HOUR), quota(['account'], 120, HOUR)],
-  // Each may be an event of an account, a profile or a quotation.
   administer: [quota(['network'], 3_000, HOUR), quota(['account'], 1_000, HOUR)],
-  // Each is up to LIMITS.codesAtOnceMax events.
   'issue-codes': [quota(['network'], 600, HOUR), quota(['account'], 200, HOUR)],
-  // Each is an event of the log.
   crash: [quota(['network'], 20, HOUR)],
   // Each is an event, and up to two mails.
   quotation: [quota(['network'], 10, HOUR), quota(['network'], 50, DAY)],
@@ -95,7 +92,6 @@ export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: t
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 /** Per mailbox that an answer goes to. Further requests are refused. */
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
-/** To sales, of all requests. Further ones are in the administrators' list. */
 export const QUOTATION_MAILS_TO_SALES: Quota = { max: 100, seconds: DAY }
 /** Per mailbox that was typed. Further requests are recorded, without a notice to their mailbox. */
 export const QUOTATION_MAILS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
@@ -112,9 +108,7 @@ const VISITS = [
 
 /** Counted in the memory of each process, before anything is read. */
 export const MEMORY_LIMITS = {
-  /** Pages that browsers request, before the tap. */
   page: VISITS,
-  /** Taps, clicks, downloads, identifications. */
   traffic: [
     ...VISITS,
     /** Events that say when they happened, as a phone sends them later: each may fold a visitor's day again. */

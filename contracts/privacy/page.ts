@@ -5,7 +5,6 @@ import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
 import { RETENTION, type RetentionPeriods } from './retention.ts'
 import { RIGHTS_PERIODS } from './requests.ts'
 
-/** The operator states these by settings. */
 interface ResponsibleParty {
   readonly responsible: string
   readonly representative: string
@@ -239,7 +238,6 @@ const RIGHTS: PrivacySection = {
   ],
 }
 
-/** The page has these from settings. */
 export type PrivacyFacts = RetentionPeriods & ResponsibleParty
 
 /** The whole page. It describes the product: a change there needs a change here. @param facts in force */

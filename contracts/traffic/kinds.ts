@@ -17,7 +17,6 @@ export type TouchScreen = (typeof TOUCH_SCREENS)[number]
 export const SOURCES = ['nfc', 'qr', 'link'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** By user agent; nothing more exact is stored. */
 export const DEVICES = ['iphone', 'android', 'tablet', 'desktop', 'other'] as const
 export type Device = (typeof DEVICES)[number]
 

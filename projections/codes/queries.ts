@@ -22,7 +22,6 @@ export interface ListedCode {
 export interface CodeUse {
   readonly atMs: number
   readonly accountId: string
-  /** Name and e-mail are empty once the account is erased. */
   readonly name: string
   readonly email: string
   readonly isBlocked: boolean

@@ -96,7 +96,6 @@ function streamsOf({ stored: { stream }, event }: HistoryFact): readonly string[
 const isNamedOnce = (stream: string): boolean =>
   stream.startsWith(SUBSCRIPTION) || stream.startsWith(CODE) || stream.startsWith(REQUEST)
 
-/** The entities of a batch's events, in their order; remembers those of new streams. */
 export async function entitiesOf(
   tx: BuildTransaction,
   facts: readonly HistoryFact[],
@@ -170,7 +169,6 @@ export function plainFactsOf({ type, data }: PastEvent): JsonObject {
   ) as JsonObject
   // Former versions listed all readings of an hour.
   if (type === 'HistoryRead') return { ...data.filters[0] }
-  // The kind of person, without their id.
   return type === 'SubjectErased' ||
     type === 'SubjectBlocked' ||
     type === 'SubjectUnblocked' ||

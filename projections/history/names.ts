@@ -44,7 +44,6 @@ export async function openHistoryNames(
   }
 }
 
-/** Empty where a profile has none. */
 interface NamedProfile {
   readonly name: string
   readonly slug: string
@@ -73,7 +72,6 @@ async function openProfiles(
   )
 }
 
-/** Ids of the accounts with words that begin like those of a search. */
 export async function findAccountIds(
   { db, seals }: SealedRows,
   search: string,
@@ -90,7 +88,6 @@ export async function findAccountIds(
   return rows.map(({ id }) => id)
 }
 
-/** Streams of the profiles and accounts with words that begin like those of a search. */
 export async function findEntities(
   deps: SealedRows,
   search: string,

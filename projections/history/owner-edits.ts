@@ -33,7 +33,6 @@ const EDITS = `
   where entity = $1 and actor_kind = 'owner' and type = any($2::text[]) and at >= $3 and at < $4
   order by at desc, position desc limit ${LIMITS.streamEventsMax}`
 
-/** The owner's changes on these days, newest first. */
 export async function listOwnerEdits(
   db: ReadDb,
   profileId: string,

@@ -17,7 +17,6 @@ import { plainText } from '@app/contracts/fields/text.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 
 export interface ListedProfile extends VisitedProfile {
-  /** Name and e-mail are empty once the owner's account is erased. */
   readonly ownerName: string
   readonly ownerEmail: string
   readonly isBlocked: boolean
@@ -30,7 +29,6 @@ export interface AskedProfiles extends KeysetRequest<'created_at'> {
   readonly state: 'active' | 'inactive' | undefined
 }
 
-/** All profiles, for administrators. Visits are counted visits of all time. */
 export async function listProfiles(
   { db, seals }: SealedRows,
   request: AskedProfiles,

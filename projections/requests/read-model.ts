@@ -2,12 +2,10 @@ import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { requestStream, dueDayOf } from '@app/contracts/privacy/rights.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
-/** Texts that the person gave and that can be read. */
 export interface RequestWords {
   readonly name?: string
   readonly phone?: string
   readonly email?: string
-  /** About when, and what else the person says. */
   readonly words?: string
   readonly prolongedBecause?: string
   readonly reason?: string

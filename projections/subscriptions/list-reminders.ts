@@ -23,7 +23,6 @@ const PREFIX = subscriptionStream('')
 export interface ListedSubscription extends OpenedEmail {
   readonly id: string
   readonly profileId: string
-  /** Name and slug are empty once the profile is deleted or its key is destroyed. */
   readonly profileName: string
   readonly profileSlug: string
   readonly isProfileBlocked: boolean

@@ -55,7 +55,6 @@ export interface SubscriptionOfVisitor extends OpenedEmail {
   readonly status: ShownStatus
 }
 
-/** The newest first, ended ones included. */
 export async function listOfVisitor(
   { db, seals }: SealedRows,
   { profileId, visitorId, limit }: OfVisitor,
@@ -114,7 +113,6 @@ export interface OpenedEmail {
   readonly isBlocked: boolean
 }
 
-/** In the order of the list. */
 export async function openEmails(
   seals: RowSeals,
   listed: Parameters<typeof openWords>[2],

@@ -61,7 +61,6 @@ function evolve(row: SubscriptionRow | undefined, fact: Fact): SubscriptionRow {
   }
 }
 
-/** Fields of the row besides the decider's state. */
 function mailedAfter(row: SubscriptionRow | undefined, { event, atMs }: Fact) {
   if (event.type === 'ReminderSubscribed') {
     const { email } = event.data

@@ -77,7 +77,6 @@ interface Answer {
   /** People of the span (`true`) and of the days before it. */
   readonly people: Readonly<Record<string, Pick<TrafficSums, 'uniques' | 'engaged'>>> | null
   readonly counts: readonly Count[] | null
-  /** Visits by hour of the week. */
   readonly hours: Readonly<Record<number, number>> | null
   readonly position: string | null
 }

@@ -175,7 +175,6 @@ export interface DayFigures extends TrafficSums {
   readonly hours: readonly number[]
 }
 
-/** Days without any event are absent. */
 export async function listDays(
   db: ReadDb,
   profileId: string,

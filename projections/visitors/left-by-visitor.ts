@@ -22,7 +22,6 @@ interface SubmittedForm {
   readonly fields: JsonObject
 }
 
-/** The newest first, since the visitor was erased for the last time. */
 export interface LeftByVisitor {
   readonly forms: readonly SubmittedForm[]
   readonly formsTotal: number
@@ -30,7 +29,6 @@ export interface LeftByVisitor {
   readonly named: JsonObject | null
   readonly isBlocked: boolean
   readonly moments: readonly VisitorMoment[]
-  /** At most the facts that are looked at. */
   readonly momentsTotal: number
 }
 

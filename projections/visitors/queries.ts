@@ -122,7 +122,6 @@ export async function pageOfVisitors(
 
 export interface NamedVisitor {
   readonly subject: string
-  /** The form, or else the name that came with a click. */
   readonly text: VisitorText
 }
 

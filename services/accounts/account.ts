@@ -25,7 +25,6 @@ import type { Decider } from '../kernel/decider.ts'
 
 type Events = readonly DomainEvent[]
 
-/** Commands on an account that is there. The caller has checked and hashed passwords and tokens. */
 type OnRegistered =
   | LoginCommand
   | SlotCommand
@@ -121,7 +120,6 @@ const ROOM: { readonly [Type in AccountCommand['type']]?: number } = {
   CloseSessions: LIMITS.streamEventsMax,
 }
 
-/** @throws Refusal history-full */
 function refuseWithoutRoom(command: AccountCommand, { recorded }: RegisteredAccount): void {
   const isOwn = !('by' in command) || command.by === 'owner'
   if (isOwn && recorded >= (ROOM[command.type] ?? Infinity)) throw new Refusal('history-full')

@@ -44,7 +44,6 @@ export const identity: Decider<Identity, IdentityCommand, IdentityEvent> = {
 
 type AdministratorsEvent = Extract<DomainEvent, { type: 'AdministratorListed' | 'AdministratorDelisted' }>
 
-/** The administrators whose account is active. */
 export type AdministratorsCommand =
   | { readonly type: 'ListAdministrator'; readonly accountId: string }
   | {

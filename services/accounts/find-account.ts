@@ -51,7 +51,6 @@ async function findUnclaimed(deps: Naming, email: string): Promise<string> {
   }
 }
 
-/** The erased accounts of an e-mail, and the present one last. */
 export async function listAccountIds(deps: Naming, email: string): Promise<readonly string[]> {
   const present = await createAccountFinder(deps)(email)
   const claims = await readStream(deps.store, emailIdentity(deps.names, email))

@@ -132,7 +132,6 @@ function entryOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): H
   }
 }
 
-/** The lines of a page, with the present names of all whom they name. */
 export async function entriesOf(
   deps: SealedRows,
   lines: readonly HistoryLine[],

@@ -18,7 +18,6 @@ export function entityIdOf(stream: string): Pick<HistoryEntity, 'kind' | 'id'> {
 }
 
 type Query = z.infer<(typeof getAdminHistoryFile)['query']>
-/** A reading as the log keeps it. */
 export type Reading = Extract<DomainEvent, { type: 'HistoryRead' }>['data']['filters'][number]
 
 export interface AskedHistory {

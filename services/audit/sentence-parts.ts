@@ -20,7 +20,6 @@ export interface Scene {
   readonly changes: readonly FieldChange[]
   /** An owner reads of their own profile: second person. */
   readonly isOwners: boolean
-  /** Undefined once nobody can tell any more. */
   readonly actor: string | undefined
   readonly person: string | undefined
   /** Present name of another stream that the event names. */
@@ -38,7 +37,6 @@ export function who(name: string | undefined): SentencePart {
   return name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
 }
 
-/** A fact as text; empty for one that is absent. */
 export const textOf = (fact: JsonValue | undefined): string =>
   typeof fact === 'string' || typeof fact === 'number' ? String(fact) : ''
 
@@ -54,7 +52,6 @@ export const text =
 export const factText = (fact: string, shown: (value: string) => string): Saying =>
   text(({ line }) => shown(textOf(line.facts[fact])))
 
-/** The text for a fact's value; empty for a value that has none. */
 export const chosen = (fact: string, texts: Readonly<Record<string, string>>): Saying =>
   factText(fact, (value) => texts[value] ?? '')
 
@@ -122,7 +119,6 @@ function valuesText({ field, before, after }: FieldChange): string {
     : ` de ${quoted(before)} a ${quoted(after)}`
 }
 
-/** The first changed text with its values, and how many more there are. */
 export const changedTexts: Saying = (scene) => {
   const [first, ...others] = scene.changes
   if (first === undefined || first.is_erased) return say`${did('cambió', 'Cambiaste')} ${unreadable}`(scene)

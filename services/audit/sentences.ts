@@ -211,7 +211,6 @@ const SENTENCES: Readonly<Record<HistoryType, Saying>> = {
   VaultBound: say`El registro quedó unido a su bóveda`,
 }
 
-/** An event in Spanish: in third person, or in second to the owner who did it. */
 export const historySentence = (scene: Scene): SentencePart[] => joined(SENTENCES[scene.line.type](scene))
 
 export const textOfSentence = (parts: readonly SentencePart[]): string =>

@@ -1,7 +1,6 @@
 /** A figure by its metric: `rate`, `p50`, `cpu` … */
 export type Figures = Readonly<Record<string, number>>
 
-/** A row of the page: a figure, or the ratio of two figures of one round. */
 export interface Judged {
   readonly title: string
   readonly metric: string
@@ -24,7 +23,6 @@ export type Variants = Readonly<Record<string, () => Promise<Figures>>>
 export interface Context {
   /** The url of a new database, durable as the product's. */
   readonly database: (name: string) => Promise<string>
-  /** Removed at the end. */
   readonly folder: string
   readonly productDist: string
   readonly ownDist: string
@@ -67,7 +65,6 @@ export function judgedOver(judged: Judged, rounds: readonly Round[]): Verdict {
   return { judged, median, min: Math.min(...values), max: Math.max(...values), reached }
 }
 
-/** `0.59`, `1,288`. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return '–'
   const digits = Math.abs(value) >= 100 ? 0 : 2
@@ -82,6 +79,5 @@ function outcomeText({ median, min, max, reached }: Verdict): string {
   return reached ? spread : `**${spread}**`
 }
 
-/** A row of docs/benchmarks.md. */
 export const rowOf = (part: string, outcome: Verdict, measured: string): string =>
   `| \`${part}\` | ${outcome.judged.title} | ${outcomeText(outcome)} | ${aimText(outcome.judged)} | ${measured} |`

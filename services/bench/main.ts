@@ -25,7 +25,6 @@ interface Place {
 
 const RAW = '.data-bench'
 const ROUNDS = 5
-/** `--small` divides all counts by it. */
 const SMALL = 50
 const NAMES = BENCH_PARTS.map(({ name }) => name)
 const USAGE = `npm run bench -- [${NAMES.join('|')}]… [--small]

@@ -10,7 +10,6 @@ import type pg from 'pg'
 import type { Kafka, KafkaRecord } from './kafka.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The name of the relay's checkpoint. */
 const RELAY = 'relay'
 
 export interface RelayOptions {

@@ -12,7 +12,6 @@ import type { SubjectKeys, KeysAndBlocked } from './keys/subject-keys.ts'
 import { createHmac } from 'node:crypto'
 import type { KeyedNames } from './keys/keyed-ids.ts'
 
-/** Between the log, where personal fields are encrypted, and whoever appends or reads events. */
 export interface Codec {
   /** @throws StoreError Invalid unless the event fits its newest schema */
   encrypt(stream: string, event: NewEvent): Promise<NewEvent>
@@ -26,7 +25,6 @@ export interface Codec {
   ): Promise<readonly StoredEvent[]>
 }
 
-/** Reads single streams. */
 export interface StreamReading {
   readonly log: Pick<EventStore, 'readStream'>
   readonly codec: Pick<Codec, 'decrypt'>
@@ -136,7 +134,6 @@ const NOBODY: KeysAndBlocked = { keys: new Map(), blocked: new Set() }
 export type RowSeals = ReturnType<typeof createRowSeals>
 export type RowSealer = Awaited<ReturnType<RowSeals['of']>>
 
-/** Encrypts personal text in rows. */
 export const createRowSeals = (
   keys: Pick<SubjectKeys, 'withBlocked'>,
   names: Pick<KeyedNames, 'slug' | 'searchWord'>,

@@ -135,7 +135,6 @@ export const hasEvents = async ({ log }: Pick<Events, 'log'>, stream: string): P
 export interface Handled<State> {
   readonly state: State
   readonly events: readonly DomainEvent[]
-  /** Absent when there was no new event. */
   readonly appended?: AppendResult
 }
 

@@ -26,7 +26,6 @@ export interface Worker {
   readonly work: (job: Job, signal: AbortSignal) => Promise<Outcome>
 }
 
-/** Work that is done again and again, at first after this time. */
 export const recurring = (
   kind: string,
   everyMs: number,
@@ -112,7 +111,6 @@ interface Registered {
   isMade: boolean
 }
 
-/** All workers of a process: one poll a second finds what is due. */
 export function startJobs(deps: JobsDeps) {
   const { monotonicMs, onTrouble } = deps
   const signal = createWake()

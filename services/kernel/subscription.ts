@@ -15,7 +15,6 @@ import { createWake, type Polls, type Wake } from './wake.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
 
-/** Handles each event once, in the order of the log. */
 export interface Subscription {
   readonly name: string
   /** Absent: every type. */
@@ -49,7 +48,6 @@ export interface SubscriptionDeps {
   readonly onBatch?: (name: string, batch: Batch, seconds: number) => void
 }
 
-/** Something that follows the log until it is stopped. */
 export interface Running {
   /** Finishes the present batch. */
   stop(): Promise<void>

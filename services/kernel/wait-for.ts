@@ -9,7 +9,6 @@ export interface Followed {
   readonly handles: readonly string[]
 }
 
-/** Whether the rows of read models hold everything up to a position, some time after the call at most. */
 export type WaitFor = (models: readonly string[], position: Position, msMax?: number) => Promise<boolean>
 
 interface WaitDeps {

@@ -29,7 +29,6 @@ export const INTERRUPTED = 130
 
 export interface Terminal {
   readonly say: (line: string) => void
-  /** A result, printed unchanged. */
   readonly print: (text: string) => void
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
@@ -108,7 +107,6 @@ async function openInstallation(settings: Settings, waiting: Waiting): Promise<I
   }
 }
 
-/** The server of a running product. */
 function joinServer(dataDir: string, secrets: Secrets, waiting: Waiting): Promise<DatabaseUrls> {
   const { port = 0 } = findRunningPostgres(dataDir) ?? {}
   const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }

@@ -50,7 +50,6 @@ import type { Metrics, MeasuredDatabase } from './observability/metrics.ts'
 import type { Secrets } from './settings/secrets.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Opened outside of the product. */
 export interface Parts extends Backend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
@@ -150,7 +149,6 @@ export interface Ctx extends Parts {
   readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
 }
 
-/** A context's share of the process. */
 export interface Module {
   readonly routers?: readonly Router[]
   readonly reactions?: readonly Reaction[]
@@ -168,7 +166,6 @@ interface Tuning {
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly answerTime?: (() => Promise<unknown>) | undefined
-  /** Blocks are signed once a minute by default. */
   readonly chain?: { readonly everyMs?: number }
   readonly live?: { readonly db: ReadDb; readonly tickMs: number }
 }

@@ -44,7 +44,6 @@ async function* exportText(deps: Ctx, { id, state }: ExportedAccount): AsyncGene
   yield ']}\n'
 }
 
-/** A list of any length, one item a line. */
 async function* listText(items: AsyncIterable<object>): AsyncGenerator<string> {
   let before = '[\n'
   for await (const item of items) {

@@ -82,7 +82,6 @@ export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }:
 const NO_ROOM_TO_START =
   'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
 
-/** Prints why the product did not start, and the remedy. */
 export function reportStartFault(error: unknown): void {
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)

@@ -27,7 +27,6 @@ import { externalLoginOf } from './local-provider.ts'
 import { shownMailPage } from './closing-box.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-postgres/embedded-database.ts'
 
-/** The process around the product. */
 export interface Host {
   /** Folder of the built program: the web client and the public page's bundle. */
   readonly dist: string
@@ -127,7 +126,6 @@ async function openDatabase(
   return backend
 }
 
-/** The public page has its own bundle of the web's components. */
 async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
   const url = pathToFileURL(join(dist, 'server', 'public-page.js')).href
   const bundle = (await import(url)) as { default(): PublicPageRenderer }

@@ -13,7 +13,6 @@ const YEAR_MS = 365 * 86_400_000
 /** Concurrent appends, and a pause after them that gives calls of the product priority. */
 const CHUNK_EVENTS = 64
 const PAUSE_MS = 20
-/** Number of events drawn at once. */
 const TURN_EVENTS = 500
 
 /** Ends at the profile's creation, so that every start generates the same year. */

@@ -8,7 +8,6 @@ import { measure } from '../platform/observability/metrics.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export interface RunningReminders {
-  /** Whether reminders are sent in time. */
   isWell(): boolean
 }
 

@@ -23,7 +23,6 @@ export async function getOwnProfile(
   return state
 }
 
-/** The actor of a change: its owner, or an administrator. */
 export const actorOf = (owned: Pick<CreatedProfile, 'ownerId'>, { accountId }: Principal): Actor => ({
   kind: owned.ownerId === accountId ? 'owner' : 'admin',
   id: accountId,

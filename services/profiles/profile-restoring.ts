@@ -12,11 +12,9 @@ import {
 
 type RestoreEvent = EditEvent | Extract<DomainEvent, { type: 'ProfileVersionRestored' }>
 
-/** Fields and theme of an earlier version; the rest stays. */
 export type RestoreVersion = {
   readonly type: 'RestoreVersion'
   readonly version: number
-  /** When that version came to be. */
   readonly at: string
   readonly details: ProfileDetails
   readonly theme: ProfileTheme

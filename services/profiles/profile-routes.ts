@@ -131,7 +131,6 @@ const profileRowOf = (listed: ListedProfile): AdminProfile => ({
 const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
 
-/** An administrator's changes of a single profile. */
 function adminRoutes(router: Router, deps: Ctx): void {
   const { store, newId } = deps
 

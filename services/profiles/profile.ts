@@ -29,7 +29,6 @@ type SetImage = {
   readonly height: number
 }
 type RemoveImage = { readonly type: 'RemoveImage'; readonly kind: ImageKind }
-/** An administrator shows the profile again, or hides it. */
 type ActivateProfile = { readonly type: 'ActivateProfile' }
 type DeactivateProfile = { readonly type: 'DeactivateProfile' }
 /** Precondition: the profile has claimed the slug. */

@@ -129,7 +129,6 @@ export interface HeadFile {
   read(): Promise<SignedHead | undefined>
   /** Durable when it resolves. */
   write(head: SignedHead): Promise<void>
-  /** Keeps it under another name. */
   setAside(): Promise<void>
 }
 

@@ -141,7 +141,6 @@ async function keepHead(
   await headFile.write({ ...newest, before: heads.slice(0, -1) })
 }
 
-/** The name of the chain's checkpoint. */
 export const CHAIN = 'chain'
 const EVERY_MS = 60_000
 

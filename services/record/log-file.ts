@@ -63,7 +63,6 @@ export async function* exportedLog(record: RecordReader, writtenAt: Date): Async
   for (let rest = await log.take(1); rest.length > 0; rest = await log.take(1)) yield { event: rest[0]!.text }
 }
 
-/** The events of some streams, with their blocks and the heads between these. */
 export async function* expediente(
   record: RecordReader & { readonly codec: Pick<Codec, 'decrypt'> },
   about: Required<About>,

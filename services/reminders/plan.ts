@@ -3,7 +3,6 @@ import type { CreatedProfile, Profile } from '../profiles/profile.ts'
 import { nextReminder, type SubscribedCycle, type Subscription } from './subscription-state.ts'
 import { addDays, dayInSantiago, startOfDayMs, wallHourInSantiago } from '@app/contracts/calendar.ts'
 
-/** The decision about a due reminder, from its streams' present state. */
 export type Plan =
   /** No such reminder is to come. */
   | { readonly kind: 'nothing' }

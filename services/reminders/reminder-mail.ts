@@ -33,7 +33,6 @@ export interface Card {
   readonly position: string
   readonly company: string
   readonly whatsapp: Reach | undefined
-  /** Telephone and e-mail. */
   readonly reach: readonly Reach[]
   /** JPEG, square. */
   readonly photo: Buffer | undefined
@@ -131,7 +130,6 @@ const secondTexts = (name: string): Texts => ({
 const reasonOf = ({ subscribedMs }: ReminderMail, name: string): string =>
   `Recibes este correo porque lo pediste en el perfil de ${name} el ${mailDay(subscribedMs)}.`
 
-/** The first is a button. */
 function actionsOf(mail: ReminderMail): readonly (readonly [href: string, text: string])[] {
   const { card, links } = mail
   return [
@@ -185,7 +183,6 @@ interface LetterDeps extends Pick<Ctx, 'tokens' | 'publicUrl' | 'times' | 'now' 
   readonly noteOf: (profileId: string, visitorId: string) => Promise<string | undefined>
 }
 
-/** The letter of a reminder, from its profile's present content. */
 export const createLetters =
   (deps: LetterDeps): ((mail: LetterFor) => Promise<WrittenMail>) =>
   async ({ due, id, email, state, profile }) => {

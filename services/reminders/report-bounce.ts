@@ -6,7 +6,6 @@ import { load, type CommandContext, handleBy } from '../kernel/commands.ts'
 import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-/** Records a mail server's later report about an accepted mail. */
 export async function reportBounce(
   deps: Pick<Ctx, 'store' | 'now' | 'newId' | 'tokens'>,
   raw: Uint8Array,

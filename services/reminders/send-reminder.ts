@@ -119,7 +119,6 @@ async function isOurs({ store }: CommandContext, stream: string, { id, meta }: N
   return newest.some((event) => event.id === id && event.meta.correlationId === meta.correlationId)
 }
 
-/** Records the outcome behind the intent. @param state before it */
 export function settleSend(
   deps: Naming,
   mail: DueMail,

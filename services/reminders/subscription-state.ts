@@ -9,7 +9,6 @@ export interface ReminderState {
   readonly failures: number
 }
 
-/** The latest cycle of a person's wish to be reminded of one profile. */
 export interface SubscribedCycle {
   readonly status: 'active' | 'converted' | 'cancelled' | 'bounced'
   /** From 1. */

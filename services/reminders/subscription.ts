@@ -24,7 +24,6 @@ interface MailOfCycle {
 export type SendOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'uncertain'; readonly reason: string }
-  /** It is tried again. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** The mailbox does not exist, by the enhanced status code (RFC 3463) where there was one. */
   | { readonly kind: 'refused'; readonly status: string | undefined }

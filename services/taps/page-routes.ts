@@ -90,7 +90,6 @@ const recordOfPage = (deps: Ctx, request: OfSlug, response: Response): Promise<O
 
 const ORDINARY: Headers = [['Cache-Control', 'no-cache']]
 
-/** Serves pages of one profile, and the page for an unknown profile. */
 function pagesOfProfiles(deps: Ctx) {
   // Rendered once, because enumeration of slugs requests it often.
   let notFound: ReadyPage | undefined

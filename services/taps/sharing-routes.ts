@@ -35,7 +35,6 @@ async function send(request: Request, response: Response, { type, content, bytes
   response.set('Content-Type', type).send(body)
 }
 
-/** The code of a public page, and its picture for messengers' previews. */
 export function sharingRoutes(deps: Ctx): Router {
   const router = Router()
   const { profiles, renderer, images } = deps
@@ -69,7 +68,6 @@ export function sharingRoutes(deps: Ctx): Router {
   return router
 }
 
-/** The address that the code of a profile holds. */
 const qrAddress = (publicUrl: string, slug: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
 

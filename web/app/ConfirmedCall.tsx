@@ -12,7 +12,6 @@ interface ConfirmedCallProps<Data> {
   readonly prefix?: string
   readonly send: () => PromiseLike<{ readonly data?: Data | undefined; readonly error?: unknown }>
   readonly onDone: (data: Data) => void
-  /** The button that asks. */
   readonly children: (ask: () => void) => ReactNode
 }
 

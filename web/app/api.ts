@@ -81,7 +81,6 @@ export function followRefusal(
   if (code === 'needs_activation') dispatch(api.util.invalidateTags(['Account']))
 }
 
-/** Whether the server answers at all. */
 export async function isServerThere(signal: AbortSignal): Promise<boolean> {
   try {
     return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal })).ok

@@ -14,10 +14,8 @@ export const parsed = <C extends Call>({ answer }: C) => ({
   transformResponse: (body: unknown): AnswerTo<C> => answer.parse(body),
 })
 
-/** The endpoint of a call that reads, and has no parameters. */
 export const gets = <C extends Call>(call: C) => ({ query: (_none: void) => urlOf(call), ...parsed(call) })
 
-/** The endpoint of a call whose only argument is its body. */
 export const sends = <C extends Call>(call: C, method: 'POST' | 'PUT' | 'DELETE' = 'POST') => ({
   query: (body: Body<C>) => ({ url: urlOf(call), method, body }),
   ...parsed(call),
@@ -38,7 +36,6 @@ interface WantedFile {
   readonly url: string
   readonly params?: Readonly<Record<string, string>>
   readonly type: string
-  /** For an answer without a name. */
   readonly name: string
 }
 

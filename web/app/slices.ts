@@ -62,7 +62,6 @@ export const { selectSignedIn, selectEndedBy } = sessionSlice.selectors
 export const sessionReducer = sessionSlice.reducer
 
 export interface ConnectionState {
-  /** The last call reached no server. */
   readonly isLost: boolean
 }
 

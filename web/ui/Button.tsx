@@ -59,7 +59,6 @@ export const buttonLook = (kind: ButtonKind = 'line', size: ButtonSize = 'md'): 
   `inline-flex items-center justify-center gap-2 font-semibold transition-[background,transform] duration-(--dur-2) active:scale-98 ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
 
 interface ReasonedButtonProps extends ComponentProps<typeof Button> {
-  /** Why it cannot be pressed. */
   readonly reason: string | undefined
 }
 

@@ -32,7 +32,6 @@ interface SegmentsProps<Value extends string> {
   readonly buttonClassName?: string
 }
 
-/** One of a few; a row that is too long scrolls. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, chosen, onChoose, className = '', buttonClassName = 'px-3' } = props
   const group = useRef<HTMLDivElement>(null)

@@ -26,9 +26,7 @@ export function useSettled<Value>(value: Value, delayMs: number): Value {
 }
 
 interface Pages {
-  /** The request of which `ends` are pages. */
   readonly of: string
-  /** End of each page before the shown one. */
   readonly ends: readonly string[]
 }
 
@@ -57,7 +55,6 @@ export function useList(firstSort: string, firstFilter = 'all') {
       type('')
       choose(firstFilter)
     },
-    /** Sent a moment after the last change. */
     request: { search, filter: chosen, sort, after: ends.at(-1) } satisfies ListRequest,
     before: ends.length * PAGE_ROWS,
     toPrevious: () => setPages({ of, ends: ends.slice(0, -1) }),

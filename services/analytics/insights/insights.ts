@@ -3,7 +3,6 @@ import type { Evidence, Material } from './evidence.ts'
 import { bestHours, fewContacts, networks, visitsChange } from './rules.ts'
 
 export interface Candidate extends Evidence {
-  /** Counted facts that it rests on. */
   readonly facts: number
   /** The smallest ratio of observed to expected that is worth saying; below one where less was observed. */
   readonly least: number
@@ -41,7 +40,6 @@ function priorityOf(candidate: Candidate): Priority {
 const strongestFirst = (a: Candidate, b: Candidate): number => effectOf(b) - effectOf(a)
 const INSIGHTS_MAX = 3
 
-/** At most three findings and one a rule, by descending effect. */
 export const insightsOf = (material: Material): readonly Insight[] =>
   RULES.flatMap((rule) => rule(material).filter(isFinding).toSorted(strongestFirst).slice(0, 1))
     .toSorted(strongestFirst)

@@ -175,7 +175,6 @@ export const inPercent = (share: number): string => wholePercent.format(share)
 /** 12,3% */
 export const inExactPercent = (share: number): string => exactPercent.format(share)
 
-/** A day ends at 24:00. */
 export const inClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 const NETWORK_WORDS: Readonly<Record<Network, string>> = {

@@ -36,7 +36,6 @@ const unavailable = (): Refusal =>
   new Refusal('unavailable', UNAVAILABLE, { retryAfterSeconds: RETRY_SECONDS })
 
 export interface ReportsOptions {
-  /** After this time a report is refused. */
   readonly timeLimitMs?: number
   readonly worker?: URL
 }

@@ -124,7 +124,6 @@ function visitsBy<Key extends string>(
   ]
 }
 
-/** Most frequent first. */
 function sharedRows({ shared }: UnifiedAnalytics): readonly Row[] {
   const names: Readonly<Record<string, string>> = SHARING_APP_NAMES
   const apps = Object.entries(shared).toSorted(

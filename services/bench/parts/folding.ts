@@ -86,7 +86,6 @@ const READ: readonly string[] = getUnified.reads ?? []
 /** Read models of the dashboard's figures. */
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
 
-/** Each read model of figures anew beside the one in use, beside reading the same pages for nothing. */
 export const rebuild: BenchPart = {
   name: 'rebuild',
   judged: [{ title: 'events/s ÷ reading alone', metric: 'rate', of: 'rebuild', by: 'reading', atLeast: 0.4 }],

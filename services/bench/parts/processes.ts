@@ -6,7 +6,6 @@ import { demoProfileOf, startBenchProduct, type Product } from '../load/product.
 const REQUESTS = 30_000
 const WARM_UP_REQUESTS = 6_000
 
-/** The same clicks on one process, and shared by two of `api` beside one that makes the read models. */
 export const processes: BenchPart = {
   name: 'processes',
   judged: [

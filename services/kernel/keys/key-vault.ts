@@ -40,7 +40,6 @@ interface Present {
   readonly has_losses: boolean
 }
 
-/** Called before each page of keys; ends the pass by an error. */
 type OnPage = () => Promise<void>
 
 /** Wraps all keys anew and destroys the former wrapping key, so that no copy (WAL, backup) of a destroyed key opens. */

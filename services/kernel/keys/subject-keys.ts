@@ -5,7 +5,6 @@ import { KEY_BYTES, seal } from './sealing.ts'
 import { openedRows, unavailable, type WrappedRow } from './wrapping-keys.ts'
 import type { Vault } from './key-vault.ts'
 
-/** Destroyed, but not yet recorded in the log. */
 export interface DestroyedKey {
   /** A UUID; the same when another process continues the erasure. */
   readonly erasureId: string
@@ -103,7 +102,6 @@ export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random'
     /** Existing keys, in one query. Not cached, so that a destroyed or frozen key is gone at once in every process. */
     forReading: async (subjects: readonly string[], options?: FrozenToo) =>
       (await keysOf(deps, subjects, options)).keys,
-    /** As `forReading`, with the names of frozen subjects. */
     withBlocked: (subjects: readonly string[], options?: FrozenToo) => keysOf(deps, subjects, options),
     /** Ids of existing keys: rewrapping keeps them; a returning subject gets a new one. */
     idsOf: async (subjects: readonly string[]): Promise<ReadonlyMap<string, string>> => {

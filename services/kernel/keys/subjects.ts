@@ -2,7 +2,6 @@ import type { ExpiringKind } from '@app/contracts/privacy/retention.ts'
 import type pg from 'pg'
 import { unavailable } from './wrapping-keys.ts'
 
-/** Somebody whose texts are stored. */
 export interface StoredSubject {
   readonly subject: string
   /** Since its key was made: whoever comes back after an erasure is another person. */

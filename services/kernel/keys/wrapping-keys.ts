@@ -41,7 +41,6 @@ export function createWrappingFiles(folder: string, random: RandomBytes) {
       await syncFolder(folder)
       return (await find(number))!
     },
-    /** Numbers that exist before this one. */
     before: async (number: number): Promise<readonly number[]> =>
       (await readdir(folder))
         .map((name) => Number(NAME.exec(name)?.[1] ?? Infinity))
@@ -126,7 +125,6 @@ export const unavailable = (cause: unknown): never => {
   throw new StoreError('Unavailable', 'the key vault cannot be reached', { cause })
 }
 
-/** A key as a row has it. */
 export interface WrappedRow {
   readonly wrapped_key: Buffer
   readonly wrapped_by: number

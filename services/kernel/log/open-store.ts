@@ -35,7 +35,6 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
     after: Position,
     range: { readonly limit: number; readonly types: readonly string[] | undefined },
   ): Promise<LogPage>
-  /** Called once. */
   end(): Promise<void>
 }
 

@@ -29,7 +29,6 @@ type Named = Pick<Projection, 'name' | 'version'>
 /** Builds are made, swapped and dropped one after the other. */
 export const BUILDS_LOCK = 7201002
 
-/** The name of the first build of a version. */
 export const buildName = ({ name, version }: Named): string => `${name}_v${version}`
 
 export async function listBuilds(db: Db): Promise<readonly Build[]> {
@@ -51,7 +50,6 @@ export const activeAmong = (builds: readonly Build[], projection: string): Build
 export const findActiveBuild = async (db: Db, projection: string): Promise<Build | undefined> =>
   activeAmong(await listBuilds(db), projection)
 
-/** The build that queries see if it is of this version, else the one that will take its place. */
 export function ownBuildAmong(builds: readonly Build[], ours: Named): Build | undefined {
   const own = builds.filter(({ projection, version }) => projection === ours.name && version === ours.version)
   return own.find(({ state }) => state === 'active') ?? own.find(({ name }) => name === buildName(ours))
@@ -145,7 +143,6 @@ type Followed = Named & Pick<Projection, 'handles'>
 
 type Following = Pick<FoldDeps, 'now'> & { readonly db: Db; readonly log: Pick<EventStore, 'readAll'> }
 
-/** From the checkpoints, by one statement. */
 export async function readStatus(
   deps: Following,
   projections: readonly Followed[],

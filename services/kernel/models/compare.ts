@@ -22,7 +22,6 @@ interface TableComparison {
 }
 
 export interface Comparison {
-  /** Both builds were there. */
   readonly position: Position
   readonly tables: readonly TableComparison[]
 }

@@ -18,7 +18,6 @@ export interface FoldDeps {
   readonly isThrownAway?: true
 }
 
-/** Folds the events of a projection into one of its builds. */
 export function subscriptionOf(deps: FoldDeps, projection: Projection, build: string): Subscription {
   const { log, codec, eventsMax } = deps
   return {

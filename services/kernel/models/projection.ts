@@ -8,7 +8,6 @@ export interface BuildTransaction {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   /** Adds lines of columns, between tabs. Much cheaper than an insert. */
   copy(table: string, lines: readonly string[]): Promise<void>
-  /** There for tables with texts of people. */
   readonly seals?: RowSeals | undefined
   /** The build is dropped once its rows are compared: it needs no index for queries. */
   readonly isThrownAway?: true | undefined

@@ -22,7 +22,6 @@ export interface Fact {
 /** Texts of people are in `words` alone, which the table holds encrypted: the fold sees them, and no erasure or freeze. */
 type Worded = object & { readonly words?: object | null }
 
-/** A table with one row a key. Its columns are those of its view. */
 export interface RowTable<Row extends Worded> {
   readonly view: ViewName
   readonly key: keyof Row & string
@@ -113,7 +112,6 @@ async function forget(
   await tx.query(`${change} where subject = any($1::text[])`, [subjects])
 }
 
-/** A fact of somebody's row; the subject is empty where nobody's texts are in it. */
 export interface KeyedFact extends Fact {
   readonly subject: string
 }

@@ -19,7 +19,6 @@ import type { Principal } from './access/access-control.ts'
 import type { Ctx } from '../ctx.ts'
 
 interface Http {
-  /** Names the account of an e-mail, for the security log. */
   readonly concerns: (accountId: string) => void
   readonly request: Request
   readonly response: Response

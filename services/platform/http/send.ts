@@ -11,7 +11,6 @@ import helmet from 'helmet'
 export const acceptsBrotli = ({ headers }: IncomingMessage): boolean =>
   new Negotiator({ headers }).encodings(['br', 'identity'])[0] === 'br'
 
-/** Bytes of an answer, and their compressed form: made at the first request, then cached with them. */
 export interface EncodedBody {
   readonly plain: Buffer
   compressed(): Promise<Buffer>
@@ -83,7 +82,6 @@ export function sendJson(response: ServerResponse, status: number, answer: unkno
 export const isKnownTag = (tag: string, listed = ''): boolean =>
   listed.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))
 
-/** A rendered page that can be sent many times. */
 export interface ReadyPage {
   readonly policy: string
   readonly body: EncodedBody

@@ -61,7 +61,6 @@ interface Download {
   readonly type: string
 }
 
-/** Long files, of which an account has one at a time. */
 export function createDownloads({ now, log }: Pick<Ctx, 'now'> & { readonly log: Pick<Log, 'warn'> }) {
   const inTurn = createTurns(DOWNLOADS)
   /** Errors break the file off, so that it is not taken for whole. @throws Refusal busy, or the first chunk's error */

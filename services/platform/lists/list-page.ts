@@ -45,7 +45,6 @@ export function linkNextPage(
     response.setHeader('Link', `<${nextAddress(request, cursorOf(sort, next), dropped)}>; rel="next"`)
 }
 
-/** The rows are the answer; headers have the total and the next page. */
 export function rowsOf<Row>(
   answered: Answered,
   sort: string,

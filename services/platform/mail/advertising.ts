@@ -34,7 +34,6 @@ export const fitForMail = (text: string): string => {
 const NAME_CHARS_MAX = 60
 const SOMEBODY = 'tu contacto'
 
-/** The owner of a card, in a mail to somebody else. */
 export function nameForMail({
   name,
   lastname,

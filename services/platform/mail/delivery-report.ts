@@ -1,6 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime'
 
-/** A mail server's later report about a mail that it had accepted. */
 export interface DeliveryReport extends ReadRefusal {
   /** From the envelope sender that the report went to; identifies the mail. */
   readonly token: string

@@ -49,7 +49,6 @@ export const small = (text: string | Html): Html =>
   markup`<p class="soft" style="margin:0 0 8px;${FONT}font-size:13px;line-height:19px;color:#3a4f58">${text}</p>`
 export const textLink = (href: string, text: string): Html =>
   markup`<a class="link" href="${href}" style="color:#0a607f">${text}</a>`
-/** A link below a button, large enough for a thumb. */
 export const secondLink = (href: string, text: string): Html =>
   markup`<p style="margin:16px 0 0;${FONT}font-size:16px;line-height:24px">${textLink(href, text)}</p>`
 
@@ -122,7 +121,6 @@ export const mailButton = (href: string, text: string): Html =>
 <a href="${href}" style="display:inline-block;padding:14px 24px;${FONT}font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${text}</a>
 </td></tr></table>`
 
-/** The name and the lines below it, beside an optional picture. */
 export const mailCard = (card: {
   readonly name: string
   readonly lines: readonly (string | Html)[]
@@ -152,7 +150,6 @@ interface Lines {
   readonly notes: readonly string[]
 }
 
-/** A mail of plain lines with at most one button. */
 export function mailOfLines(
   { to, publicUrl }: Recipient,
   { subject, preheader, lines, button, notes }: Lines,

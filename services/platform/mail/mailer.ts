@@ -12,7 +12,6 @@ import { isLoopback } from '../settings/setting-forms.ts'
 import { readRefusal } from './delivery-report.ts'
 import { fileNameOf, removeOldest } from './mail-folder.ts'
 
-/** A picture shown in the HTML by `cid`, or a file to save. */
 export interface MailAttachment {
   readonly filename: string
   readonly contentType: string
@@ -62,7 +61,6 @@ export type Delivery =
 export interface MailTransport {
   readonly atOnce: number
   deliver(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>
-  /** Closes pooled connections. */
   close(): void
 }
 

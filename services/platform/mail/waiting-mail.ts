@@ -107,7 +107,6 @@ export interface MailOutcome {
   readonly code: string | undefined
 }
 
-/** Sends waiting mails, and tries again what no server took. */
 export function mailWorker(deps: {
   readonly mailer: Mailer
   readonly letters: Letters

@@ -65,7 +65,6 @@ export async function inSavepoint<Result>(
 /** Assigned numbers begin at 7201000. */
 export type LockKey = string | number
 
-/** A lock that ends with its connection. */
 export interface AdvisoryLock {
   readonly client: pg.PoolClient
   /** @throws when the connection is lost, because another process may have the lock then */

@@ -44,7 +44,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-without-applied-passwords', sql: WITHOUT_APPLIED_PASSWORDS },
 ]
 
-/** The lock of the process that migrates the database. */
 export const MIGRATION_LOCK = 7_201_000
 const CONNECT_MS_MAX = 10_000
 const NOT_ALLOWED = '42501'

@@ -15,7 +15,6 @@ type Http = readonly [request: Request, response: Response, next: NextFunction]
 
 export type WebFiles = ReturnType<typeof createWebFiles>
 
-/** Files of the built client, each compressed as its reader accepts. */
 export function createWebFiles(root: string) {
   // Read at the first request; an installed build does not change.
   let names: ReadonlySet<string> | undefined

@@ -6,7 +6,6 @@ import { database, optional, period, secretFile, short, token, usually } from '.
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 const { months, resetsDays } = RETENTION_DEFAULTS
-const SHOWN = '`/privacidad` states it'
 
 /** In the order of the list of docs/operations.md, which is made of it: default, form with its advice, sentence. */
 export const SETTINGS = z.object({
@@ -99,21 +98,21 @@ export const SETTINGS = z.object({
   MAIL_REPORTS_SECRET: token('allows posting delivery reports to `/api/mail/reports`'),
   REMINDER_HOURS: usually('09-20', form.sendingHours, 'hours in Santiago in which reminders are sent'),
   REMINDER_MAILS_PER_SECOND: usually('10', form.number(1, 9_999), 'reminders a second of a process, at most'),
-  RETENTION_VISITORS_MONTHS: period(months.visitor, `a visitor’s words, after their last act; ${SHOWN}`),
-  RETENTION_QUOTATIONS_MONTHS: period(months.quotation, `a quotation, after its last change; ${SHOWN}`),
-  RETENTION_SUBSCRIPTIONS_MONTHS: period(months.subscription, `an ended subscription’s address; ${SHOWN}`),
-  RETENTION_REQUESTS_MONTHS: period(months.request, `an answered request about personal data; ${SHOWN}`),
+  RETENTION_VISITORS_MONTHS: period(months.visitor, 'a visitor’s words, after their last act'),
+  RETENTION_QUOTATIONS_MONTHS: period(months.quotation, 'a quotation, after its last change'),
+  RETENTION_SUBSCRIPTIONS_MONTHS: period(months.subscription, 'an ended subscription’s address'),
+  RETENTION_REQUESTS_MONTHS: period(months.request, 'an answered request about personal data'),
   RETENTION_RESETS_DAYS: period(
     resetsDays,
-    `mails with links for new passwords that never left, and copies under \`DATA_DIR/mail\`; ${SHOWN}`,
+    'mails with links for new passwords that never left, and copies under `DATA_DIR/mail`',
   ),
-  RESPONSIBLE: usually(PRODUCT.name, short(500), `who answers for the data; ${SHOWN}`),
-  RESPONSIBLE_REPRESENTATIVE: usually('sin designar', short(500), `its legal representative; ${SHOWN}`),
-  RESPONSIBLE_ADDRESS: usually('Chile', short(500), `its postal address; ${SHOWN}`),
+  RESPONSIBLE: usually(PRODUCT.name, short(500), 'who answers for the data'),
+  RESPONSIBLE_REPRESENTATIVE: usually('sin designar', short(500), 'its legal representative'),
+  RESPONSIBLE_ADDRESS: usually('Chile', short(500), 'its postal address'),
   TRANSFERS: usually(
     'ninguna fuera de Chile.',
     short(500),
-    `to which countries data go, and how they are protected there; ${SHOWN}`,
+    'to which countries data go, and how they are protected there',
   ),
   LAW_IN_FORCE_FROM: usually(
     '2026-12-01',

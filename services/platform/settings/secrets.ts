@@ -81,7 +81,6 @@ async function localSecret(name: string, { dataDir, secretsDir: dir }: SecretsPl
 const failed = (sentence: string, cause: unknown): StartError =>
   new StartError(`${sentence} (${codeOf(cause) ?? String(cause)}); revisa la ruta y sus permisos.`, { cause })
 
-/** The file that records destroyed keys. */
 export const erasureLedgerPath = (secretsDir: string): string => join(secretsDir, 'erasures')
 
 /** The last signed head of the log, beside its key; here too if the key is in a file, which may be read-only. */

@@ -119,7 +119,6 @@ function isProxy(text: string): boolean {
   }
 }
 
-/** The hours of a day in which reminders are sent, both included. */
 export const sendingHours = read(
   'debe ser dos horas de 00 a 24, la primera antes que la segunda, por ejemplo 09-20.',
   (text) => {

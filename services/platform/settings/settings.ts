@@ -18,7 +18,6 @@ const NEEDS: readonly (readonly [Name, Name])[] = [
   ['DATABASE_READER_URL', 'DATABASE_URL'],
 ]
 
-/** All of them or none. */
 const TOGETHER: readonly (readonly Name[])[] = [
   ['KAFKA_USER', 'KAFKA_PASSWORD_FILE'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],

@@ -105,7 +105,6 @@ export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'lin
   readonly reason?: 'retention'
 }
 
-/** For acts of a mailbox, which may close an account. */
 export interface ErasingOwn extends Erasing {
   /** @returns whether it is erased already. @throws Refusal last-administrator, not-found */
   readonly eraseOwn: (accountId: string, actor: Actor) => Promise<boolean>

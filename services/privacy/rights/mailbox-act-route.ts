@@ -32,7 +32,6 @@ export async function openedMailbox(
   return opened
 }
 
-/** The holder of the mailbox, by its keyed hash. */
 export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({ kind: 'visitor', id: mailboxId })
 
 interface Meant {
@@ -43,7 +42,6 @@ interface Meant {
   readonly whole?: string
 }
 
-/** A request as it is recorded. */
 export async function requestOf(
   deps: Pick<Ctx, 'store'>,
   { mailboxId }: OpenedLink,

@@ -12,7 +12,6 @@ import { blockedWith, blockSubject } from './block-subject.ts'
 import { keptSubjects, type KeptSubject } from './stored-subjects.ts'
 import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
 
-/** A request of a mailbox that was received, and is not answered yet. */
 interface OpenRequest {
   readonly requestId: string
   readonly mailboxId: string

@@ -99,7 +99,6 @@ async function getRequest(deps: Ctx, id: string): Promise<ListedRequest> {
   return request
 }
 
-/** Requests about words that no e-mail proves: who asks, and who answers. */
 export function requestRoutes(deps: Ctx): Router {
   const router = Router()
   requestFormRoutes(router, deps)

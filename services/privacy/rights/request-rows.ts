@@ -42,7 +42,6 @@ export async function requestRowsOf(deps: Ctx, listed: readonly ListedRequest[])
   })
 }
 
-/** All that an administrator needs for the answer. */
 export async function requestDetailOf(
   deps: Ctx,
   { opened: { email, name, phone, words, ...why }, kind, about, position, template }: ListedRequest,

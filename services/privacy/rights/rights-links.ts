@@ -15,7 +15,6 @@ import { keptSubjects } from './stored-subjects.ts'
 import { mailOfLines, type Recipient } from '../../platform/mail/mail-layout.ts'
 import { textOrEmpty, type JsonObject } from '@app/contracts/event-store.ts'
 
-/** A browser that opened a link, until it ends. */
 export interface OpenedLink {
   /** Names the link, and reveals nothing of its secret. */
   readonly linkHash: string

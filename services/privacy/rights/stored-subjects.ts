@@ -6,7 +6,6 @@ import { load } from '../../kernel/commands.ts'
 import type { StoredSubject } from '../../kernel/keys/subjects.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
-/** Something whose texts a mailbox proves. */
 export interface KeptSubject extends StoredSubject {
   readonly kind: 'visitor' | 'subscription' | 'quotation' | 'account'
 }
@@ -27,7 +26,6 @@ export async function keptSubjects(
   return stored.map((row) => ({ ...row, kind: kindOf(row.subject) })).toSorted(newestFirst)
 }
 
-/** The card on which it was left, if it was on one. */
 export async function profileIdOf(
   { store }: { readonly store: StreamReading },
   { subject, kind }: KeptSubject,

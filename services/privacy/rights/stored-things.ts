@@ -104,9 +104,7 @@ function untilOf({ privacy }: Ctx, { kind, lastAt }: KeptSubject): string {
 }
 
 interface OwnedCard {
-  /** As the card shows it. */
   readonly owner: string
-  /** The company, if the card names one. */
   readonly responsible: string
 }
 

@@ -25,7 +25,6 @@ export interface RunningPostgres {
 
 export const pidFileOf = (dataDir: string): string => join(clusterOf(dataDir), 'postmaster.pid')
 
-/** Finds a server that any process started. */
 export function findRunningPostgres(dataDir: string): RunningPostgres | undefined {
   const written = readPidFile(dataDir)
   return written && isAlive(written.pid) && isPostgresOn(written.pid, clusterOf(dataDir))

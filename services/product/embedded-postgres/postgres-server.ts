@@ -130,7 +130,6 @@ function sharedBuffersMiB(): number {
   return Math.round(Math.min(1_024, Math.max(128, bytes / 8 / 2 ** 20)))
 }
 
-/** Options of the server's command line. */
 function configuration(
   { durable = true, maxConnections = 100 }: PostgresServerOptions,
   port: number,

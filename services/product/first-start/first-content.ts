@@ -33,7 +33,6 @@ interface FirstStart extends Pick<Ctx, Shared> {
   readonly firstPassword: FirstPassword
 }
 
-/** Creates the administrator and the demo profile before the first answer. */
 export async function ensureFirstContent(
   { app, projector, passwords, securityLog, firstPassword, ...context }: FirstStart,
   wanted: WantedAdministrator,

@@ -13,7 +13,6 @@ import { StepsSection } from '../../features/landing/sections/StepsSection.tsx'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 interface LandingAssets {
-  /** Each after those that it imports. */
   readonly scripts: readonly string[]
   readonly css: string
   readonly font: string

@@ -48,7 +48,6 @@ export function destinationAfter({ user, by, requested }: SignIn): string {
   return by === 'external' && user.is_admin ? '/admin' : '/dashboard'
 }
 
-/** Somebody who is signed in goes on to `destination`. */
 export function useSignIn() {
   const { state } = useLocation() as { readonly state: unknown }
   const signedIn = useSelector(selectSignedIn)

@@ -49,7 +49,6 @@ interface Address {
 export const shownTab = ({ pathname, search }: Address, otherwise = FIRST_TAB): string =>
   pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise)
 
-/** @param otherwise where the address names none that exists */
 export function tabOf(search: string, otherwise = FIRST_TAB): string {
   const named = new URLSearchParams(search).get('tab')
   return named !== null && KNOWN.includes(named) ? named : otherwise

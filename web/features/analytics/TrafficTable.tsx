@@ -107,7 +107,6 @@ export function markerText({ what }: EditMarker): string {
   return `${isOne ? 'se cambió' : 'se cambiaron'} ${AND.format(names)}`
 }
 
-/** The edits of each point: those of its day, week or month. */
 export const markersAt = (
   points: readonly { readonly period: string }[],
   markers: readonly EditMarker[],

@@ -15,7 +15,6 @@ interface VisitorsDialogProps {
 const REACH_LINK =
   'inline-flex min-h-6 items-center gap-1 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
 
-/** To call the visitor, and to write to a mobile phone. */
 function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }) {
   const links = phoneLinks(phone)
   if (!links) return phone === '' ? null : <p className="text-ink-2 tabular-nums wrap-anywhere">{phone}</p>

@@ -11,7 +11,6 @@ export interface TrafficDrawing {
   readonly series: readonly Series[]
   readonly unit: TimeUnit
   readonly partial: PartialEnds
-  /** A flag stands above each point that has some. */
   readonly markers: readonly EditMarker[]
 }
 

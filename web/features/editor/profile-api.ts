@@ -55,7 +55,6 @@ export interface VersionedProfile {
 export interface ProfileEdit {
   readonly id: string
   readonly changes: ProfileChanges
-  /** For If-Match. */
   readonly etag: string
 }
 

@@ -143,7 +143,6 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   }
 }
 
-/** Typed texts, and the profile that they were typed over. */
 interface Draft {
   readonly base: VersionedProfile
   readonly texts: Texts
@@ -175,7 +174,6 @@ export interface ProfileCalls {
   readonly read: (id: string) => Promise<Answer>
 }
 
-/** The sent texts, the profile they were typed over, and the server's present one. */
 export interface Conflict {
   readonly base: VersionedProfile
   readonly edits: Partial<Texts>

@@ -6,7 +6,6 @@ import { useSaveExpedienteMutation, type WantedExpediente } from './history-api.
 
 interface ExpedienteButtonProps {
   readonly wanted: WantedExpediente
-  /** Set in narrow places. */
   readonly isPlain?: boolean
   readonly className?: string
 }

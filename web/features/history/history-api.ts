@@ -88,7 +88,6 @@ export function useOwnerChanges(profileId: string) {
 
 export type Shown = ReturnType<typeof useShown>
 
-/** The version that the address names, or today's. */
 export function useShown(profileId: string, newestVersion: number | undefined) {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -18,7 +18,6 @@ interface DataPageProps {
   readonly children: ReactNode
 }
 
-/** A page of a person's stored data; the outcome of an act stands above the rest. */
 export function DataPage({ title, leave, children }: DataPageProps) {
   const [message, setMessage] = useState<string>()
   return (

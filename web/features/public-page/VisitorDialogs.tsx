@@ -8,7 +8,6 @@ import { Icon } from './view/Icon.tsx'
 import type { VisitorForm } from './view/Person.tsx'
 
 interface DialogNames {
-  /** As people call them. */
   readonly owner: string
   /** The owner in full, responsible for what is left. */
   readonly responsible: string

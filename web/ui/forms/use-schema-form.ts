@@ -37,7 +37,6 @@ export interface SchemaForm<F extends string> {
   readonly field: (name: F, dependent?: F) => Field
   /** True once a field was left, or sending failed. */
   readonly isLeft: (name: F) => boolean
-  /** For what a button enters into a field. */
   readonly set: (name: F, value: string) => void
   readonly focus: (name: F) => void
   readonly reset: (values: Values<F>) => void

@@ -29,7 +29,6 @@ export interface LineProps {
   readonly isSelected: (entry: HistoryEntry) => boolean
   /** At the end of a line: the event's position, or the version that it made. */
   readonly placeOf: (entry: HistoryEntry) => string
-  /** A second row, where it adds to the sentence. */
   readonly detailOf?: (entry: HistoryEntry) => string | undefined
 }
 

@@ -21,7 +21,6 @@ export function EmptyNotice({ title, children }: EmptyNoticeProps) {
 }
 
 interface FailedNoticeProps {
-  /** The screen's title, where nothing else of it is there. */
   readonly title?: string | undefined
   readonly text: string
   readonly onRetry: () => void

@@ -29,9 +29,7 @@ const EXPIRY_MS = 50
 /** With the second that a pool has to end: less than the three that the port promises. */
 const END_MS_MAX = 1_000
 interface Committed {
-  /** Position before the batch. */
   readonly head: string
-  /** Numbers of the appends whose streams were not at the expected revision. */
   readonly refused: readonly number[]
 }
 

@@ -1,4 +1,3 @@
-/** The lock of whoever appends. */
 const APPEND_LOCK = 7_201_001
 
 /** Programs append by one function alone, which counts positions and revisions itself. */
@@ -100,7 +99,6 @@ end $$;
 reset role;
 `
 
-/** Progress of whatever follows the log. Projections create the tables of their read models. */
 export const PROGRESS_SCHEMA = `
 create schema kernel authorization svc_owner;
 create schema projection authorization svc_owner;

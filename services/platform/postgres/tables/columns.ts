@@ -45,7 +45,6 @@ export const SQL_TYPES = {
   position: column<string>('bigint'),
 }
 
-/** A text of a fixed set of words. */
 export const word = <Value extends string>(): Column<Value> => column<Value>('text')
 
 export const jsonb = <Value>(): Column<Value> => column<Value>('jsonb')

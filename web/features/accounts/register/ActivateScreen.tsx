@@ -23,7 +23,6 @@ import {
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { WithoutCard } from '../AccountParts.tsx'
 
-/** Keeps the caret where it is. */
 function toUpperCase(input: HTMLInputElement): void {
   const { selectionStart } = input
   input.value = input.value.toUpperCase()

@@ -44,7 +44,6 @@ function NewLink() {
 
 interface InvalidLinkProps {
   readonly reason: string
-  /** Present only if the link could not be checked. */
   readonly onRetry?: (() => void) | undefined
 }
 

@@ -15,11 +15,9 @@ import { isolated } from '@app/contracts/fields/names.ts'
 const SETTLED_MS = 300
 
 export interface FilterState {
-  /** As the fields show it. */
   readonly shown: HistoryQuery
   /** As it is requested: a moment after the last key. */
   readonly request: HistoryQuery
-  /** @param also other parameters of the address */
   readonly change: (changed: Partial<HistoryQuery>, also?: Readonly<Record<string, string>>) => void
   readonly clear: () => void
   readonly count: number

@@ -30,7 +30,6 @@ interface MailOutcome {
   readonly isUndeliverable?: boolean | undefined
 }
 
-/** Outcome of a reminder at the instant of the list. */
 function reminderText({ isSent, at, isBlocked, isUndeliverable }: MailOutcome, nowMs: number): string {
   if (isBlocked) return `Omitido: ${BLOCKED_TEXT.toLowerCase()}`
   if (isUndeliverable) return UNDELIVERABLE_TEXT

@@ -31,7 +31,6 @@ const OUTCOMES: Readonly<Record<NonNullable<AdminRequest['outcome']>, BadgeLook>
 
 const daysText = (days: number): string => countedText(days, 'día', 'días')
 
-/** When an open request is due, or how an answered one ended. */
 export function statusLook(
   { due_day: dueDay, outcome }: Pick<AdminRequest, 'due_day' | 'outcome'>,
   nowMs: number,

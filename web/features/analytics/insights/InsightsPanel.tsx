@@ -58,7 +58,6 @@ const FRESH_SECONDS = 60
 
 interface InsightsPanelProps {
   readonly profileId: string
-  /** Full days that the rules read. */
   readonly days: number
 }
 

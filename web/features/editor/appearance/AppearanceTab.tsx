@@ -135,7 +135,6 @@ function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void
 
 const TILES = ['a', 'b', 'c', 'd']
 
-/** The outline of a profile in the colours of a theme. */
 function MiniPhone({ theme }: { readonly theme: PresetId }) {
   const look = themeLook({ ...DEFAULT_THEME, theme_color: theme })
   return (

@@ -157,7 +157,6 @@ interface MoveButtonsProps {
   readonly onMove: (key: string) => void
 }
 
-/** Moves the picture for people who can press, but not drag. */
 const MoveButtons = ({ onMove }: MoveButtonsProps) => (
   <div role="group" aria-label="Mover la imagen" className="flex justify-center gap-3">
     {MOVES.map(([key, label, Icon]) => (

@@ -110,7 +110,6 @@ export function middleOf(stage: Size, aspect: number): Area {
 
 const between = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** The part of the picture that is in the frame, in pixels of the picture. */
 export function cutOf(frame: Area, stage: Size, picture: Size): Area {
   const place = placeOn(stage, picture)
   const [scaleX, scaleY] = [stage.width / 100, stage.height / 100]

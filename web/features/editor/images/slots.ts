@@ -26,7 +26,6 @@ export interface Slot {
   readonly sentMax: Size
   /** Browsers encode JPEG and PNG, and not all of them WebP. Only a logo stays transparent. */
   readonly sentAs: 'image/jpeg' | 'image/png'
-  /** The stored width that a slot shows. */
   readonly shownWidth: ImageWidth
 }
 

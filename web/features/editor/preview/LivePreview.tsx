@@ -37,7 +37,6 @@ function withSample(profile: ViewedProfile): ViewedProfile {
 }
 
 interface PreviewProps {
-  /** With its unsaved values; undefined until it is loaded. */
   readonly profile: ViewedProfile | undefined
   /** Empty fields show a sample text, so that each colour is visible. */
   readonly sample?: boolean

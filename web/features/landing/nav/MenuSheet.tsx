@@ -15,7 +15,6 @@ interface MenuSheetProps {
 
 interface MenuContentProps {
   readonly signedIn: boolean
-  /** With the anchor that a link leads to. */
   readonly onLeave: (href: string) => void
 }
 

@@ -13,9 +13,7 @@ interface StepsProps {
   readonly steps: FirstSteps
   readonly editAddress: string
   readonly figuresAddress: string
-  /** The first tap came while the screen was open. */
   readonly hasArrived: boolean
-  /** The part that works, once anything has come. */
   readonly works: string
   readonly onShare: () => void
   readonly onClose: () => void

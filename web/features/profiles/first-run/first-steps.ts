@@ -1,7 +1,6 @@
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import type { FirstTaps } from './use-first-taps.ts'
 
-/** A photo, and a phone to call. */
 const isFilled = ({ profile_image, phone }: OwnProfile): boolean => profile_image !== null && phone !== ''
 
 /** Once all steps are done the stage is a band, and so is what holds its place while it loads. */

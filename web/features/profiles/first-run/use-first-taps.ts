@@ -6,11 +6,8 @@ import { durationText, sinceText } from '../../../ui/wording/exact-time.ts'
 import type { Source } from '@app/contracts/traffic/kinds.ts'
 
 export interface FirstTaps {
-  /** The owner's own, which is left out of the figures. */
   readonly own: LiveFact | undefined
-  /** Anybody else's. */
   readonly counted: LiveFact | undefined
-  /** It arrived while the screen was open. */
   readonly isSeen: boolean
 }
 
@@ -62,7 +59,6 @@ export function tapAge(atMs: number, nowMs: number): string {
 interface TapWords {
   readonly title: readonly [string, string]
   readonly lead: string
-  /** Before its age. */
   readonly first: string
   readonly own: string
   readonly ownNote: string

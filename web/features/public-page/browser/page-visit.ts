@@ -91,7 +91,6 @@ export interface PresentVisit {
   readonly ofAct: () => PageVisit
   /** For messages without an action: a forgotten visitor gets no new id by only reading on. */
   readonly ofPage: () => PageVisit
-  /** The visitor, too. */
   readonly forget: () => void
   /** Somebody opens the page again. */
   readonly startOver: () => void
@@ -177,7 +176,6 @@ export function tapAddress({ slug, visitId, source, referrer, touch }: PageVisit
 export interface Taps {
   readonly record: (visit: PageVisit) => Promise<void>
   readonly resume: () => Promise<void>
-  /** Drops what waits. */
   readonly forget: () => void
 }
 

@@ -39,7 +39,6 @@ html { scrollbar-gutter: stable }
 }
 `
 
-/** Pages that say one thing. */
 const REMINDER_CSS = `
 .lost { justify-content: center; align-items: flex-start; padding: 32px 24px; gap: 12px }
 .lost .rings { width: 72px; height: 72px; margin-bottom: 12px; color: var(--p-accent) }

@@ -6,9 +6,7 @@ import { BASE_CSS, PROFILE_CSS } from './styles/profile-css.ts'
 
 export interface FrameProps {
   readonly theme: ProfileTheme
-  /** A background image is under the content. */
   readonly photo: boolean
-  /** The name of the scrolled region, for screen readers. */
   readonly label: string
   readonly className?: string
 }

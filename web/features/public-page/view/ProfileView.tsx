@@ -128,13 +128,10 @@ function Backdrop({ image }: { image: string }) {
 
 interface Props {
   readonly profile: ViewedProfile
-  /** Target of «POWERED BY». */
   readonly home: string
   /** Inside another page, which has a `main` and an `h1` of its own. */
   readonly embedded?: boolean
-  /** Below the links, on the page itself. */
   readonly offer?: ReactNode
-  /** Below «POWERED BY», on the page itself. */
   readonly foot?: ReactNode
   readonly children?: ReactNode
 }
