@@ -105,7 +105,7 @@ function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void
   const say = useSay()
   const [chosen, setChosen] = useState<PresetId>()
   const wanted = useRef<PresetId>(undefined)
-  const save = async (theme: Partial<ProfileTheme>, revision: string | null, done: string) => {
+  const save = async (theme: Partial<ProfileTheme>, revision: typeof etag, done: string) => {
     const { data, error } = await change({ id: profile.id, changes: theme, etag: revision })
     say(data ? done : failureText(error))
     if (refusalFrom(error)?.code === 'conflict') reload()
@@ -117,8 +117,8 @@ function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void
     wanted.current = theme
     setChosen(theme)
     if (isSending) return
-    let revision: string | null | undefined = etag
-    for (let sent: PresetId | undefined; sent !== wanted.current && revision !== undefined; ) {
+    let revision: typeof etag | undefined = etag
+    for (let sent: PresetId | undefined; sent !== wanted.current && revision !== undefined;) {
       sent = wanted.current
       revision = (await save({ theme_color: sent }, revision, 'Tema aplicado correctamente')).revision
     }
