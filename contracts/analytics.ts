@@ -6,7 +6,6 @@ import { call } from './api/call.ts'
 import { profileIdParam } from './api/call-parts.ts'
 import { namedRecord } from './named-record.ts'
 
-/** Icon names of lucide. */
 export const INSIGHT_ICONS = [
   'trending-up',
   'trending-down',
@@ -63,7 +62,6 @@ const headline = {
 export const unifiedAnalytics = z
   .object({
     profile_name: z.string(),
-    /** The requested range; days of one's own take its place. */
     date_range: z.enum(RANGES),
     from: day,
     to: day,
@@ -212,7 +210,6 @@ export const getExecutiveReport = call({
 
 const editMarker = z
   .object({
-    /** A day in America/Santiago, YYYY-MM-DD. */
     day,
     /** The profile's version after the owner's last change on this day. */
     version: z.int().min(1),
@@ -233,7 +230,6 @@ export const getEditMarkers = call({
 
 /** Server-sent events, named by `type`. The id of a `moved` event is the log position that the reader has reached. */
 
-/** One traffic event, without any data about the visitor. */
 export const liveFact = z.object({
   /** Not `uuid`: imported events may have ids of any UUID version. */
   id: z.guid(),

@@ -100,7 +100,6 @@ export const pastProfile = z
     restores: z.array(fieldChange),
     /** Labels of fields whose texts of then break a rule of today: they stay, as address, state and pictures do. */
     keeps: z.array(z.string()),
-    /** ETag of today's version, for the If-Match of a restore. */
     newest_etag: z.string(),
   })
   .meta({ id: 'PastProfile' })
@@ -137,7 +136,6 @@ export const historyDay = z
   .regex(/^2\d{3}-\d{2}-\d{2}$/, 'Escribe una fecha como 2026-11-20.')
   .pipe(z.iso.date('Esa fecha no existe.'))
 
-/** Days are those of America/Santiago. */
 const filter = {
   person: line(LIMITS.searchCharsMax)
     .default('')

@@ -80,10 +80,7 @@ export type OnGrown = (types?: ReadonlySet<string>) => void
 export interface EventStore {
   /** Random id, stored in the log (stream `store-identity`). Checkpoints belong to one store id. */
   readonly storeId: string
-  /**
-   * All or none, durable when it resolves. If the same ids already follow `expected`, it was a retry (`replayed`).
-   * @throws StoreError Conflict, TooLarge, Invalid, Unavailable, Timeout, Disposed
-   */
+  /** All or none, then durable. @throws StoreError Conflict, TooLarge, Invalid, Unavailable, Timeout, Disposed */
   append(
     stream: string,
     expected: Expected,
@@ -92,10 +89,7 @@ export interface EventStore {
   ): Promise<AppendResult>
   readStream(stream: string, options?: ReadStreamOptions): Promise<readonly StoredEvent[]>
   headPosition(): Promise<Position>
-  /**
-   * `after` is exclusive; `limit` counts matching events. Scans STORE_LIMITS.scannedEventsMax events at most, or
-   * some more where the server filters them, so a page before the head may be short or empty: go on from `scannedTo`.
-   */
+  /** `after` is exclusive; `limit` counts matches. A page before the head may be empty: go on from `scannedTo`. */
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
   /** A hint that this process has made the log grow: readers poll for what others append. Returns the function that ends it. */
   watch(onGrown: OnGrown): () => void
@@ -131,10 +125,7 @@ export type StoreErrorCode =
   | 'InvalidPosition'
   | 'Disposed'
 
-/**
- * `facts` of Corrupt: `position`, and `stream`, `revision`, `id` and `type` if available. `ambiguous`: the append may have been
- * written, so retry only with the same ids and revision.
- */
+/** `facts` of Corrupt: `position`, at best `stream`, `revision`, `id`, `type`. `ambiguous`: retry with the same ids. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
   readonly retryable: boolean

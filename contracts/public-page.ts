@@ -27,7 +27,6 @@ export interface ReminderPageContent {
   readonly name?: string | undefined
 }
 
-/** Form field of the button that refuses reminders of all profiles. */
 export const SUPPRESS_FIELD = 'reminders-of-all'
 /** Value of that field where the mailbox wants reminders again. */
 export const ALLOW_AGAIN = 'allow'
@@ -66,7 +65,6 @@ export interface Site {
 export interface PublicPageRenderer {
   profile(profile: PublicProfile, site: Site): RenderedPage
   notFound(site: Site): RenderedPage
-  /** @param periods of storage in force */
   privacy(facts: PrivacyFacts, site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
   reminder(page: ReminderPageContent, site: Site): RenderedPage

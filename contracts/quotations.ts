@@ -32,7 +32,6 @@ export function steppedCards(typed: string, step: 1 | -1): string {
   return String(Math.min(LIMITS.cardsMax, Math.max(LIMITS.cardsMin, cards)))
 }
 
-/** `1 tarjeta`, `11-25 tarjetas` */
 export const cardsText = (cards: string): string => `${cards} ${cards === '1' ? 'tarjeta' : 'tarjetas'}`
 
 const isRange = (text: string): boolean => CARD_RANGES.some((range) => range === text)

@@ -14,7 +14,6 @@ process.setSourceMapsEnabled(true)
 const { bench } = await import(pathToFileURL(join(OWN_DIST, 'main.js')).href)
 process.exit(await bench(process.argv.slice(2), { root: ROOT, ownDist: OWN_DIST }))
 
-/** Bundles our code into one file, as the product's programs are. */
 async function bundle() {
   const { build } = await import('esbuild') // imported late, because it may have just been installed
   const names = ['main', 'peers/no-op-server', 'peers/click-server']

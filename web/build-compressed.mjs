@@ -1,5 +1,4 @@
-// Run last. Writes brotli beside each file of the client that has something to gain; services/platform/http/
-// web-files.ts sends them. `node web/build-compressed.mjs [folder]`
+// Run last. Writes brotli beside each file of the client that gains by it. `node web/build-compressed.mjs [folder]`
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,4 @@
-// Run after vite's build. Renders the landing's pages, so that they are painted before any script has come.
-// `node web/build-landing.mjs [folder]`
+// Run after vite's build. Renders pages that are painted before any script. `node web/build-landing.mjs [folder]`
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -1,5 +1,4 @@
-// Run after vite's build. Writes the page's script and font under hashed names, and the server's renderer that knows these
-// names. `node web/build-public-page.mjs [folder]`
+// Run after vite's build. Writes the page's script, font and renderer. `node web/build-public-page.mjs [folder]`
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -18,7 +18,6 @@ export const TRAFFIC_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>> = 
   keyOf: ({ params }) => ({ profile: params.profileId }),
 }
 export const EVENTS_BY_SLUG = { ...TRAFFIC_BY_SLUG, appends: true } as const
-/** The body may say when they happened. */
 export const EVENTS_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>, object> = {
   name: 'traffic',
   appends: true,

@@ -97,7 +97,6 @@ export const call = <
 export const addressesOf = ({ path, alias }: Pick<Call, 'path' | 'alias'>): readonly string[] =>
   alias === undefined ? [path] : [path, alias]
 
-/** Only a `delete` that says so has a body. */
 export const bodyTypeOf = ({ method, bodyType }: Call): NonNullable<Call['bodyType']> =>
   bodyType ?? (method === 'post' || method === 'put' ? 'json' : 'none')
 
@@ -117,7 +116,6 @@ const BY_BODY: Readonly<Record<ReturnType<typeof bodyTypeOf>, Codes>> = {
   file: ['image-too-large', 'unsupported-image', 'unsupported-media'],
   mail: ['too-large', 'unsupported-media'],
 }
-/** An unreadable request, and a server that starts or has lost its database. */
 const OF_ALL: Codes = ['malformed', 'unavailable']
 
 const hasFields = (schema: z.ZodType): boolean => Object.keys((schema as z.ZodObject).shape).length > 0
@@ -132,7 +130,6 @@ function canBeInvalid(call: Call): boolean {
   )
 }
 
-/** The refusals that a call names, and others that follow from its access, its fields, its limit and its key. */
 export const refusalsOf = (call: Call): Codes => [
   ...new Set<RefusalCode>([
     ...BY_ACCESS[call.access],

@@ -114,30 +114,6 @@ const OPTIONAL = [
 const PERSONAL = DEFINITIONS.filter(([, { personal }]) => personal.length > 0)
 
 describe('personal fields', () => {
-  test('are exactly these [PRIV-1]', () => {
-    const listed = PERSONAL.map(([type, { personal }]) => `${type}: ${personal.toSorted().join(' ')}`)
-    expect(listed.sort()).toEqual([
-      'AccountRegistered: email name',
-      'AccountRenamed: name',
-      'ContactDownloaded: visitorName',
-      'EmailChanged: email previousEmail',
-      'ExternalLoginLinked: subject',
-      'LinkClicked: visitorName',
-      'ProfileCreated: details slug',
-      'ProfileEdited: changes typed',
-      'ProfileSlugChanged: previous slug',
-      'QuotationCorrected: comments company contactPerson phone',
-      'QuotationRequested: comments company contactPerson email phone',
-      'ReminderSubscribed: email',
-      'RequestAnswered: reason',
-      'RequestProlonged: reason',
-      'RequestReceived: email name phone words',
-      'SlugClaimed: slug',
-      'SubjectUnblocked: reason',
-      'VisitorIdentified: description fullName phone',
-    ])
-  })
-
   test('must be written, where they are not optional', () =>
     every(PERSONAL, (definition, type) => {
       const due = definition.personal.filter((field) => !OPTIONAL.includes(`${type}.${field}`))

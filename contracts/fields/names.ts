@@ -15,7 +15,6 @@ export interface NamedProfile {
 /** The owner of a card whose words nobody may read. */
 export const CARD_OWNER = 'el dueño de la tarjeta'
 
-/** The card's holder, as its page and the texts under its forms name them. */
 export const displayName = ({ name, lastname, company, slug }: NamedProfile): string =>
   `${name.trim()} ${lastname.trim()}`.trim() || company.trim() || slug
 

@@ -2,7 +2,6 @@ import { SLUG } from '../profiles.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { PRODUCT } from '../product.ts'
 
-/** Words that a profile's address must not be mistaken for. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   PRODUCT.name.toLowerCase(),
   ...`about activar activate admin administracion administrador analytics api app assets auth ayuda baja blog contacto cuenta
@@ -16,7 +15,6 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 const TAIL_CHARS = 4
 const NAMELESS = 'perfil'
 
-/** Letters that NFKD does not decompose. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -28,12 +28,10 @@ test('one line is text and nothing else', () => {
     expect(short.safeParse(value).success).toBe(false)
 })
 
-describe('a paragraph', () => {
-  test('may have breaks and tabs in it', () =>
-    everyRow(['\n', '\r\n', '\t'], (text) => {
-      expect(paragraph(MAX).parse(`uno${text}dos`)).toBe(`uno${text}dos`)
-    }))
-})
+test('a paragraph may have breaks and tabs in it', () =>
+  everyRow(['\n', '\r\n', '\t'], (text) => {
+    expect(paragraph(MAX).parse(`uno${text}dos`)).toBe(`uno${text}dos`)
+  }))
 
 describe('text that must not be blank', () => {
   test('is kept without the space around it', () => {
@@ -100,7 +98,6 @@ describe('a readable text', () => {
 
 testTable([
   ['ab-_Z9', 'ab-_Z9'],
-  ['ab-_Z9.', 'ab-_Z9'],
   ['<ab-_Z9> ', 'ab-_Z9'],
   ['ab-_Z9%3E', 'ab-_Z9'],
   ['\u200bab-_Z9…', 'ab-_Z9'],

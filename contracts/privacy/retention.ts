@@ -1,6 +1,5 @@
 import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
 
-/** Periods of storage; the privacy page states these periods. */
 export const RETENTION = {
   /** After the last text of an identified visitor. The settings `RETENTION_…` change this and the four that follow. */
   visitorsMonths: 24,
@@ -41,14 +40,10 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
   resetsDays: RETENTION.resetsDays,
 }
 
-/** As `overBefore`, for a period of days. */
 export const daysOverBefore = (days: number, nowMs: number): Date =>
   new Date(startOfDayMs(addDays(dayInSantiago(nowMs), -days)))
 
-/**
- * A period that began before this instant is over. Its last day counts whole: it is over from the first instant of the
- * day after, in Santiago. From 29 February, 12 months end on 28 February.
- */
+/** Periods begun before it are over. The last day counts whole. From 29 February, 12 months end on 28 February. */
 export function overBefore(months: number, nowMs: number): Date {
   const today = dayInSantiago(nowMs)
   let first = addMonths(today, -months)

@@ -165,7 +165,6 @@ export type Dimension = keyof typeof DAY_COUNTS
 
 export const HOURS: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The column of a day that counts a value. */
 export const countColumn = (dimension: Dimension | 'hour', value: string | number): string =>
   `${dimension.replace('-', '_')}_${value}`
 

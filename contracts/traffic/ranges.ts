@@ -56,7 +56,6 @@ function wholeLife(today: string, firstDay: string | null): Span {
 /** Days of one's own choice. Always drawn as days: parts of weeks and months are stored nowhere. */
 export const spanOfDays = (from: string, to: string): Span => spanOf(from, to, 'day')
 
-/** The same number of days, directly before. */
 export function daysBefore({ from, to }: Pick<Span, 'from' | 'to'>): Pick<Span, 'from' | 'to'> {
   const last = addDays(from, -1)
   return { from: addDays(last, -daysBetween(from, to)), to: last }

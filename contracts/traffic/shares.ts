@@ -45,7 +45,6 @@ export interface NetworkShare {
   readonly share: number
 }
 
-/** By clicks, equal ones by name. */
 export function networkShares(clicks: Readonly<Record<Network, number>>): readonly NetworkShare[] {
   const total = Object.values(clicks).reduce((sum, count) => sum + count, 0)
   return NETWORKS.toSorted((a, b) => clicks[b] - clicks[a] || (a < b ? -1 : 1)).map((network) => ({

@@ -102,13 +102,11 @@ function sortedPage(
 const matching = (db: ReadDb, { state }: AskedAccounts, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.accounts as a')
-    // The conditions of the partial indexes.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('a.is_active'))))
     .$if(state === 'active', (all) => all.where('a.is_active', '=', sql.lit(true)))
     .$if(state === 'unactivated', (all) => all.where(standing, '=', sql.lit(1)))
     .$if(match !== undefined, (all) => all.where(match!))
 
-/** Empty while it is blocked. */
 interface AccountName extends AccountText {
   readonly isBlocked: boolean
 }

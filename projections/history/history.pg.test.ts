@@ -111,11 +111,6 @@ test('each event is of the profile, account, request or code that it names, and 
   expect(JSON.stringify(rows)).not.toMatch(/secret|eva@/)
 })
 
-test('traffic leaves no row', async () => {
-  expect(historyProjection.handles).not.toContain('ProfileTapped')
-  expect(historyProjection.handles).not.toContain('VisitorIdentified')
-})
-
 const asked = { kind: 'access', channel: 'form', proof: 'none' }
 const answered = (stream: string) =>
   of(stream, 'RequestAnswered', { outcome: 'nothing', template: 'nothing' })

@@ -59,7 +59,6 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** @param selected by `pageAfter` */
 export function keysetPageOf<Row>(
   selected: readonly Row[],
   limit: number,

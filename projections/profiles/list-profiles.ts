@@ -69,14 +69,12 @@ export async function listProfiles(
 const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.profiles as p')
-    // The condition of the partial index.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
     .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
     .$if(match !== undefined, (all) => all.where(match!))
 
 interface NamedProfiles {
   readonly ids: readonly string[]
-  /** More profiles have these words than were read. */
   readonly isMore: boolean
 }
 

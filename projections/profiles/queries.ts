@@ -51,7 +51,6 @@ export const decryptedTextOf = (
 
 const shownText = ({ slug = '', details }: ProfileText) => ({ slug, ...NO_DETAILS, ...details })
 
-/** @param sealer of the row's profile */
 export function recordOf(sealer: RowSealer, row: Row): ProfileRecord {
   const words = wordsOf(sealer, row)
   return {

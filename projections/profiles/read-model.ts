@@ -7,7 +7,6 @@ import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/servic
 export interface ProfileText {
   readonly slug?: string | undefined
   readonly details?: ProfileDetails | undefined
-  /** References of pictures, by their kinds. */
   readonly images?: Readonly<Record<string, string | null>>
 }
 

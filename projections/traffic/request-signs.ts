@@ -4,6 +4,7 @@ import { createIsbotFromList, list } from 'isbot'
 import { LRUCache } from 'lru-cache'
 
 export interface UserAgent {
+  /** Also true for an empty user agent. */
   readonly isRobot: boolean
   readonly device: Device
 }

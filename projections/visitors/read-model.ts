@@ -11,7 +11,6 @@ export interface VisitorText {
 type Slot = 'identified' | 'named'
 /** The newest form, and the newest name that came with a click or a download. */
 export type VisitorWords = Readonly<Record<Slot, VisitorText | null>>
-/** `forms` counts those they sent. */
 type VisitorRow = RowOf<'read.identified_visitors'> & { readonly words: VisitorWords | null }
 type FormRow = RowOf<'read.visitor_forms'> & { readonly words: JsonObject }
 

@@ -449,6 +449,20 @@ describe('sessions', () => {
     expect(await listed(last)).toHaveLength(LIMITS.sessionsOfAccountMax)
   })
 
+  test('begin while another sign-in ends the same surplus ones [LIM-11]', async () => {
+    const person = await api.newAccount('A la vez')
+    await fill(person, LIMITS.sessionsOfAccountMax + 1)
+    const other = await api.db.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from vault.sessions where account_id = $1 for update', [person.id])
+      await signIn(person)
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+  })
+
   test('are removed with the account, and when they have expired', async () => {
     const person = await api.newAccount('Expira')
     const other = await api.newAccount('Borrada')

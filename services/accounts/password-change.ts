@@ -72,7 +72,7 @@ const lettersOf = (text: string): string =>
 /** Whether little is left of a password without e-mail and product name. Ignores digits and marks, as guessers do. */
 function isOwnWord(password: string, email: string): boolean {
   const letters = lettersOf(password)
-  const rest = [email, ...email.split(/[^\p{L}]+/u).slice(0, -1), PRODUCT.name]
+  const rest = [email, ...email.split('@', 1), ...email.split(/[^\p{L}]+/u).slice(0, -1), PRODUCT.name]
     .map(lettersOf)
     .filter(({ length }) => length >= WORD_CHARS_MIN)
     .reduce((left, word) => left.replaceAll(word, ''), letters)

@@ -259,24 +259,22 @@ describe('one event', () => {
   })
 })
 
-describe('an export', () => {
-  const file = async (address: string) => {
-    await api.settle()
-    const response = await api.call(address, { token: api.admin.token })
-    expect(response.status).toBe(200)
-    return { text: await response.text(), disposition: response.headers.get('content-disposition') }
-  }
+const file = async (address: string) => {
+  await api.settle()
+  const response = await api.call(address, { token: api.admin.token })
+  expect(response.status).toBe(200)
+  return { text: await response.text(), disposition: response.headers.get('content-disposition') }
+}
 
-  test('has all lines as CSV', async () => {
-    const { total } = await listed(`${ENTITY()}&limit=1`)
-    const csv = await file(`/api/admin/history.csv${ENTITY()}`)
-    expect(csv.text).toContain('"Cargo: Gerenta → Directora Comercial')
-    expect(csv.text).toContain('"Perfil editado"')
-    expect(csv.text.match(/^"\d\d-\d\d-\d{4}";/gm)).toHaveLength(total)
-    expect(csv.disposition).toMatch(/filename=historial_\d{4}-\d{2}-\d{2}\.csv$/)
-    expect(await file('/api/admin/history.csv?entity=profile-nothing')).toMatchObject({
-      text: expect.stringContaining('"Fecha";"Hora"'),
-    })
+test('an export has all lines as CSV', async () => {
+  const { total } = await listed(`${ENTITY()}&limit=1`)
+  const csv = await file(`/api/admin/history.csv${ENTITY()}`)
+  expect(csv.text).toContain('"Cargo: Gerenta → Directora Comercial')
+  expect(csv.text).toContain('"Perfil editado"')
+  expect(csv.text.match(/^"\d\d-\d\d-\d{4}";/gm)).toHaveLength(total)
+  expect(csv.disposition).toMatch(/filename=historial_\d{4}-\d{2}-\d{2}\.csv$/)
+  expect(await file('/api/admin/history.csv?entity=profile-nothing')).toMatchObject({
+    text: expect.stringContaining('"Fecha";"Hora"'),
   })
 })
 

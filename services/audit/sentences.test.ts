@@ -183,11 +183,6 @@ testTable([
   ],
   [
     'ProfileEdited',
-    { words: words({ whatsapp: '' }, { whatsapp: '+56951234567' }) },
-    'Agregaste el WhatsApp «+56 9 5123 4567»',
-  ],
-  [
-    'ProfileEdited',
     { actor: ADMIN, words: JOB },
     'Administración cambió tu cargo de «Gerenta» a «Directora Comercial»',
   ],
@@ -196,10 +191,8 @@ testTable([
     { actor: ADMIN, words: words({ slug: 'arivas' }, { slug: 'antonia-rivas' }) },
     'Administración cambió tu dirección de «arivas» a «antonia-rivas»',
   ],
-  ['ProfileImageSet', { facts: { kind: 'profile-image' } }, 'Cambiaste la foto'],
   ['ProfileDeactivated', { actor: ADMIN }, 'Administración ocultó tu perfil'],
   ['ThemeApplied', { facts: moved({ text_color: '#000' }, { text_color: '#111' }) }, 'Cambiaste los colores'],
-  ['ProfileCreated', { words: words({ name: '' }, { name: 'Ana' }) }, 'Creaste tu perfil'],
 ] as const)('an owner reads of themselves: what they or an administrator changed', (type, told, sentence) =>
   expect(second(type, told)).toBe(sentence),
 )

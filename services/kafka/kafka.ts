@@ -169,7 +169,6 @@ async function follow(
   }
 }
 
-/** Resolves once `signal` is aborted. */
 async function untilCrash(
   consumer: Consumer,
   onRecords: (records: readonly KafkaRecord[]) => void,

@@ -15,7 +15,6 @@ export type CheckedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readStre
 /** The log lacks events that were handled, or is a different one; the text is the operator's next step. */
 export class OtherLog extends Error {}
 
-/** The build was dropped. */
 export class CheckpointGone extends Error {}
 
 /** The place of a subscription in the memory of one process: after its death the checkpoint alone says it. */
@@ -36,7 +35,6 @@ export const placeAt = (position: Position): Place => ({
   scanned: position,
 })
 
-/** Begins before every event. */
 export async function makeCheckpoint(db: Db, name: string, storeId: string): Promise<void> {
   await db.query(
     'insert into kernel.checkpoints (name, store_id) values ($1, $2) on conflict (name) do nothing',
@@ -82,7 +80,6 @@ async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise
   }
 }
 
-/** The last event of the page identifies the log. */
 export async function moveCheckpoint(
   db: Db,
   name: string,

@@ -148,7 +148,6 @@ interface Handling<Command> {
 /** Each round has one winner, so this bounds the concurrent writers of a stream. */
 const ATTEMPTS_MAX = 32
 
-/** Decides again after a lost race. */
 export async function handle<State, Command>(
   store: Events,
   decider: Decider<State, Command>,
@@ -173,7 +172,6 @@ export async function handle<State, Command>(
   }
 }
 
-/** Decides now, in somebody's name. */
 export const handleBy = <State, Command>(
   deps: CommandContext,
   decider: Decider<State, Command>,

@@ -1,6 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 
-/** `occurredAt` is RFC 3339 in UTC. */
 export interface Occurrence {
   readonly revision: bigint
   readonly occurredAt: string

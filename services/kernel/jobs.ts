@@ -80,7 +80,6 @@ export interface JobsDeps {
 }
 
 interface Due {
-  /** Up to a thousand. */
   readonly count: number
   readonly oldest: Date
 }
@@ -140,7 +139,6 @@ export function startJobs(deps: JobsDeps) {
       signal.ring()
     },
     wake: signal.ring,
-    /** Counted by the last poll. */
     due: (kind: string): Due | undefined => due.get(kind),
     /** By the monotonic clock. */
     polledMs: (): number => polledMs,

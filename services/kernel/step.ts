@@ -21,7 +21,6 @@ const PASS_OVER_MS = 10_000
 interface Step {
   readonly place: Place
   readonly isAtHead: boolean
-  /** Another process has moved the checkpoint. */
   readonly isOvertaken: boolean
   readonly batch?: Batch | undefined
 }
@@ -54,7 +53,6 @@ export async function step(
   }
 }
 
-/** @param until the log seems to end there */
 async function readPage(
   { log, types, eventsMax = EVENTS_MAX }: Subscription,
   after: Position,

@@ -24,7 +24,6 @@ export function createWake() {
     get ended(): boolean {
       return ended
     },
-    /** During work it ends the next wait at once. */
     ring: (): void => {
       isRung = true
       onRing()
@@ -45,7 +44,6 @@ export function createWake() {
 
 interface Sleeper {
   readonly name: string
-  /** Undefined while it works. */
   readonly resting: () => Place | undefined
   readonly wake: (written: Position | undefined, head: Position) => void
 }
@@ -85,7 +83,6 @@ export function startPolls({
       await poll().catch(() => undefined)
   })()
   return {
-    /** @returns ends it */
     add: (sleeper: Sleeper): (() => void) => {
       sleepers.add(sleeper)
       return () => void sleepers.delete(sleeper)

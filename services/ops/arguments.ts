@@ -70,7 +70,6 @@ export function codesOf(rest: Rest, values: Values) {
   }
 }
 
-/** From 1, which is the default. */
 function numberOf(values: Values, name: string, max: number): number {
   const value = values[name] ?? '1'
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN

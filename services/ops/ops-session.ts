@@ -30,7 +30,6 @@ export const INTERRUPTED = 130
 export interface Terminal {
   readonly say: (line: string) => void
   readonly print: (text: string) => void
-  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
 }
 

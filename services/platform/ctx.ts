@@ -53,7 +53,6 @@ import type { Settings } from './settings/settings.ts'
 export interface Parts extends Backend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
-  /** Absent with an external database. */
   readonly embedded: MeasuredDatabase | undefined
   /** Present if this process relays to Kafka, or its projections follow it. */
   readonly kafka: Kafka | undefined
@@ -67,7 +66,6 @@ export interface Parts extends Backend {
   readonly headFile: HeadFile
   /** Only where the product is tried without a mail server, never in production. */
   readonly mailPage: MailPage | undefined
-  /** Undefined without a provider. */
   readonly externalLogin: ExternalLogin | undefined
   readonly renderer: PublicPageRenderer
   readonly webRoot: string
@@ -75,7 +73,6 @@ export interface Parts extends Backend {
   readonly log: Log
   readonly securityLog: SecurityLog
   readonly say: (line: string) => void
-  /** Closed in the opposite order of opening. */
   readonly onStop: (close: () => Promise<void>) => void
   readonly tuning?: Tuning
 }

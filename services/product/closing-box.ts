@@ -40,7 +40,6 @@ const statusLines = ({ serves, host, port }: Settings): readonly string[] => [
   `Estado        ${defaultPublicUrl(host, port)}/readyz`,
 ]
 
-/** Only on the first start. */
 const loginLines = (
   { adminPassword }: Settings,
   { email, generatedPassword }: Administrator,

@@ -121,13 +121,6 @@ describe('signing in fails without a reason', () => {
     }
   })
 
-  test('when a code is used a second time', async () => {
-    const { back, attempt } = await signedIn(login)
-    await login.finish(back, attempt)
-    expect(await codeOf(login.finish(back, attempt))).toBe(FAILED)
-    expect(troubles).toEqual([{ step: 'callback', code: 'invalid_grant' }])
-  })
-
   test('when the person cancels', async () => {
     const { attempt } = await login.start()
     const query = new URLSearchParams({
@@ -140,41 +133,30 @@ describe('signing in fails without a reason', () => {
     await expect(refused).rejects.toThrow(new Refusal(FAILED))
     expect(troubles).toEqual([{ step: 'callback', code: 'access_denied' }])
   })
-
-  test('when the product’s own secret is wrong, which is logged', async () => {
-    const external = loginAt({ ...provider, clientSecret: 'wrong' })
-    const { back, attempt } = await signedIn(external)
-    expect(await codeOf(external.finish(back, attempt))).toBe(FAILED)
-    expect(troubles).toEqual([{ step: 'callback', code: 'invalid_client' }])
-  })
 })
 
-describe('a provider that does not answer', () => {
-  test('is unavailable when it answers with errors', async () => {
-    const broken = createServer((_request, response) => response.writeHead(500).end('ana@correo.example'))
-    onTestFinished(() => void broken.close())
-    await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
-    const { port } = broken.address() as AddressInfo
-    const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
-    expect(await codeOf(external.start())).toBe('unavailable')
-    expect(JSON.stringify(troubles)).not.toContain('ana')
-  })
+test('a provider that answers with errors is unavailable', async () => {
+  const broken = createServer((_request, response) => response.writeHead(500).end('ana@correo.example'))
+  onTestFinished(() => void broken.close())
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+  const { port } = broken.address() as AddressInfo
+  const external = loginAt({ ...provider, issuer: `http://127.0.0.1:${port}` })
+  expect(await codeOf(external.start())).toBe('unavailable')
+  expect(JSON.stringify(troubles)).not.toContain('ana')
 })
 
-describe('the local provider', () => {
-  test('listens on this machine only, and answers only to its own host name', async () => {
-    const port = Number(new URL(provider.issuer).port)
-    expect(new URL(provider.issuer).hostname).toBe('127.0.0.1')
-    const status = await new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path: '/', headers: { host: 'malo.example' } }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-        .on('error', reject)
-        .end()
+test('the local provider listens on this machine only, and answers only to its own host name', async () => {
+  const port = Number(new URL(provider.issuer).port)
+  expect(new URL(provider.issuer).hostname).toBe('127.0.0.1')
+  const status = await new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/', headers: { host: 'malo.example' } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
     })
-    expect(status).toBe(421)
+      .on('error', reject)
+      .end()
   })
+  expect(status).toBe(421)
 })
 
 const GOOGLE = {

@@ -65,7 +65,6 @@ async function main(): Promise<void> {
 
 /** Never rejects: a failed start reports its reason and exits. */
 const started: Promise<void> = main().catch(async (error: unknown) => {
-  // An interrupted start reports nothing.
   if (ending.signal.aborted) return
   reportStartFault(error)
   await stop()

@@ -24,7 +24,6 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import type { Reaction } from '../kernel/reaction.ts'
 
 export interface ChangeSlugDeps extends CommandContext, Naming {
-  /** Destroys the subject's key. */
   readonly shred: (subject: string, actor: Actor) => Promise<unknown>
 }
 
@@ -35,7 +34,6 @@ export interface SlugChange {
 
 export interface ChangedSlug {
   readonly previous: string
-  /** Absent when the profile has that slug already. */
   readonly appended: AppendResult | undefined
 }
 

@@ -16,7 +16,6 @@ export interface WantedProfile {
   readonly ownerId: string
   readonly name: string
   readonly details: ProfileDetails
-  /** The only slug to try. */
   readonly slug?: string
   readonly cause: Cause
 }

@@ -16,7 +16,7 @@ const ERASED = { estimatedCards: '1', consent: 'quotation-2026-11-21' }
 const ASKED = {
   ...ERASED,
   company: 'Andes Norte',
-  contactPerson: 'Rivas Soto, Ana',
+  contactPerson: 'Ana Rivas Soto',
   email: 'ana@correo.example',
   phone: '912345678',
   comments: '',

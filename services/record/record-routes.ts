@@ -45,7 +45,6 @@ export function recordRoutes(deps: Ctx): Router {
   return router
 }
 
-/** @throws Refusal not-found */
 function idOf(params: { readonly id: string }): string {
   const id = params.id.toLowerCase()
   if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
@@ -53,7 +52,6 @@ function idOf(params: { readonly id: string }): string {
 }
 
 interface Expediente {
-  /** The first names the entity. */
   readonly streams: readonly [string, ...string[]]
   readonly name: string
   readonly isOwn: boolean

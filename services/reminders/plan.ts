@@ -4,7 +4,6 @@ import { nextReminder, type SubscribedCycle, type Subscription } from './subscri
 import { addDays, dayInSantiago, startOfDayMs, wallHourInSantiago } from '@app/contracts/calendar.ts'
 
 export type Plan =
-  /** No such reminder is to come. */
   | { readonly kind: 'nothing' }
   /** A worker began to send it, and died. */
   | { readonly kind: 'doubt'; readonly state: SubscribedCycle }
@@ -25,7 +24,6 @@ export interface PlanFacts {
   readonly isOwnerActive: boolean
   /** The subscriber, or the profile: nobody reads their words, not even a mail. */
   readonly isBlocked: boolean
-  /** The mailbox wants no reminders of anybody. */
   readonly isSuppressed: boolean
   readonly times: ReminderTimes
   readonly nowMs: number

@@ -117,7 +117,6 @@ async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Pro
     actor,
   )
   if (appended !== undefined) return true
-  // A concurrent call began the cycle.
   await counters.refund(counter, windowEnd)
   return beganBy(store, stream, eventId)
 }

@@ -11,7 +11,6 @@ export interface ReminderState {
 
 export interface SubscribedCycle {
   readonly status: 'active' | 'converted' | 'cancelled' | 'bounced'
-  /** From 1. */
   readonly cycle: number
   readonly profileId: string
   /** Undefined once the subscriber was erased. */

@@ -146,7 +146,6 @@ interface SuppressionCommand {
 }
 export interface Suppression {
   readonly isSuppressed: boolean
-  /** How many suppressions there have been. */
   readonly cycle: number
   /** The latest one's time; RFC 3339. */
   readonly suppressedAt?: string

@@ -126,7 +126,6 @@ export function mendAddresses(deps: Ctx): RequestHandler {
   }
 }
 
-/** An earlier slug redirects to the profile's present one. */
 function redirectsToSlug({ profile }: OwnedProfile, request: OfSlug, response: Response): boolean {
   if (profile.slug === request.params.slug) return false
   const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
@@ -135,7 +134,6 @@ function redirectsToSlug({ profile }: OwnedProfile, request: OfSlug, response: R
   return true
 }
 
-/** Refuses a page, as text. */
 export function sayLater(response: Response, { message, retryAfterSeconds }: Refusal): void {
   response.setHeader('Retry-After', String(retryAfterSeconds))
   response.status(429).type('text/plain').send(message)

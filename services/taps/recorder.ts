@@ -22,7 +22,6 @@ export const UNDER_WAY_MAX = 1_000
 /** Facts for which no answer waits longer than a moment: deliveries of contact files, previews, conversions. */
 export function createRecorder({ onLost, laterMs = LATER_MS, waitMs = WAIT_MS }: RecorderOptions) {
   const underWay = new Set<Promise<RecordStatus>>()
-  /** By timer, what it begins. */
   const later = new Map<NodeJS.Timeout, () => void>()
   const dropped = (error: unknown): RecordStatus => {
     onLost(error)
@@ -60,7 +59,6 @@ export function createRecorder({ onLost, laterMs = LATER_MS, waitMs = WAIT_MS }:
       later.set(timer, begin)
       return 'pending'
     },
-    /** @returns how many are lost */
     stop: async (withinMs: number): Promise<number> => {
       for (const begin of later.values()) begin()
       await withTimeout(Promise.allSettled(underWay), withinMs, () => undefined)

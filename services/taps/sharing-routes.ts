@@ -21,9 +21,7 @@ const HEADERS = {
 
 interface Picture {
   readonly type: string
-  /** Names what the picture shows. */
   readonly content: string
-  /** Not called for a caller that has it. */
   readonly bytes: () => Promise<Buffer>
 }
 

@@ -72,17 +72,15 @@ async function mailsArrive(): Promise<void> {
   await eventually(async () => expect(await mails()).toContainEqual(expect.stringContaining(ADMIN_EMAIL)))
 }
 
-describe('the image of the product', () => {
-  test('is built by the compose file from the image in .env', async () => {
-    const said = await step('build', () => project.compose(['--progress', 'plain', 'build'], BUILD_MS_MAX))
-    for (const [, what, seconds] of said.matchAll(/^#(\d+) DONE (\d{1,3}\.\d)s$/gm)) {
-      const name = new RegExp(`^#${what} (\\[.*)$`, 'm').exec(said)?.[1]
-      if (Number(seconds) > 1) say(`  ${seconds} s ${name}`)
-    }
-    const images = await project.docker(['images', '--format', '{{.Repository}}:{{.Tag}} {{.Size}}'])
-    for (const line of images.trim().split('\n')) say(`  ${line}`)
-    expect(images).toContain(`${IMAGE} `)
-  })
+test('the image of the product is built by the compose file from the image in .env', async () => {
+  const said = await step('build', () => project.compose(['--progress', 'plain', 'build'], BUILD_MS_MAX))
+  for (const [, what, seconds] of said.matchAll(/^#(\d+) DONE (\d{1,3}\.\d)s$/gm)) {
+    const name = new RegExp(`^#${what} (\\[.*)$`, 'm').exec(said)?.[1]
+    if (Number(seconds) > 1) say(`  ${seconds} s ${name}`)
+  }
+  const images = await project.docker(['images', '--format', '{{.Repository}}:{{.Tag}} {{.Size}}'])
+  for (const line of images.trim().split('\n')) say(`  ${line}`)
+  expect(images).toContain(`${IMAGE} `)
 })
 
 describe('docker compose up', () => {

@@ -92,18 +92,16 @@ describe('npm start', () => {
 const recordedTap = (url: string): Promise<void> =>
   expect.poll(async () => (await tap(url)).headers.get('tap-status')).toBe('recorded')
 
-describe('after kill -9', () => {
-  test('the next start adopts the running server, and has all data [RUN-5]', async () => {
-    const { dataDir } = await ownUsedFolder()
-    const first = await startProductProcess({ dataDir })
-    await recordedTap(first.url)
-    const left = findRunningPostgres(dataDir)
-    expect(await first.kill('SIGKILL')).toBe(null)
-    const second = await startProductProcess({ dataDir })
-    expect(second.output()).toContain(`(proceso ${left?.pid}): se retoma`)
-    expect((await call(`${second.url}/readyz`)).status).toBe(200)
-    expect(await typesIn(dataDir)).toContain('ProfileTapped')
-    expect(await second.stop()).toBe(0)
-    expect(await processesOn(dataDir)).toEqual([])
-  })
+test('after kill -9 the next start adopts the running server, and has all data [RUN-5]', async () => {
+  const { dataDir } = await ownUsedFolder()
+  const first = await startProductProcess({ dataDir })
+  await recordedTap(first.url)
+  const left = findRunningPostgres(dataDir)
+  expect(await first.kill('SIGKILL')).toBe(null)
+  const second = await startProductProcess({ dataDir })
+  expect(second.output()).toContain(`(proceso ${left?.pid}): se retoma`)
+  expect((await call(`${second.url}/readyz`)).status).toBe(200)
+  expect(await typesIn(dataDir)).toContain('ProfileTapped')
+  expect(await second.stop()).toBe(0)
+  expect(await processesOn(dataDir)).toEqual([])
 })

@@ -5,7 +5,6 @@ import { Notice } from '../ui/notices/Notice.tsx'
 
 interface FormAlertProps {
   readonly error: unknown
-  /** Fields that show their own errors. */
   readonly fields: readonly string[]
   readonly changed: boolean
   readonly fallback: string
@@ -57,7 +56,6 @@ export function useCallForm<F extends string, Answer>({
 
 interface CallFormProps {
   readonly form: Pick<CallFormState<string>, 'props' | 'error' | 'fields' | 'changed'>
-  /** The sentence when the server gives no reason. */
   readonly fallback: string
   readonly children: ReactNode
   readonly ref?: Ref<HTMLFormElement>

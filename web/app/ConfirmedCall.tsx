@@ -8,7 +8,6 @@ interface ConfirmedCallProps<Data> {
   readonly verb: string
   readonly busyVerb: string
   readonly fallback: string
-  /** Before the reason. */
   readonly prefix?: string
   readonly send: () => PromiseLike<{ readonly data?: Data | undefined; readonly error?: unknown }>
   readonly onDone: (data: Data) => void

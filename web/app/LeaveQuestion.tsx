@@ -10,7 +10,6 @@ interface LeaveQuestionProps {
   readonly onLeave?: () => void
 }
 
-/** Asks before a tab with changes is left for another tab, profile or screen. */
 export function LeaveQuestion({ tab, profileId, hasChanges, onLeave }: LeaveQuestionProps) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const next = new URLSearchParams(nextLocation.search)

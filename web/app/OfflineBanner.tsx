@@ -4,7 +4,6 @@ import { useDispatch, useSelector } from 'react-redux'
 import { isServerThere } from './api.ts'
 import { connectionFound, selectIsLost } from './slices.ts'
 
-/** Above what the last answers left on the screen. */
 export function OfflineBanner() {
   const isConnected = useIsConnected()
   return (
@@ -33,7 +32,6 @@ function onChange(notify: () => void): () => void {
   return () => EVENTS.forEach((event) => window.removeEventListener(event, notify))
 }
 
-/** Whether the server is in reach, by the browser and the last call. */
 export function useIsConnected(): boolean {
   const hasNetwork = useSyncExternalStore(onChange, () => navigator.onLine)
   const isLost = useSelector(selectIsLost)

@@ -91,7 +91,6 @@ export async function isServerThere(signal: AbortSignal): Promise<boolean> {
 
 const PROBE_MS_MAX = 5_000
 
-/** An aborted call shows nothing. */
 async function followConnection(
   error: FetchBaseQueryError | undefined,
   { dispatch, getState, signal }: BaseQueryApi,
@@ -111,7 +110,6 @@ function withRetryAfter(error: ApiError, meta: AnswerMeta | undefined): ApiError
   return Number.isNaN(seconds) ? error : { ...error, retryAfterSeconds: seconds }
 }
 
-/** Follows connection, log position and session of every answer. */
 const sessionQuery: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, FetchBaseQueryMeta> = async (
   args,
   queryApi,

@@ -21,7 +21,6 @@ export const sends = <C extends Call>(call: C, method: 'POST' | 'PUT' | 'DELETE'
   ...parsed(call),
 })
 
-/** The same for a call that is done once under its key, however often it is sent. */
 export const sendsOnce = <C extends Call>(call: C) => ({
   query: ({ body, key }: { readonly body: Body<C>; readonly key: string }) => ({
     url: urlOf(call),
@@ -66,7 +65,6 @@ export async function saveAnswer(
 export interface PageOfHistory {
   readonly entries: readonly HistoryEntry[]
   readonly total: number
-  /** The end of this page, if there is a next one. */
   readonly next: string | undefined
   /** The server has not read this browser's last change yet. */
   readonly isStale: boolean
@@ -106,7 +104,6 @@ export function useHistoryPages(answer: PagesAnswer) {
     return () => clearTimeout(timer)
   }, [isBehind, isFetching, refetch])
   return {
-    /** Undefined until the first page has come. */
     entries: pages?.flatMap((page) => page.entries),
     total: pages?.[0]?.total ?? 0,
     isBehind,

@@ -34,7 +34,6 @@ export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'ended'
 
 interface LiveStreamDeps {
   readonly open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
-  /** `position`: of the log, if the message has one. */
   readonly onMessage: (message: LiveMessage, position: string | undefined) => void
   readonly onStatus: (status: LiveStatus) => void
   readonly after: After

@@ -1,6 +1,5 @@
 import { copyText } from '../ui/browser/copy-and-save.ts'
 
-/** @returns the message after the press */
 export async function copyLink(slug: string): Promise<string> {
   const isCopied = await copyText(document, pageAddress(slug))
   return isCopied ? 'Enlace copiado' : 'Error al copiar el enlace'

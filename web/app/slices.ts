@@ -37,7 +37,6 @@ const sessionSlice = createSlice({
       if (signedIn) Object.assign(signedIn, { user: payload.user, profile_url: payload.profile_url })
     },
     accountDeactivated: (): SessionState => ({ ...NO_SESSION, endedBy: 'deactivation' }),
-    /** By its owner, here. */
     accountErased: (): SessionState => ({ ...NO_SESSION, endedBy: 'erasure' }),
     /** The server ended the session early: another device closed it, or the password changed. */
     sessionRevoked: (): SessionState => ({ ...NO_SESSION, endedBy: 'server' }),

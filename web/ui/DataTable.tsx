@@ -23,7 +23,6 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   /** `column`, or `-column` for descending. */
   readonly sort?: string
-  /** Only where a column sorts. */
   readonly onSort?: (sort: string) => void
 }
 

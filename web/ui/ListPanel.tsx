@@ -10,7 +10,6 @@ import type { ListPage, ListState } from './use-list.ts'
 import { countLabel } from './wording/figures.ts'
 
 export interface ListAnswer<Row> {
-  /** The former rows while the next page is fetched. */
   readonly data?: ListPage<Row> | undefined
   readonly isFetching: boolean
   readonly isError: boolean
@@ -30,7 +29,6 @@ interface ListPanelProps<Row extends { readonly id: string }> {
   readonly empty: ReactNode
   readonly noMatch?: string | undefined
   readonly label: string
-  /** A table; else each row is a card. */
   readonly columns?: readonly Column<Row>[]
   readonly card?: (row: Row) => ReactNode
 }

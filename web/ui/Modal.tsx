@@ -70,7 +70,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 interface DialogFrameProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** It has a Dialog.Description. */
   readonly isDescribed?: boolean
   readonly className: string
   readonly findOpener?: (() => Element | null) | undefined

@@ -6,7 +6,6 @@ import {
 } from '@app/contracts/privacy/consents.ts'
 
 interface Props {
-  /** The version that the form's event records. */
   readonly version: KnownConsent
   readonly owner?: string
   readonly className?: string

@@ -26,13 +26,8 @@ export function qrDrawingOf(text: string): { readonly side: number; readonly pat
   return { side: size + 2 * QUIET, path: bars.join('') }
 }
 
-interface QrCodeProps {
-  readonly text: string
-  readonly label: string
-}
-
 /** Black on white in every theme. */
-export function QrCode({ text, label }: QrCodeProps) {
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { side, path } = useMemo(() => qrDrawingOf(text), [text])
   return (
     <svg

@@ -2,17 +2,12 @@ import { FileImage, PenTool, QrCode } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { Button } from './Button.tsx'
 
-interface QrPopoverProps {
-  readonly slug: string
-  readonly name: string
-}
-
 const FILES = [
   ['png', FileImage],
   ['svg', PenTool],
 ] as const
 
-export function QrPopover({ slug, name }: QrPopoverProps) {
+export function QrPopover({ slug, name }: { readonly slug: string; readonly name: string }) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>

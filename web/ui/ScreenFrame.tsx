@@ -35,7 +35,6 @@ interface AccountFrameProps {
   readonly title: string
   readonly sign?: ReactNode
   readonly lead?: string
-  /** On the panel beside the form. */
   readonly words?: ReactNode
   readonly note?: string
   readonly children?: ReactNode

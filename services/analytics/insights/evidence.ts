@@ -54,7 +54,6 @@ function varianceOf(parts: readonly Part[], expected: number): number {
   return Math.max(byDays, of * expected * (1 - expected))
 }
 
-/** Days against an expected share. */
 export function againstShare(parts: readonly Part[], share: number): Evidence {
   const { count, of } = sumOf(parts)
   return { observed: count, expected: of * share, error: Math.sqrt(varianceOf(parts, share)) }

@@ -8,9 +8,7 @@ export interface ReportMaterial {
   readonly analytics: UnifiedAnalytics
   readonly insights: readonly Insight[]
   readonly pageAddress: string
-  /** '' without a custom link. */
   readonly customTitle: string
-  /** ISO instant of the report. */
   readonly at: string
 }
 

@@ -7,7 +7,6 @@ import { allSheets } from './sheets.ts'
 import { RANGE_NAMES, SUMMARY_TITLE } from './summary-sheet.ts'
 
 const WIDTH_MIN = 12
-/** Longer text is wrapped. */
 const WIDTH_MAX = 70
 const AIR = 4
 

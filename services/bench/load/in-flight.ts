@@ -47,7 +47,6 @@ interface Filled {
   readonly codec?: Pick<Codec, 'encrypt'>
 }
 
-/** Each event begins a stream. */
 export const fillLog = ({ log, codec }: Filled, events: Iterable<ComingEvent>): Promise<unknown> =>
   eachInFlight(events, IN_FLIGHT, async ({ stream, event }) => {
     const encrypted = (await codec?.encrypt(stream, event)) ?? event

@@ -98,7 +98,6 @@ async function openFilled(
   return { product, url, cards }
 }
 
-/** As one log would have them. */
 function* byTime(logs: readonly Iterator<ComingEvent>[]): Generator<ComingEvent> {
   const coming = logs.map((log) => ({ log, next: log.next() }))
   for (;;) {

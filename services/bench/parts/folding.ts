@@ -79,11 +79,9 @@ export const catchUp: BenchPart = {
   },
 }
 
-/** As a rebuild has it. */
 const PAGE_EVENTS = 5_000
 const LOOK_EVERY_MS = 20
 const READ: readonly string[] = getUnified.reads ?? []
-/** Read models of the dashboard's figures. */
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
 
 export const rebuild: BenchPart = {

@@ -20,7 +20,6 @@ export const emmettEventOf = ({ event: { type, data, meta, version } }: ComingEv
   metadata: { ...meta, version },
 })
 
-/** As emmett's documentation does. */
 export async function openEmmett(
   { onClose }: Pick<Context, 'onClose'>,
   url: string,

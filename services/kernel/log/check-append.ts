@@ -96,7 +96,6 @@ export function faultInMeta(meta: unknown): string | undefined {
   return undefined
 }
 
-/** Ids are lower-case on both sides. */
 export interface FoundStream {
   /** -1n for a stream without events. */
   readonly head: bigint

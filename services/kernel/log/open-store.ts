@@ -38,7 +38,6 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
   end(): Promise<void>
 }
 
-/** @throws StoreError of the adapter, mostly Unavailable */
 export async function openStore(
   adapter: LogAdapter,
   identity: Pick<CommandContext, 'now' | 'newId'>,
@@ -52,7 +51,6 @@ export async function openStore(
   }
 }
 
-/** Checks arguments once, the same way for all adapters. */
 function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
   let ended: Promise<void> | undefined
   const unlessEnded = (): LogAdapter => {
@@ -98,7 +96,6 @@ export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boo
 export function createLogWatchers() {
   const watchers = new Set<OnGrown>()
   return {
-    /** @returns ends it */
     watch: (onGrown: OnGrown) => {
       const watcher: OnGrown = (types) => onGrown(types) // a new function: the same callback may watch twice
       watchers.add(watcher)

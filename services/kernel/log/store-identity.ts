@@ -39,7 +39,6 @@ async function findIdentity(store: Pick<EventStore, 'readStream'>): Promise<stri
 }
 
 export interface VaultBinding {
-  /** Undefined in a new log. */
   readonly vaultId: string | undefined
   readonly revision: Revision
 }

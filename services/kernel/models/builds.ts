@@ -60,7 +60,6 @@ export const createBuild = (
   db: pg.Pool,
   projection: Projection,
   build: {
-    /** Absent: one that no build of the projection has. */
     readonly name?: string
     readonly storeId: string
     readonly now: Date
@@ -70,7 +69,6 @@ export const createBuild = (
     await lockUntilCommit(client, BUILDS_LOCK)
     const builds = await listBuilds(client)
     const name = build.name ?? nextName(projection, builds)
-    // Another process was faster.
     const theirs = builds.find((one) => one.name === name)
     if (theirs !== undefined) return theirs
     await client.query(`create schema "${name}"`)

@@ -11,7 +11,6 @@ export interface FoldDeps {
   readonly db: pg.Pool
   readonly log: SubscribedLog
   readonly codec: Pick<Codec, 'decrypt'>
-  /** For tables with texts of people. */
   readonly seals?: RowSeals | undefined
   readonly now: () => Date
   readonly eventsMax?: number

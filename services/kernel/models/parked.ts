@@ -1,4 +1,10 @@
-import { isStoreError, positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  isStoreError,
+  positionOf,
+  START,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { causeText } from '../../platform/observability/log.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
@@ -14,10 +20,8 @@ type Db = Pick<pg.Pool, 'query'>
 /** An event that the rows which queries see lack, and that nobody has skipped. */
 export interface ListedParked {
   readonly position: Position
-  /** Null where nobody can read it. */
   readonly type: string | null
   readonly eventId: string | null
-  /** Null while it waits for another. */
   readonly error: string | null
   /** The first parked event of its subject, if that is another. */
   readonly waitsFor: Position | undefined
@@ -62,7 +66,6 @@ export const findParked = async (
 /** More than these are counted as one more. */
 const COUNTED_MAX = 100_000
 
-/** By the projection; one without any is absent. */
 export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ projection: string; parked: number }>(
     `select b.projection, p.parked from projection.builds b cross join lateral (
@@ -97,45 +100,78 @@ interface ParkedRow {
   readonly erasure_stream: string | null
 }
 
+/** In one transaction, for which the build's follower waits, and so that it goes on in between. */
+export const TURN_MAX = 500
+
 const TRIED = `
-  select * from kernel.parked where name = $1 and not is_skipped
-    and ($2::bigint is null or subject = (select subject from kernel.parked
-      where name = $1 and position = $2 and not is_skipped))
-  order by position`
+  select * from kernel.parked
+  where name = $1 and not is_skipped and position > $2 and subject = coalesce($3, subject)
+  order by position limit ${TURN_MAX}`
 
-/** Handles events of each subject in order until one is refused, in one transaction, for which the build's follower waits. */
-const retryParked = (db: pg.Pool, subscription: Subscription, position?: Position): Promise<number> =>
-  inTransaction(
-    db,
-    async (client) => {
-      const { rows } = await client.query<ParkedRow>(TRIED, [subscription.name, position])
-      const blocked = new Set<string>()
-      let gone = 0
-      for (const row of rows) {
-        if (blocked.has(row.subject)) continue
-        if (await isGone(client, subscription, row)) gone += 1
-        else blocked.add(row.subject)
-      }
-      return gone
-    },
-    openingOf(subscription),
+/** Handles events of each subject in order until one is refused. */
+async function retryParked(db: pg.Pool, subscription: Subscription, position?: Position): Promise<number> {
+  const { name } = subscription
+  const subjects = await db.query<Pick<ParkedRow, 'subject'>>(
+    'select subject from kernel.parked where name = $1 and position = $2 and not is_skipped',
+    [name, position],
   )
+  if (position !== undefined && subjects.rows.length === 0) return 0
+  const blocked = new Set<string>()
+  let gone = 0
+  const turn = (after: string): Promise<string | undefined> =>
+    inTransaction(
+      db,
+      async (client) => {
+        const { rows } = await client.query<ParkedRow>(TRIED, [name, after, subjects.rows[0]?.subject])
+        const read: ReadRow[] = []
+        for (const row of rows) read.push({ ...row, again: await readAgain(subscription, row) })
+        gone += await retrySome(client, subscription, read, blocked)
+        return rows[TURN_MAX - 1]?.position
+      },
+      openingOf(subscription),
+    )
+  for (let after: string | undefined = String(START); after !== undefined;) after = await turn(after)
+  return gone
+}
 
-/** @returns whether it fits now or is skipped */
-async function isGone(client: pg.PoolClient, subscription: Subscription, row: ParkedRow): Promise<boolean> {
-  const again = await readAgain(subscription, row)
-  const error = typeof again === 'string' ? again : await faultOf(client, subscription, again)
-  const place = [subscription.name, row.position]
+interface ReadRow extends ParkedRow {
+  readonly again: Awaited<ReturnType<typeof readAgain>>
+}
+
+/** All at once, because one alone may cost as much; if that fails, one half after the other. @returns how many are gone */
+async function retrySome(
+  client: pg.PoolClient,
+  subscription: Subscription,
+  rows: readonly ReadRow[],
+  blocked: Set<string>,
+): Promise<number> {
+  const free = rows.filter(({ subject }) => !blocked.has(subject))
+  const [first, ...more] = free
+  if (first === undefined) return 0
+  const error =
+    free.map(({ again }) => again).find((again) => typeof again === 'string') ??
+    (await faultOf(
+      client,
+      subscription,
+      free.flatMap(({ again }) => again as readonly StoredEvent[]),
+    ))
+  const place = [subscription.name, free.map(({ position }) => position)]
   if (error === undefined) {
-    await client.query('delete from kernel.parked where name = $1 and position = $2', place)
-    return true
+    await client.query('delete from kernel.parked where name = $1 and position = any($2)', place)
+    return free.length
   }
-  const skipped = (await subscription.isSkipped?.(positionOf(row.position))) === true
+  if (more.length > 0) {
+    const middle = Math.ceil(free.length / 2)
+    const before = await retrySome(client, subscription, free.slice(0, middle), blocked)
+    return before + (await retrySome(client, subscription, free.slice(middle), blocked))
+  }
+  const skipped = (await subscription.isSkipped?.(positionOf(first.position))) === true
+  if (!skipped) blocked.add(first.subject)
   await client.query(
-    'update kernel.parked set error = $3, is_skipped = $4 where name = $1 and position = $2',
+    'update kernel.parked set error = $3, is_skipped = $4 where name = $1 and position = any($2)',
     [...place, error, skipped],
   )
-  return skipped
+  return skipped ? 1 : 0
 }
 
 /** @returns the event, and the erasure of its person that came after it; or why it cannot be read */

@@ -21,7 +21,6 @@ const RETRY_MS = 100
 /** A lock or a statement that took too long, and a deadlock. */
 const BUSY: ReadonlySet<unknown> = new Set(['55P03', '57014', '40P01'])
 
-/** @throws ViewsInUse */
 async function untilViewsAreFree(attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -20,7 +20,6 @@ import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal, drawTa
 
 export interface WantedErasure {
   readonly email: string
-  /** Undefined with `--yes`. */
   readonly ask: ((question: string) => Promise<string>) | undefined
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, issuedCode, A_QUOTATION } from '../../../tests/support/api/test-client.ts'
@@ -105,31 +105,29 @@ test('the same key of another caller is another key, and from another address it
   expect(await other.text()).toBe(await one.text())
 })
 
-describe('a call of a visitor:', () => {
-  const ANA = uuid(0xa1)
-  const CLICK = { event_type: 'click_email', visitor_id: ANA, visitor_name: 'Ana' }
+const ANA = uuid(0xa1)
+const CLICK = { event_type: 'click_email', visitor_id: ANA, visitor_name: 'Ana' }
 
-  /** With Express (a trailing question mark) and without. */
-  const WAYS = ['', '?'] as const
-  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
-  const track = (id: string, key: string, body: object = CLICK, way: string = '') =>
-    api.post(`/api/public/track/${id}${way}`, body, keyed(key))
-  const idIn = async (response: Response): Promise<string> => recorded.parse(await response.json()).event_id
+/** With Express (a trailing question mark) and without. */
+const WAYS = ['', '?'] as const
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const track = (id: string, key: string, body: object = CLICK, way: string = '') =>
+  api.post(`/api/public/track/${id}${way}`, body, keyed(key))
+const idIn = async (response: Response): Promise<string> => recorded.parse(await response.json()).event_id
 
-  test('identical calls at once are one event, and one answer', async () => {
-    const { id } = await api.newProfile('key-many')
-    const answers = await Promise.all(
-      Array.from({ length: isLong ? 20 : 4 }, (_none, n) => track(id, 'muchas', CLICK, WAYS[n % 2])),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(await Promise.all(answers.map(idIn))).size).toBe(1)
-    expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
-    // Days later too, with the time at which it happened.
-    const occurred_at = api.clock.now().toISOString()
-    api.clock.advance(3 * 86_400_000)
-    expect((await track(id, 'muchas', { ...CLICK, occurred_at })).status).toBe(200)
-    expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
-  })
+test('identical calls of a visitor at once are one event, and one answer', async () => {
+  const { id } = await api.newProfile('key-many')
+  const answers = await Promise.all(
+    Array.from({ length: isLong ? 20 : 4 }, (_none, n) => track(id, 'muchas', CLICK, WAYS[n % 2])),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(await Promise.all(answers.map(idIn))).size).toBe(1)
+  expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
+  // Days later too, with the time at which it happened.
+  const occurred_at = api.clock.now().toISOString()
+  api.clock.advance(3 * 86_400_000)
+  expect((await track(id, 'muchas', { ...CLICK, occurred_at })).status).toBe(200)
+  expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
 })
 
 const KEY = '0199A000-0000-7000-8000-00000000000A'

@@ -60,7 +60,6 @@ export function createRateCounters(db: pg.Pool, now: () => Date) {
     /** Does nothing in another window. */
     refund: async ({ name, keyHash }: RateCounter, windowEnd: Date): Promise<void> =>
       void (await db.query(REFUND, [name, keyHash, windowEnd])),
-    /** Whether a window of it lasts. */
     isOpen: async ({ name, keyHash }: RateCounter): Promise<boolean> =>
       (await db.query(OPEN, [name, keyHash, now()])).rowCount === 1,
     forgetOld: async (): Promise<void> =>

@@ -134,7 +134,6 @@ export const fileRoute = <C extends Call>(
   send: (context: CallContextOf<C>) => Promise<void>,
 ): void => register(router, deps, call, send, true)
 
-/** The same, for signed-in people. */
 export const guardedFileRoute = <C extends Call>(
   router: Router,
   deps: Ctx,

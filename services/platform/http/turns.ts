@@ -17,7 +17,6 @@ interface TurnsOptions {
   readonly retrySeconds: number
 }
 
-/** Aborts when a response's client goes before its end. */
 function leaving(response: ServerResponse): AbortSignal {
   const left = new AbortController()
   response.once('close', () => {
@@ -36,7 +35,6 @@ export function createTurns({ msMax, retrySeconds }: TurnsOptions) {
     work: (ending: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     const former = running.get(key)
-    // A former turn without a client is ending.
     if (former?.left.aborted === true) await former.ended
     if (running.has(key) || running.size >= LIMITS.heavyReadsAtOnce)
       throw new Refusal('busy', undefined, { retryAfterSeconds: retrySeconds })
@@ -100,7 +98,6 @@ export async function* whileAllowed<Item>(
 /** On a busy machine a report takes ten seconds. */
 const READS = { msMax: 30_000, retrySeconds: 2 }
 const SLOW = 'Esto toma demasiado tiempo. Elige un período más corto, o inténtalo de nuevo en un momento.'
-/** The time limit of a statement. */
 const TOO_LONG = '57014'
 
 export type HeavyReads = ReturnType<typeof createHeavyReads>

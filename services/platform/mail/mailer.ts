@@ -26,7 +26,6 @@ export interface Mail {
   readonly text: string
   readonly html: string
   readonly replyTo?: string
-  /** The address for delivery reports; by default the sender's. */
   readonly envelopeFrom?: string
   /** RFC 8058: a POST to this address unsubscribes. */
   readonly listUnsubscribe?: { readonly url: string }
@@ -35,7 +34,6 @@ export interface Mail {
 
 export interface WrittenMail {
   readonly mail: Mail
-  /** Used in the Message-ID. */
   readonly id: string
   readonly date: Date
 }
@@ -64,7 +62,6 @@ export interface MailTransport {
   close(): void
 }
 
-/** Makes one attempt; the caller retries. */
 export interface Mailer extends Pick<MailTransport, 'atOnce' | 'close'> {
   deliver(written: WrittenMail, signal: AbortSignal): Promise<Delivery>
 }

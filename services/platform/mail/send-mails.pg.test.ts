@@ -1,6 +1,3 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readResetToken } from '../http/access/reset-token.ts'
 import { resetAddressee } from '../../accounts/reset-link.ts'
@@ -38,12 +35,6 @@ async function awayServer(): Promise<{ readonly url: string; back(): Promise<Tes
   const { url, port, stop } = await startTestSmtp()
   await stop()
   return { url, back: () => smtp({ port }) }
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'app-mails-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 test('while the mail server is away for an hour five requests become one mail with a valid link, and no report names anybody [MAIL-10]', async () => {
@@ -125,15 +116,6 @@ test('a waiting mail shows neither address, name nor link in the tables, and its
   await side.backend.own.db.query("delete from kernel.jobs where key like 'email-code %'")
   await side.sender({ smtpUrl: server.url })()
   expect([kinds(), await side.rows()]).toEqual([['dropped'], []])
-})
-
-test('a mail that is requested twice is one file', async () => {
-  const folder = await newFolder()
-  const ana = await side.person('Ana')
-  await ask(ana)
-  await ask(ana)
-  await side.sender({ folder })()
-  expect(await readdir(folder)).toHaveLength(1)
 })
 
 longTest(

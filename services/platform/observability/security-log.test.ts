@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createSecurityLog, LINES_PER_MINUTE_MAX } from './security-log.ts'
 
@@ -45,17 +45,15 @@ test.each(['ana@correo.example', 'Ana Riquelme', 'Contraseña1!', 'x'.repeat(81)
   },
 )
 
-describe('the security log', () => {
-  test('limits the lines of one kind in a minute, and the next line has the number of dropped ones', () => {
-    const log = open('warn')
-    for (let n = 0; n < LINES_PER_MINUTE_MAX + 7; n += 1) log({ event: 'throttled', limit: 'login' })
-    expect(lines).toHaveLength(LINES_PER_MINUTE_MAX)
-    log({ event: 'admin-granted', account: ACCOUNT })
-    expect(lines.at(-1)).toMatchObject({ security: 'admin-granted' })
-    at = new Date(at.getTime() + 60_000)
-    log({ event: 'throttled', limit: 'login' })
-    log({ event: 'throttled', limit: 'login' })
-    expect(lines.slice(-2)).toMatchObject([{ security: 'throttled', dropped: 7 }, { security: 'throttled' }])
-    expect(lines.at(-1)).not.toHaveProperty('dropped')
-  })
+test('the security log limits the lines of one kind in a minute, and the next line has the number of dropped ones', () => {
+  const log = open('warn')
+  for (let n = 0; n < LINES_PER_MINUTE_MAX + 7; n += 1) log({ event: 'throttled', limit: 'login' })
+  expect(lines).toHaveLength(LINES_PER_MINUTE_MAX)
+  log({ event: 'admin-granted', account: ACCOUNT })
+  expect(lines.at(-1)).toMatchObject({ security: 'admin-granted' })
+  at = new Date(at.getTime() + 60_000)
+  log({ event: 'throttled', limit: 'login' })
+  log({ event: 'throttled', limit: 'login' })
+  expect(lines.slice(-2)).toMatchObject([{ security: 'throttled', dropped: 7 }, { security: 'throttled' }])
+  expect(lines.at(-1)).not.toHaveProperty('dropped')
 })

@@ -75,19 +75,17 @@ describe('a transaction', () => {
   })
 })
 
-describe('a savepoint', () => {
-  test.each([false, true])('undoes only the work that fails (set before: %s)', async (isSet) => {
-    await inTransaction(db, async (client) => {
-      await write(client, 'before')
-      if (isSet) await client.query(SAVEPOINT)
-      await expect(inSavepoint(client, () => write(client, 'lost').then(fail), isSet)).rejects.toThrow('no')
-      // The database refuses the same name twice, which would end the transaction.
-      await expect(inSavepoint(client, () => write(client, 'before'))).rejects.toThrow(/duplicate key/)
-      await inSavepoint(client, () => write(client, 'within'))
-      await write(client, 'after')
-    })
-    expect(await written()).toEqual(['after', 'before', 'within'])
+test.each([false, true])('a savepoint undoes only the work that fails (set before: %s)', async (isSet) => {
+  await inTransaction(db, async (client) => {
+    await write(client, 'before')
+    if (isSet) await client.query(SAVEPOINT)
+    await expect(inSavepoint(client, () => write(client, 'lost').then(fail), isSet)).rejects.toThrow('no')
+    // The database refuses the same name twice, which would end the transaction.
+    await expect(inSavepoint(client, () => write(client, 'before'))).rejects.toThrow(/duplicate key/)
+    await inSavepoint(client, () => write(client, 'within'))
+    await write(client, 'after')
   })
+  expect(await written()).toEqual(['after', 'before', 'within'])
 })
 
 let locker: pg.Pool

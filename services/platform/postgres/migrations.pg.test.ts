@@ -114,38 +114,36 @@ describe('a login that may not change the schema', () => {
   })
 })
 
-describe('a database that was restored without roles', () => {
-  const SCHEMAS = 'log, vault, projection, kernel, record, retention, read'
-  const rights = (acl: string, kind: string, owner: string): string =>
-    `${owner}::regrole::text, array(select a::text from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) a order by 1)`
-  const RIGHTS = `
-    with ours as (select * from pg_namespace where nspname in ('${SCHEMAS.replaceAll(', ', "', '")}'))
-    select nspname::text, ${rights('nspacl', 'n', 'nspowner')} from ours
-    union all select 'new in ' || nspname, ${rights('defaclacl', 'r', 'defaclrole')}
-      from ours join pg_default_acl on defaclnamespace = ours.oid
-    union all select 'database', ${rights('datacl', 'd', 'datdba')} from pg_database where datname = current_database()
-    union all select c.oid::regclass::text, ${rights('relacl', 'r', 'relowner')}
-      from ours join pg_class c on relnamespace = ours.oid and relkind in ('r', 'v')
-    union all select p.oid::regprocedure::text, ${rights('proacl', 'f', 'proowner')}
-      from ours join pg_proc p on pronamespace = ours.oid
-    order by 1`
-  const rightsIn = (database: string): Promise<readonly unknown[]> =>
-    withConnection(database, async (client) => (await client.query<object>(RIGHTS)).rows)
+const SCHEMAS = 'log, vault, projection, kernel, record, retention, read'
+const rights = (acl: string, kind: string, owner: string): string =>
+  `${owner}::regrole::text, array(select a::text from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) a order by 1)`
+const RIGHTS = `
+  with ours as (select * from pg_namespace where nspname in ('${SCHEMAS.replaceAll(', ', "', '")}'))
+  select nspname::text, ${rights('nspacl', 'n', 'nspowner')} from ours
+  union all select 'new in ' || nspname, ${rights('defaclacl', 'r', 'defaclrole')}
+    from ours join pg_default_acl on defaclnamespace = ours.oid
+  union all select 'database', ${rights('datacl', 'd', 'datdba')} from pg_database where datname = current_database()
+  union all select c.oid::regclass::text, ${rights('relacl', 'r', 'relowner')}
+    from ours join pg_class c on relnamespace = ours.oid and relkind in ('r', 'v')
+  union all select p.oid::regprocedure::text, ${rights('proacl', 'f', 'proowner')}
+    from ours join pg_proc p on pronamespace = ours.oid
+  order by 1`
+const rightsIn = (database: string): Promise<readonly unknown[]> =>
+  withConnection(database, async (client) => (await client.query<object>(RIGHTS)).rows)
 
-  test('gets all owners and rights again [RUN-9]', async () => {
-    const fresh = await ownDatabase()
-    await migrate(fresh)
-    const before = await rightsIn(fresh)
-    await withConnection(fresh, async (client) => {
-      await client.query('reassign owned by svc_owner, svc_projector to current_user')
-      for (const kind of ['all tables in schema', 'all functions in schema', 'schema'])
-        await client.query(`revoke all on ${kind} ${SCHEMAS} from svc_app, svc_reader, svc_projector`)
-      await client.query(
-        `alter default privileges for role svc_projector in schema read revoke all on tables from svc_reader`,
-      )
-    })
-    expect(await rightsIn(fresh)).not.toEqual(before)
-    expect(await migrate(fresh)).toEqual([])
-    expect(await rightsIn(fresh)).toEqual(before)
+test('a database that was restored without roles gets all owners and rights again [RUN-9]', async () => {
+  const fresh = await ownDatabase()
+  await migrate(fresh)
+  const before = await rightsIn(fresh)
+  await withConnection(fresh, async (client) => {
+    await client.query('reassign owned by svc_owner, svc_projector to current_user')
+    for (const kind of ['all tables in schema', 'all functions in schema', 'schema'])
+      await client.query(`revoke all on ${kind} ${SCHEMAS} from svc_app, svc_reader, svc_projector`)
+    await client.query(
+      `alter default privileges for role svc_projector in schema read revoke all on tables from svc_reader`,
+    )
   })
+  expect(await rightsIn(fresh)).not.toEqual(before)
+  expect(await migrate(fresh)).toEqual([])
+  expect(await rightsIn(fresh)).toEqual(before)
 })

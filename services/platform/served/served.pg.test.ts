@@ -90,15 +90,18 @@ testTable([
   expect(html).toMatch(/href="\/mis-datos[?"]/)
 })
 
-test('a document allows the styles that are written in it', async () => {
-  const [policy] = await headersOf('/', 'content-security-policy')
-  const [, ...styles] = (await htmlOf('/')).split('<style>')
-  expect(styles.length).toBeGreaterThan(0)
-  for (const style of styles) {
-    const hash = createHash('sha256').update(style.split('</style>')[0]!).digest('base64')
-    expect(policy).toContain(`'sha256-${hash}'`)
-  }
-})
+testTable(['/', '/pages/demo'])(
+  'a document allows the styles that are written in it [ACC-16]',
+  async (path) => {
+    const [policy] = await headersOf(path, 'content-security-policy')
+    const [, ...styles] = (await htmlOf(path)).split('<style>')
+    expect(styles.length).toBeGreaterThan(0)
+    for (const style of styles) {
+      const hash = createHash('sha256').update(style.split('</style>')[0]!).digest('base64')
+      expect(policy).toContain(`'sha256-${hash}'`)
+    }
+  },
+)
 
 test('a file is sent whole and revalidated, and a condition that it does not meet is the caller’s fault', async () => {
   const since = 'Mon, 01 Jan 2001 00:00:00 GMT'

@@ -48,7 +48,6 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
     router.get(path, async (_request, response) => sendDocument(response, await documents(CLIENT, texts)))
   router.use((request, response, next) => {
     const name = request.path.slice(1)
-    // Only with its texts put in.
     if (name === CLIENT) next()
     else files.send(name, request, response, next)
   })

@@ -7,7 +7,6 @@ import { defaultPublicUrl } from './setting-forms.ts'
 
 type Name = keyof Environment
 
-/** Each is of use only with the other one. */
 const NEEDS: readonly (readonly [Name, Name])[] = [
   ['KAFKA_TLS', 'KAFKA_BROKERS'],
   ['KAFKA_TLS_CA_FILE', 'KAFKA_BROKERS'],
@@ -95,7 +94,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     host: env.HOST,
     /** The only source of links. Without a final slash. */
     publicUrl: env.PUBLIC_URL ?? defaultPublicUrl(env.HOST, env.PORT),
-    /** Absolute. */
     dataDir: resolve(env.DATA_DIR),
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,

@@ -126,31 +126,29 @@ test('simultaneous shreddings of one person append it once', async () => {
   expect(await erasuresOf(subject)).toHaveLength(1)
 })
 
-describe('the visitors of a profile', () => {
-  const AT_ONCE = 26
-  async function identify(count: number): Promise<void> {
-    await createProfile('Ana')
-    const one = () => side.identify({ profileId, visitorId: newId(), fullName: 'Visita' })
-    for (let done = 0; done < count; done += AT_ONCE)
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - done) }, one))
-  }
-  const subjects = () => side.deps.keys.startingWith(visitorSubject(profileId, ''), 100)
-  const erasedOnes = async () =>
-    (await side.events('SubjectErased')).filter(
-      ({ data: { subject } }) =>
-        typeof subject === 'string' && subject.startsWith(visitorSubject(profileId, '')),
-    )
+const AT_ONCE = 26
+async function identify(count: number): Promise<void> {
+  await createProfile('Ana')
+  const one = () => side.identify({ profileId, visitorId: newId(), fullName: 'Visita' })
+  for (let done = 0; done < count; done += AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - done) }, one))
+}
+const subjects = () => side.deps.keys.startingWith(visitorSubject(profileId, ''), 100)
+const erasedOnes = async () =>
+  (await side.events('SubjectErased')).filter(
+    ({ data: { subject } }) =>
+      typeof subject === 'string' && subject.startsWith(visitorSubject(profileId, '')),
+  )
 
-  test('are each in the log once, though the process died within a page', async () => {
-    await identify(12)
-    const dying = { ...side.deps, store: dyingAfter(7, side.deps.store) }
-    await expect(shredAll(dying, await subjects(), STAFF)).rejects.toThrow('the process died')
-    expect(await subjects()).toEqual([])
-    expect((await erasedOnes()).length).toBeLessThan(12)
-    await finishShredding(side.deps, STAFF)
-    const names = (await erasedOnes()).map(({ data }) => data.subject)
-    expect([names.length, new Set(names).size]).toEqual([12, 12])
-  })
+test('the visitors of a profile are each in the log once, though the process died within a page', async () => {
+  await identify(12)
+  const dying = { ...side.deps, store: dyingAfter(7, side.deps.store) }
+  await expect(shredAll(dying, await subjects(), STAFF)).rejects.toThrow('the process died')
+  expect(await subjects()).toEqual([])
+  expect((await erasedOnes()).length).toBeLessThan(12)
+  await finishShredding(side.deps, STAFF)
+  const names = (await erasedOnes()).map(({ data }) => data.subject)
+  expect([names.length, new Set(names).size]).toEqual([12, 12])
 })
 
 /** An administrator changes a profile's slug while another one erases the profile. */

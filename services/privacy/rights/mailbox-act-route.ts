@@ -36,9 +36,7 @@ export const holderOf = ({ mailboxId }: OpenedLink): Actor => ({ kind: 'visitor'
 
 interface Meant {
   readonly kind: RequestKind
-  /** Undefined: everything of the address. */
   readonly about?: KeptSubject | undefined
-  /** By default the address. */
   readonly whole?: string
 }
 
@@ -162,7 +160,6 @@ async function unblock(deps: Ctx, opened: OpenedLink, id: string): Promise<strin
   return UNBLOCKED
 }
 
-/** @param id undefined: everything */
 async function erase(deps: Ctx, opened: OpenedLink, id: string | undefined): Promise<string> {
   const about = id === undefined ? undefined : await thingOf(deps, opened, id)
   const meant = about === undefined ? await keptSubjects(deps, opened.mailboxId) : [about]

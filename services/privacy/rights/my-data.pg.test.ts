@@ -1,4 +1,4 @@
-import { expect, test, beforeAll, describe } from 'vitest'
+import { expect, test, beforeAll } from 'vitest'
 import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
@@ -238,19 +238,6 @@ test('Mis datos in the browser that subscribed lists the subscription with a mas
   expect(await (await ana.show()).text()).not.toContain(ana.email)
 })
 
-longTest(
-  'Mis datos in the browser that subscribed erases the address with the rest, and no other browser’s',
-  async () => {
-    const [ana, other] = [browser(), browser()]
-    for (const one of [ana, other]) await one.subscribe()
-    expect(await (await ana.erase()).json()).toEqual({ message: ERASED })
-    expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-    expect((await api.keys.idsOf([subscriptionStream(ana.subscriptionId)])).size).toBe(0)
-    await expectRefused(await ana.show(), 404, 'visitor-not-found')
-    expect(await other.reminders()).toMatchObject([{ kind: 'reminder' }])
-  },
-)
-
 test('Mis datos in the browser that subscribed shows no subscription of another browser, of another profile, or without an id', async () => {
   const ana = browser()
   await ana.subscribe({})
@@ -277,48 +264,46 @@ test('after an erasure, a subscription that is sent again under its key begins n
 const OBJECTS: CallInit = { headers: { 'visitor-objects': '1' } }
 const newVisitor = (): string => uuid(0x0b1e + (visitors += 1))
 
-describe('of a visitor who objects to being counted', () => {
-  const visitorId = uuid(0x0b1e)
-  const ASKED: readonly (readonly [what: string, send: () => Promise<Response>])[] = [
-    ['a tap', () => api.call(`/api/public/profile/${api.profile.slug}?u=${visitorId}`, OBJECTS)],
-    [
-      'a click',
-      () =>
-        api.post(
-          `/api/public/track/${api.profile.id}`,
-          { event_type: 'click_email', visitor_id: visitorId, visitor_name: 'Juan' },
-          OBJECTS,
-        ),
-    ],
-    ['a download', () => api.call(`/api/profile/${api.profile.slug}/vcf?e=${visitorId}`, OBJECTS)],
-    [
-      'a download by a link, which sends no header',
-      () => api.call(`/api/profile/${api.profile.slug}/vcf?o=1&foto=0`),
-    ],
-  ]
-  test('a tap, a click and a download are answered, and nothing of them is appended [PRIV-20]', async () => {
-    const traffic = async () =>
-      (
-        await api.events(
-          api.profile.id,
-          'ProfileTapped',
-          'LinkClicked',
-          'ContactDownloaded',
-          'VisitorIdentified',
-        )
-      ).length
-    const before = await traffic()
-    for (const [what, send] of ASKED) {
-      const answer = await send()
-      expect([what, answer.status, answer.headers.has('tap-status')]).toEqual([what, 200, false])
-      expect(await answer.text()).toMatch(/"slug":|^\{"recorded":false\}$|^BEGIN:VCARD/)
-      api.clock.advance(60_000)
-      expect([what, await traffic()]).toEqual([what, before])
-    }
-    // Another value of the header is no objection.
-    await api.call(`/api/public/profile/${api.demo.slug}`, { headers: { 'visitor-objects': '0' } })
-    expect(await api.events(api.demo.id, 'ProfileTapped')).toHaveLength(1)
-  })
+const visitorId = uuid(0x0b1e)
+const ASKED: readonly (readonly [what: string, send: () => Promise<Response>])[] = [
+  ['a tap', () => api.call(`/api/public/profile/${api.profile.slug}?u=${visitorId}`, OBJECTS)],
+  [
+    'a click',
+    () =>
+      api.post(
+        `/api/public/track/${api.profile.id}`,
+        { event_type: 'click_email', visitor_id: visitorId, visitor_name: 'Juan' },
+        OBJECTS,
+      ),
+  ],
+  ['a download', () => api.call(`/api/profile/${api.profile.slug}/vcf?e=${visitorId}`, OBJECTS)],
+  [
+    'a download by a link, which sends no header',
+    () => api.call(`/api/profile/${api.profile.slug}/vcf?o=1&foto=0`),
+  ],
+]
+test('a tap, a click and a download of a visitor who objects to being counted are answered, and nothing of them is appended [PRIV-20]', async () => {
+  const traffic = async () =>
+    (
+      await api.events(
+        api.profile.id,
+        'ProfileTapped',
+        'LinkClicked',
+        'ContactDownloaded',
+        'VisitorIdentified',
+      )
+    ).length
+  const before = await traffic()
+  for (const [what, send] of ASKED) {
+    const answer = await send()
+    expect([what, answer.status, answer.headers.has('tap-status')]).toEqual([what, 200, false])
+    expect(await answer.text()).toMatch(/"slug":|^\{"recorded":false\}$|^BEGIN:VCARD/)
+    api.clock.advance(60_000)
+    expect([what, await traffic()]).toEqual([what, before])
+  }
+  // Another value of the header is no objection.
+  await api.call(`/api/public/profile/${api.demo.slug}`, { headers: { 'visitor-objects': '0' } })
+  expect(await api.events(api.demo.id, 'ProfileTapped')).toHaveLength(1)
 })
 
 test('a form that is sent on purpose is recorded, under no hash of an address, and counts as no visit [PRIV-20]', async () => {
@@ -338,52 +323,50 @@ test('a form that is sent on purpose is recorded, under no hash of an address, a
   expect((await api.figures(profile.id)).total_visits).toBe(0)
 })
 
-describe('an objection in the browser', () => {
-  async function visitorOf({ id: profileId, slug }: TestProfile) {
-    const id = newVisitor()
-    const proven: CallInit = { method: 'POST', headers: { 'visitor-id': id } }
-    await api.call(`/api/public/profile/${slug}?u=${id}`)
-    return {
-      id,
-      profileId,
-      subject: visitorSubject(profileId, id),
-      object: () => api.call(`/api/public/my-data/${profileId}/object`, proven),
-      show: () => api.call(`/api/public/my-data/${profileId}`, { headers: { 'visitor-id': id } }),
-    }
+async function objectorOn({ id: profileId, slug }: TestProfile) {
+  const id = newVisitor()
+  const proven: CallInit = { method: 'POST', headers: { 'visitor-id': id } }
+  await api.call(`/api/public/profile/${slug}?u=${id}`)
+  return {
+    id,
+    profileId,
+    subject: visitorSubject(profileId, id),
+    object: () => api.call(`/api/public/my-data/${profileId}/object`, proven),
+    show: () => api.call(`/api/public/my-data/${profileId}`, { headers: { 'visitor-id': id } }),
   }
-  const requestOf = (subject: string) =>
-    readStream(api.store, requestStream(derivedId(`objection ${subject}`)), { limit: 10 })
+}
+const requestOf = (subject: string) =>
+  readStream(api.store, requestStream(derivedId(`objection ${subject}`)), { limit: 10 })
 
-  test('is one request with its answer, word for word, however often it is sent [PRIV-17, PRIV-20]', async () => {
-    const ana = await visitorOf(await api.newProfile('objects'))
-    const before = await api.figures(ana.profileId)
-    for (const answer of [await ana.object(), await ana.object()])
-      expect([answer.status, await answer.json()]).toEqual([200, { message: OBJECTED }])
-    expect(await requestOf(ana.subject)).toMatchObject([
-      {
-        type: 'RequestReceived',
-        data: {
-          kind: 'objection',
-          channel: 'browser',
-          proof: 'browser',
-          about: ana.subject,
-          profileId: ana.profileId,
-        },
-        meta: { actor: { kind: 'visitor', id: ana.id } },
+test('an objection in the browser is one request with its answer, word for word, however often it is sent [PRIV-17, PRIV-20]', async () => {
+  const ana = await objectorOn(await api.newProfile('objects'))
+  const before = await api.figures(ana.profileId)
+  for (const answer of [await ana.object(), await ana.object()])
+    expect([answer.status, await answer.json()]).toEqual([200, { message: OBJECTED }])
+  expect(await requestOf(ana.subject)).toMatchObject([
+    {
+      type: 'RequestReceived',
+      data: {
+        kind: 'objection',
+        channel: 'browser',
+        proof: 'browser',
+        about: ana.subject,
+        profileId: ana.profileId,
       },
-      { type: 'RequestAnswered', data: { outcome: 'done', template: 'done' } },
-    ])
-    // The counts stay.
-    const { total_visits, unique_visitors } = await api.figures(ana.profileId)
-    expect({ total_visits, unique_visitors }).toEqual({
-      total_visits: before.total_visits,
-      unique_visitors: before.unique_visitors,
-    })
-    expect(total_visits).toBe(1)
-    // To look is a request too, once a day.
-    for (const { status } of [await ana.show(), await ana.show()]) expect(status).toBe(200)
-    const received = await wholeLog(api.store, ['RequestReceived'])
-    const asked = received.filter(({ data }) => data.about === ana.subject)
-    expect(asked.map(({ data }) => data.kind)).toEqual(['objection', 'access'])
+      meta: { actor: { kind: 'visitor', id: ana.id } },
+    },
+    { type: 'RequestAnswered', data: { outcome: 'done', template: 'done' } },
+  ])
+  // The counts stay.
+  const { total_visits, unique_visitors } = await api.figures(ana.profileId)
+  expect({ total_visits, unique_visitors }).toEqual({
+    total_visits: before.total_visits,
+    unique_visitors: before.unique_visitors,
   })
+  expect(total_visits).toBe(1)
+  // To look is a request too, once a day.
+  for (const { status } of [await ana.show(), await ana.show()]) expect(status).toBe(200)
+  const received = await wholeLog(api.store, ['RequestReceived'])
+  const asked = received.filter(({ data }) => data.about === ana.subject)
+  expect(asked.map(({ data }) => data.kind)).toEqual(['objection', 'access'])
 })

@@ -92,7 +92,6 @@ function adminRequestRoutes(router: Router, deps: Ctx): void {
   })
 }
 
-/** @throws Refusal not-found */
 async function getRequest(deps: Ctx, id: string): Promise<ListedRequest> {
   const request = await findRequest(deps, id)
   if (request === undefined) throw new Refusal('not-found')
@@ -132,7 +131,6 @@ async function actOnRequest(deps: Ctx, request: ListedRequest, act: Act, actor: 
 const PROVEN =
   'Esta solicitud se cumple en la pantalla donde se pidió. Si quedó a medias, recházala con una razón.'
 
-/** An administrator does a request about no card elsewhere. */
 async function doRequested(
   deps: Ctx,
   request: ListedRequest,

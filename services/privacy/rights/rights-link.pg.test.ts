@@ -11,7 +11,6 @@ import {
 } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { answerOf, countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
-import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
 import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
 
 const MINUTE_MS = 60_000
@@ -57,14 +56,6 @@ describe('the mail', () => {
     expect([to, subject, text]).toEqual([ana.email, SUBJECT, expect.stringContaining(link)])
     expect(html).toContain(`href="${link}"`)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-  })
-
-  test('goes to whoever has a subscription or an account', async () => {
-    const subscriptions = subscriptionsOf(api)
-    const subscriber = mailboxHolder(api, 'suscrita@correo.example')
-    await subscriptions.subscribed(api.profile.id, subscriber.email)
-    const account = mailboxHolder(api, (await api.newAccount('Berta')).email)
-    for (const holder of [subscriber, account]) expect(await holder.token()).toHaveLength(43)
   })
 
   test('shows neither address nor secret in the tables [PRIV-1]', async () => {

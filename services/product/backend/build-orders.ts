@@ -12,7 +12,6 @@ import type { Backend } from './open-backend.ts'
 
 export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>
 
-/** As the product folds its builds. */
 export const foldingDeps = ({ projector: db, sealed: log, codec, seals, now }: FoldingBackend): FoldDeps => ({
   db,
   log,

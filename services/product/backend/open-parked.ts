@@ -24,7 +24,6 @@ export function openParked(backend: Backend) {
     return retryInBuilds(deps, projectionNamed(name))
   }
 
-  /** The events behind it follow. */
   async function skip(
     actor: Actor,
     name: ReadModel,

@@ -165,7 +165,7 @@ const TABLES = `
   where schemaname not in ('pg_catalog', 'information_schema') order by 1`
 
 /** All rows of all tables of a database, as text. */
-export const contentsOf = (databaseUrl: string): Promise<ReadonlyMap<string, readonly string[]>> =>
+const contentsOf = (databaseUrl: string): Promise<ReadonlyMap<string, readonly string[]>> =>
   withConnection(databaseUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(TABLES)
     const contents = new Map<string, readonly string[]>()

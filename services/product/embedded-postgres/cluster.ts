@@ -70,7 +70,6 @@ export async function candidates(dataDir: string, isRoot: boolean): Promise<read
   return [...(uid === 0 ? [] : [{ uid, gid }]), 'namespace', NOBODY]
 }
 
-/** @throws StartError when none works */
 export async function choosePostgresUser(
   users: readonly PostgresUser[],
   dataDir: string,

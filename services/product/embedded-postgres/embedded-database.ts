@@ -13,11 +13,9 @@ export interface EmbeddedDatabaseOptions {
   readonly secrets: Secrets
   readonly say: (line: string) => void
   readonly log: Log
-  /** Aborting ends a start in progress. */
   readonly signal: AbortSignal
 }
 
-/** @throws StartError if the server does not start */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   const { secrets, signal } = options
   const space = await watchDiskSpace(options)

@@ -126,20 +126,18 @@ describe('a server that starts and stops', () => {
   })
 })
 
-describe('a server that outlives its parent', () => {
-  test('is adopted with its data by the next start, which stops it', async () => {
-    await startInKilledProcess()
-    const orphan = findRunningPostgres(dataDir)
-    const said: string[] = []
-    const adopted = await start({ say: (line) => said.push(line) })
-    expect(adopted.port).toBe(orphan?.port)
-    expect(said).toEqual([
-      `PostgreSQL seguía abierto en el puerto ${orphan?.port} (proceso ${orphan?.pid}): se retoma.`,
-    ])
-    await query(adopted, 'create table fact as select 1 as n')
-    await adopted.stop()
-    expect(await query(await start(), 'select n from fact')).toEqual([{ n: 1 }])
-  })
+test('a server that outlives its parent is adopted with its data by the next start, which stops it', async () => {
+  await startInKilledProcess()
+  const orphan = findRunningPostgres(dataDir)
+  const said: string[] = []
+  const adopted = await start({ say: (line) => said.push(line) })
+  expect(adopted.port).toBe(orphan?.port)
+  expect(said).toEqual([
+    `PostgreSQL seguía abierto en el puerto ${orphan?.port} (proceso ${orphan?.pid}): se retoma.`,
+  ])
+  await query(adopted, 'create table fact as select 1 as n')
+  await adopted.stop()
+  expect(await query(await start(), 'select n from fact')).toEqual([{ n: 1 }])
 })
 
 describe('a server that dies', () => {

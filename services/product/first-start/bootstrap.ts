@@ -59,7 +59,6 @@ export interface Founding extends CommandContext, Naming {
   readonly newPassword: () => string
   readonly firstPassword: FirstPassword
   readonly findAccountId: FindAccountId
-  /** Among processes of the database. */
   readonly oneAtATime: <Result>(
     work: (lock: Pick<AdvisoryLock, 'assertHeld'>) => Promise<Result>,
   ) => Promise<Result>
@@ -115,7 +114,6 @@ async function ensureAlone(
 const addressOf = (state: Account, setting: string): string =>
   (state.status === 'registered' && state.email) || setting
 
-/** @param credentialId of a new password */
 async function register(
   deps: CommandContext,
   { id, email, credentialId }: { id: string; email: string; credentialId: string | undefined },

@@ -31,7 +31,6 @@ export const intBelow = (random: Random, most: number): number => Math.floor(ran
 export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
   values[intBelow(random, values.length)]!
 
-/** Version 4. */
 export function uuidOf(random: Random): string {
   const word = (): string => ((random() * WORD) >>> 0).toString(16).padStart(8, '0')
   const [second, third] = [word(), word()]

@@ -14,9 +14,7 @@ export interface TrafficOptions {
   readonly toMs: number
   /** Ids, the most visited first (Zipf). */
   readonly profiles: readonly string[]
-  /** Share of visits in which visitors identify themselves. */
   readonly identifiedPart?: number
-  /** Networks that the pages show. */
   readonly networks?: readonly Network[]
 }
 
@@ -26,7 +24,6 @@ export interface GeneratedEvent {
 }
 
 const HOUR_MS = 3_600_000
-/** Weights by hour in Santiago, and from Monday on. */
 export const HOUR_WEIGHTS = [
   2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4,
 ]
@@ -64,7 +61,6 @@ const atOf = ({ event }: GeneratedEvent): number => Date.parse(event.meta.occurr
 
 /** Fixed, because the events of the same options must not change. */
 const CONSENT: KnownConsent = 'identify-2026-11'
-/** Between two events of a visit. */
 const STEP_MS = { least: 1_500, more: 26_500 }
 /** Limits memory; a forgotten visitor does not return. */
 const VISITORS_MAX = { ofAll: 60_000, ofProfile: 500 }

@@ -40,8 +40,6 @@ export type ReminderSide = Awaited<ReturnType<typeof openReminderSide>>
 
 export interface SenderOptions {
   readonly smtpUrl?: string
-  /** The mails' folder, where there is no server. */
-  readonly folder?: string
   /** Before the mail. */
   readonly afterIntent?: () => Promise<void>
   readonly deliver?: (deliver: () => Promise<Delivery>) => Promise<Delivery>
@@ -103,8 +101,8 @@ export async function openReminderSide() {
 
   /** A worker of its own. @returns does what is due */
   function worker(options: SenderOptions): () => Promise<void> {
-    const { smtpUrl, folder = '/nowhere', deliver = (give) => give() } = options
-    const mailer = createMailer({ smtpUrl, folder, from: MAIL_FROM })
+    const { smtpUrl, deliver = (give) => give() } = options
+    const mailer = createMailer({ smtpUrl, folder: '/nowhere', from: MAIL_FROM })
     const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, times: TIMES }
     const remind = reminderWorker({
       store: pausingAfterIntent(backend.store, options.afterIntent),

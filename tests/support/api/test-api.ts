@@ -5,7 +5,6 @@ import { scaledLimits, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/services/accounts/identity/external-login.ts'
 import { newId } from '@app/services/kernel/log/ids.ts'
-import type { Mailer } from '@app/services/platform/mail/mailer.ts'
 import type { Log } from '@app/services/platform/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/services/accounts/identity/passwords.ts'
 import { erasingOf } from '@app/services/privacy/erasures/shred.ts'
@@ -96,10 +95,6 @@ interface TestApiOptions {
   readonly mailReportsSecret?: string
   /** A silent one by default. */
   readonly log?: Log
-  /** A database with data; a fresh one by default. */
-  readonly databaseUrl?: string
-  /** To a mail server; by default `mails` has what is sent. */
-  readonly mailer?: Mailer
 }
 
 const OWNER = 'Camila'
@@ -122,12 +117,8 @@ const STARTED: Template = {
 
 /** The whole API over a database of its own, on a clock that the test moves. */
 export async function startTestApi(options: TestApiOptions = {}) {
-  const { databaseUrl } = options
-  const isStarted = databaseUrl === undefined
-  const url = databaseUrl ?? (await createTestDatabase(isStarted ? STARTED : undefined)).url
-  const { api, writeFirst, signInFirst, resumeFirst } = await startOn(url, options)
-  if (!isStarted) await writeFirst()
-  const people = await (isStarted ? resumeFirst() : signInFirst())
+  const { api, resumeFirst } = await startOn((await createTestDatabase(STARTED)).url, options)
+  const people = await resumeFirst()
   return {
     ...api,
     ...people,
@@ -164,7 +155,6 @@ async function startOn(
     monitorToken,
     mailReportsSecret,
     log,
-    mailer: givenMailer,
   }: TestApiOptions,
 ) {
   const clock = createTestClock()
@@ -187,7 +177,7 @@ async function startOn(
   }
   const parts = {
     passwords,
-    mailer: givenMailer ?? mailer,
+    mailer,
     externalLogin,
     // Reminders that a test writes into the past would be due.
     settings: {

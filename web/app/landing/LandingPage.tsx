@@ -12,7 +12,6 @@ import { AccountLinks } from '../../features/landing/nav/SectionLinks.tsx'
 
 const LOOKS = { login: landingButton('outline', 'large'), register: landingButton('ink', 'large') }
 
-/** The simpler public page: the hero, and the ways into an account. */
 function StartScreen({ signedIn }: Pick<LandingProps, 'signedIn'>) {
   const demo = useDemo()
   return (

@@ -33,7 +33,6 @@ export const needsActivation = (user: User): boolean => !user.is_admin && !user.
 interface SignIn {
   readonly user: User
   readonly by: 'password' | 'external'
-  /** The page that required the sign-in. */
   readonly requested: string | undefined
 }
 

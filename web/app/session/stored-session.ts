@@ -47,6 +47,5 @@ export interface LastingToken {
   readonly ends_at?: number | undefined
 }
 
-/** A token without a readable expiry counts as expired. */
 export const tokenHasEnded = ({ token, ends_at }: LastingToken, nowMs: number): boolean =>
   (ends_at ?? tokenExpiry(token) ?? 0) <= nowMs

@@ -55,7 +55,6 @@ function endSessionOnServer(token: string): void {
   void fetch('/api/auth/logout', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    // Sends the request even if the page closes.
     keepalive: true,
   }).catch(() => undefined)
 }

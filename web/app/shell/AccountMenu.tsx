@@ -14,7 +14,6 @@ interface AccountMenuProps {
   /** Empty until the profiles are there: the place of the link is reserved. */
   readonly slug: string | undefined
   readonly narrow?: boolean
-  /** Called when a link leads elsewhere. */
   readonly onLeave?: () => void
 }
 

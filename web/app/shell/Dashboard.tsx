@@ -170,7 +170,6 @@ function DashboardFrame() {
   const wide = useMedia('(min-width: 900px)')
   const chosen = useChosenProfile(user)
   const { profile, list } = chosen
-  // A hidden profile has no page.
   const card = profile?.is_active ? profile : undefined
   const isAdmin = user?.is_admin === true
   const [hand, openCard] = useCardInHand(card, useQuiet(isAdmin, list.profiles))

@@ -12,7 +12,6 @@ import { accountErased, sessionEnded, sessionStarted } from '../slices.ts'
 const OwnAccountScreen = quietChunk(
   async () => (await import('../../features/accounts/own/OwnAccountScreen.tsx')).OwnAccountScreen,
 )
-/** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
 export const loadOwnAccount = (): void => void OwnAccountScreen.preload().catch(() => undefined)
 
 export function OwnAccountTab({ user }: { readonly user: User }) {

@@ -69,7 +69,6 @@ interface SidebarProps {
   readonly profilesCount: number | undefined
   readonly sidebar: SidebarState
   readonly profileSwitch: ReactNode
-  /** Undefined while there is no page to show. */
   readonly showQr: (() => void) | undefined
 }
 

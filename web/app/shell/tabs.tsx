@@ -7,7 +7,6 @@ export const EDITOR = 'profile'
 export const APPEARANCE = 'appearance'
 export const HISTORY = 'history'
 export const OWN_ACCOUNT = 'account'
-/** For administrators, at an address of its own. */
 export const ADMINISTRATION = 'admin'
 export const ADMIN_PATH = '/admin'
 
@@ -18,7 +17,6 @@ export interface Tab {
   readonly name: string
   readonly shortName: string
   readonly icon: LucideIcon
-  /** On narrow screens it stands under `Más`. */
   readonly isUnderMore?: true
 }
 
@@ -41,13 +39,10 @@ export function tabAddress(search: string, tab: string, profileId?: string): str
   return `/dashboard?${params}`
 }
 
-interface Address {
-  readonly pathname: string
-  readonly search: string
-}
-
-export const shownTab = ({ pathname, search }: Address, otherwise = FIRST_TAB): string =>
-  pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise)
+export const shownTab = (
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  otherwise = FIRST_TAB,
+): string => (pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise))
 
 export function tabOf(search: string, otherwise = FIRST_TAB): string {
   const named = new URLSearchParams(search).get('tab')

@@ -5,7 +5,6 @@ import { ConfirmedCall } from '../../app/ConfirmedCall.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 
 interface ExportButtonProps extends ExportedList {
-  /** The filter's total; undefined until it is there. */
   readonly total: number | undefined
 }
 

@@ -67,7 +67,6 @@ const requestsApi = adminApi.injectEndpoints({
         url: `/admin/quotations/${id}`,
         method: 'PUT',
         body: { status },
-        // Also sent by a page that is left.
         keepalive: true,
       }),
       ...parsed(putAdminQuotation),

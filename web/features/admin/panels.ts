@@ -24,7 +24,6 @@ export interface AdminPanel {
   readonly about?: string
 }
 
-/** Each is a chunk of its own. */
 export const PANELS: readonly AdminPanel[] = [
   {
     id: 'usuarios',
@@ -83,7 +82,6 @@ export const PANELS: readonly AdminPanel[] = [
   },
 ]
 
-/** The first one where the address names none that exists. */
 export function panelOf(search: string): AdminPanel {
   const named = new URLSearchParams(search).get('tab')
   return PANELS.find(({ id }) => id === named) ?? PANELS[0]!

@@ -8,7 +8,6 @@ import { dayText, spanText } from './days.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { excludedText } from './live/live-feed.ts'
 
-/** Without the four figures. */
 const PANELS: readonly (readonly [title: string, text: string])[] = [
   [
     'Red Más Efectiva',

@@ -66,7 +66,6 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
 
 interface ReportButtonProps {
   readonly question: UnifiedQuestion
-  /** The element that says why there is no report. */
   readonly reasonId: string | undefined
 }
 

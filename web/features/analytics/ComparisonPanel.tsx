@@ -21,7 +21,6 @@ interface ComparisonPanelProps {
   readonly asTable: boolean
 }
 
-/** The specification sets the chart's heights. */
 export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn }: ComparisonPanelProps) {
   const [series, setSeries] = useState(TRAFFIC_SERIES)
   const hasFigures = drawn.points.some((point) => TRAFFIC_SERIES.some(({ key }) => point[key] > 0))

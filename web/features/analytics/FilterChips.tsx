@@ -15,11 +15,7 @@ function partText({ network, source, device, hour, from, to }: Narrowed, customT
   return from === to ? periodText(from, 'day') : spanText(from, to)
 }
 
-interface FilterChipsProps {
-  readonly customTitle: string
-}
-
-export function FilterChips({ customTitle }: FilterChipsProps) {
+export function FilterChips({ customTitle }: { readonly customTitle: string }) {
   const { narrowed, toggle } = useFiltering()
   const chips = partsOf(narrowed).map((part) => ({ part, text: partText(part, customTitle) }))
   return (

@@ -14,12 +14,7 @@ import { Segments } from '../../ui/Segments.tsx'
 import { DEFINITIONS } from '@app/contracts/traffic/shares.ts'
 import { peopleText } from './live/live-feed.ts'
 
-interface PeriodLineProps {
-  readonly live: LiveAnalytics
-  readonly tools: ReactNode
-}
-
-export function PeriodLine({ live, tools }: PeriodLineProps) {
+export function PeriodLine({ live, tools }: { readonly live: LiveAnalytics; readonly tools: ReactNode }) {
   const { data, error, answeredAtMs, isLive, retry } = live
   return (
     <div className="text-small text-ink-3 tabular-nums">
@@ -101,7 +96,6 @@ const OPTIONS = RANGES.map((value) => ({
 }))
 
 interface RangeRowProps {
-  /** None while the days of one point are shown. */
   readonly range: Range | undefined
   readonly onChoose: (range: Range) => void
   readonly period: ReactNode

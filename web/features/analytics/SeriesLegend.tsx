@@ -37,7 +37,6 @@ interface SeriesLegendProps {
   readonly onShow: (shown: readonly Series[]) => void
 }
 
-/** The last series stays. */
 export const SeriesLegend = ({ shown, onShow }: SeriesLegendProps) => (
   <div role="group" aria-label="Series" className="-my-1.5 flex flex-wrap gap-x-2.5 sm:gap-x-4">
     {TRAFFIC_SERIES.map(({ key, name, token, dash, symbol }) => (

@@ -61,7 +61,6 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
 interface OriginListProps {
   readonly title: string
   readonly origins: readonly Origin[]
-  /** The filter that a press on an origin sets. */
   readonly partOf?: (origin: Origin) => Narrowed
 }
 

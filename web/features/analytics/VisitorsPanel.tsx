@@ -90,12 +90,7 @@ const visitorsOf = (visitors: ListedVisitors): readonly ListedVisitor[] =>
 const withDetails = (visitors: readonly ListedVisitor[]): readonly ListedVisitor[] =>
   visitors.filter(({ phone, description }) => phone !== '' || description !== '')
 
-interface VisitorHeadProps {
-  readonly visitor: ListedVisitor
-  readonly nowMs: number
-}
-
-export function VisitorHead({ visitor, nowMs }: VisitorHeadProps) {
+export function VisitorHead({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
   const { name, clicks, vcf_downloaded: hasSaved, named_at: at } = visitor
   const atMs = Date.parse(at)
   return (

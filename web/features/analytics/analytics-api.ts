@@ -29,7 +29,6 @@ export interface UnifiedQuestion {
   readonly profileId: string
   readonly range: Range
   readonly narrowed?: Narrowed
-  /** The dialog lists more than come with the figures. */
   readonly visitors?: 'all'
 }
 
@@ -55,7 +54,6 @@ export const analyticsApi = api.injectEndpoints({
     insights: build.query<readonly Insight[], string>({
       query: (profileId) => `${placeOf(profileId)}/insights`,
       transformResponse: (body) => getInsights.answer.parse(body),
-      // They say what the profile lacks.
       providesTags: ['Profiles'],
     }),
     editMarkers: build.query<readonly EditMarker[], UnifiedQuestion>({

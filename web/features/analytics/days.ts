@@ -45,7 +45,6 @@ const shown = (period: string, text: (day: Day) => string): string => {
 
 export const dayText = (period: string): string => shown(period, () => dayLabel(period))
 
-/** `22-10-2026 – 20-11-2026` */
 export const spanText = (from: string, to: string): string =>
   from === to ? dayText(to) : `${dayText(from)} – ${dayText(to)}`
 
@@ -84,7 +83,6 @@ function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; 
   return { from, to: { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit] }
 }
 
-/** As far as they have come. */
 export function daysUntil(period: string, unit: TimeUnit, today: string): { from: string; to: string } {
   const { from, to } = daysOfPeriod(period, unit)
   return { from, to: to > today && from <= today ? today : to }
@@ -145,6 +143,5 @@ export const hoursText = (hour: number): string => `${twoDigits(hour)}–${twoDi
 export const hourName = (cell: number): string =>
   `${WEEKDAY_LABELS[weekdayAt(cell)]} ${hoursText(hourAt(cell))}`
 
-/** `Martes 13–14 h: 24 visitas` */
 export const cellText = (heatmap: Heatmap, cell: number): string =>
   `${hourName(cell)}: ${countedText(heatmap.flat()[cell] ?? 0, 'visita', 'visitas')}`

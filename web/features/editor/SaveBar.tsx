@@ -36,7 +36,6 @@ interface SaveBarProps {
   readonly count: number
   readonly saving: boolean
   readonly onDiscard: () => void
-  /** On phones, where the preview is a sheet. */
   readonly onPreview: () => void
 }
 

@@ -66,7 +66,6 @@ function schemaOver(base: VersionedProfile): z.ZodType<unknown, Texts> {
   return z.object(Object.fromEntries(rules) as Record<DetailName, ReturnType<typeof rule>>)
 }
 
-/** @param onSaved gets the edits that were sent */
 function useSaving(onSaved: (edits: Partial<Texts>, saved: VersionedProfile, current: () => Texts) => void) {
   const [conflict, setConflict] = useState<Conflict>()
   const [change, { isLoading }] = useChangeProfileMutation()

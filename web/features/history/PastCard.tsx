@@ -64,9 +64,7 @@ interface PastAnswer {
 interface PastCardProps {
   readonly profileId: string
   readonly answer: PastAnswer
-  /** Undefined where today's version is shown. */
   readonly onBack: (() => void) | undefined
-  /** The list lacks the newest changes. */
   readonly isBehind: boolean
 }
 

@@ -15,7 +15,6 @@ import { searchWith } from '../../app/public-url.ts'
 interface Restore {
   readonly profileId: string
   readonly version: number
-  /** ETag of the version that it replaces, for If-Match. */
   readonly etag: string
 }
 
@@ -79,7 +78,6 @@ export function useOwnerChanges(profileId: string) {
   const pages = useHistoryPages(answer)
   return {
     ...pages,
-    /** As far as the list says. */
     newestVersion: pages.entries?.find(({ version }) => version !== null)?.version ?? undefined,
     isLoading: answer.isLoading,
     isError: answer.isError && !answer.isFetching,

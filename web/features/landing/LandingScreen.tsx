@@ -141,11 +141,6 @@ export function LandingScreen({ signedIn, year, built }: LandingProps) {
   )
 }
 
-interface FooterProps {
-  readonly signedIn: boolean
-  readonly year: number
-}
-
 const COLUMN_LINKS =
   '[&>a]:block [&>a]:py-[5px] pointer-coarse:[&>a]:flex pointer-coarse:[&>a]:min-h-11 ' +
   'pointer-coarse:[&>a]:items-center'
@@ -157,7 +152,7 @@ const Column = ({ title, children }: { readonly title: string; readonly children
   </div>
 )
 
-function Footer({ signedIn, year }: FooterProps) {
+function Footer({ signedIn, year }: { readonly signedIn: boolean; readonly year: number }) {
   return (
     <footer className={`${NIGHT_BLOCK} pt-16 pb-9`}>
       <div className={`${WRAP} underline-offset-3 [&_a:hover]:underline`}>

@@ -21,7 +21,6 @@ import { MailboxScreen } from './MailboxScreen.tsx'
 
 const api = fakeApi()
 const MINE = '*/api/rights/mine'
-const onEnded = vi.fn<(why: string) => void>()
 
 let asked: unknown[]
 /** The server's data; calls of the test change it. */
@@ -30,7 +29,6 @@ let kept: MailboxData
 beforeEach(() => {
   asked = []
   kept = mailbox
-  onEnded.mockReset()
   api.use(
     http.get(MINE, () => HttpResponse.json(kept)),
     http.head('*/healthz', () => new HttpResponse()),
@@ -38,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const show = () => showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onEnded={onEnded} />)
+const show = () => showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onEnded={() => undefined} />)
 
 /** Answers an act, after which the server has something else. */
 const answers = (after: MailboxData, message = 'Listo.') =>
@@ -99,12 +97,6 @@ test('where nothing is kept it says so, and offers the form alone', async () => 
     '/mis-datos?tarjeta',
   )
   expect(screen.queryByRole('button', { name: /^Borrar todo/ })).toBeNull()
-})
-
-test('a link that has ended is told', async () => {
-  api.use(http.get(MINE, () => refused('invalid-token')))
-  show()
-  await waitFor(() => expect(onEnded.mock.calls).toEqual([[expect.stringMatching(/^Se acabó el tiempo/)]]))
 })
 
 test('of more than is shown the number is said', async () => {

@@ -25,13 +25,11 @@ interface MailboxScreenProps {
   readonly onEnded: (why: string) => void
 }
 
-/** Behind a mailed link: everything that its mailbox proves. */
 export function MailboxScreen({ mailboxKey, onEnded }: MailboxScreenProps) {
   const { data, error, isFetching, refetch } = useMailboxDataQuery(mailboxKey, { refetchOnReconnect: true })
   const isLost = useSelector(selectIsLost)
   const [erased, setErased] = useState<string>()
   const isOver = refusalFrom(error)?.code === 'invalid-token'
-  // The link ends once everything is erased.
   useEnd(data, isOver, () => onEnded((isOver ? erased : undefined) ?? EXPIRED))
   // Without its key the link's session is of no use to anybody.
   const leave = (

@@ -56,7 +56,6 @@ const NO_REQUEST: RequestValues = {
   email: '',
 }
 
-/** Without what was left empty. */
 const formBodyOf = (values: RequestValues): RightsRequest =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),

@@ -34,7 +34,6 @@ export const CardFormLink = ({ question }: { readonly question?: string }) => (
 
 interface SaidProps {
   readonly icon: LucideIcon
-  /** It is no success. */
   readonly isQuiet?: boolean
   readonly text: string
   readonly children?: ReactNode
@@ -58,12 +57,7 @@ export const Said = ({ icon: Icon, isQuiet, text, children }: SaidProps) => (
   </div>
 )
 
-interface RightsFrameProps {
-  readonly lead?: string
-  readonly children: ReactNode
-}
-
-export const RightsFrame = ({ lead, children }: RightsFrameProps) => (
+export const RightsFrame = ({ lead, children }: { readonly lead?: string; readonly children: ReactNode }) => (
   <AccountFrame
     title={TITLE}
     {...(lead === undefined ? {} : { lead })}

@@ -129,7 +129,6 @@ const VALID_FOR = `${LIMITS.rightsLinkMinutes} minutos`
 const doorForm = z.object({ email: typedAs(emailAddress, { charsMax: LIMITS.emailCharsMax }) })
 
 interface DoorScreenProps {
-  /** Why the person is here again. */
   readonly ended: string | undefined
 }
 
@@ -175,12 +174,7 @@ function Door({ ended, onSent }: DoorScreenProps & { readonly onSent: (message: 
   )
 }
 
-interface LinkSentProps {
-  readonly message: string
-  readonly onAgain: () => void
-}
-
-const LinkSent = ({ message, onAgain }: LinkSentProps) => (
+const LinkSent = ({ message, onAgain }: { readonly message: string; readonly onAgain: () => void }) => (
   <RightsFrame>
     <Said icon={MailCheck} text={message}>
       <p>Ábrelo en este mismo navegador. Vence en {VALID_FOR} y sirve una vez.</p>

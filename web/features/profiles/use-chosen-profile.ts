@@ -42,7 +42,6 @@ export interface ChosenProfile {
   /** One's own, also for administrators; `failed` and `loading` are also those of another owner's profile. */
   readonly list: Profiles
   readonly profile: OwnProfile | undefined
-  /** An administrator has opened the profile of another owner. */
   readonly isForeign: boolean
   /** The address names a profile that does not exist, or that this account may not open. */
   readonly isUnknown: boolean
@@ -100,7 +99,6 @@ const profilesApi = api.injectEndpoints({
       transformResponse: (body) => getMyProfiles.answer.parse(body),
       providesTags: ['Profiles'],
     }),
-    /** Only administrators get one that is not theirs. */
     foreignProfile: build.query<OwnProfile, string>({
       query: (id) => `/profile/${encodeURIComponent(id)}`,
       transformResponse: (body) => getProfile.answer.parse(body),
@@ -150,7 +148,6 @@ export function useProfileCreation(onCreated: (profile: OwnProfile) => void): Pr
   return { create: () => void create(), creating: isLoading }
 }
 
-/** The profile last chosen on this device. */
 const keyOf = (accountId: string): string => `app.profile.${accountId}`
 
 type Named = Pick<OwnProfile, 'name' | 'lastname' | 'slug'>

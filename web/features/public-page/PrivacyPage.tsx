@@ -66,7 +66,6 @@ const LINKED = new RegExp(
     .join('|')})`,
 )
 
-/** The addresses that a text has, as links. */
 const Linked = ({ text }: { text: string }) =>
   text.split(LINKED).map((part, at) =>
     HREFS[part] === undefined ? (

@@ -7,7 +7,6 @@ interface ReminderTexts {
   readonly title: string
   readonly text?: string
   readonly button?: string
-  /** A button about the reminders of all profiles. */
   readonly ofAll?: { readonly text: string; readonly value: string }
 }
 

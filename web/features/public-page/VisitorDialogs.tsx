@@ -106,7 +106,6 @@ interface FieldProps extends Pick<
   InputHTMLAttributes<never>,
   'maxLength' | 'type' | 'autoComplete' | 'placeholder'
 > {
-  /** The field's name follows that of the form. */
   readonly id: `${VisitorForm}-${string}`
   readonly label: string
   readonly hint?: string

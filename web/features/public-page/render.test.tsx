@@ -82,19 +82,17 @@ describe('images', () => {
   })
 })
 
-describe('themes', () => {
-  test('custom colours pass the contrast guard before the page', () => {
-    const custom = {
-      theme_color: 'custom',
-      background_color: '#ffffff',
-      text_color: '#ffff00',
-      button_color: '#00ff00',
-    } as const
-    const style = renderedPageOf({ ...ANTONIA, ...custom }).documentElement.getAttribute('style')
-    expect(style).toContain('--p-bg:#FFFFFF')
-    expect(style).toContain('--p-button:#00FF00')
-    expect(style).not.toContain('--p-text:#FFFF00')
-  })
+test('custom colours pass the contrast guard before the page', () => {
+  const custom = {
+    theme_color: 'custom',
+    background_color: '#ffffff',
+    text_color: '#ffff00',
+    button_color: '#00ff00',
+  } as const
+  const style = renderedPageOf({ ...ANTONIA, ...custom }).documentElement.getAttribute('style')
+  expect(style).toContain('--p-bg:#FFFFFF')
+  expect(style).toContain('--p-button:#00FF00')
+  expect(style).not.toContain('--p-text:#FFFF00')
 })
 
 describe('what a chat application sees', () => {
@@ -141,32 +139,28 @@ describe('what a chat application sees', () => {
   })
 })
 
-describe('the content security policy', () => {
-  test('the one inline style is named by its hash, and no script is inline', () => {
-    const { html, styleHashes } = renderer.profile(ANTONIA, site)
-    const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
-    expect(styleHashes).toEqual([`sha256-${createHash('sha256').update(css).digest('base64')}`])
-    const scripts = [...parsedPage(html).querySelectorAll('script')]
-    expect(scripts.map((script) => [script.getAttribute('src'), script.textContent])).toEqual([
-      ['/public-assets/tap-1.js', ''],
-    ])
-    expect(html).not.toMatch(/ on[a-z]+=/)
-  })
+test('the one inline style is named by its hash, and no script is inline', () => {
+  const { html, styleHashes } = renderer.profile(ANTONIA, site)
+  const css = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
+  expect(styleHashes).toEqual([`sha256-${createHash('sha256').update(css).digest('base64')}`])
+  const scripts = [...parsedPage(html).querySelectorAll('script')]
+  expect(scripts.map((script) => [script.getAttribute('src'), script.textContent])).toEqual([
+    ['/public-assets/tap-1.js', ''],
+  ])
+  expect(html).not.toMatch(/ on[a-z]+=/)
 })
 
-describe('an absent profile', () => {
-  test('it shows that, stays out of search engines and reveals nobody', () => {
-    const { html, styleHashes } = renderer.notFound(site)
-    const page = parsedPage(html)
-    expect(textOf(page, 'h1')).toBe('Perfil no encontrado')
-    expect(textOf(page, 'p')).toBe('El perfil que buscas no existe o no está disponible.')
-    expect(textOf(page, 'main a')).toBe(`Conoce ${PRODUCT.name}`)
-    expect(page.querySelector('main a')?.getAttribute('href')).toBe('https://tarjeta.cl/')
-    expect(meta(page, 'robots')).toBe('noindex')
-    expect(meta(page, 'og:title')).toBe('Perfil no encontrado')
-    expect(page.querySelector('script, link[rel=canonical]')).toBeNull()
-    expect(styleHashes).toHaveLength(1)
-  })
+test('the page of an absent profile says so, stays out of search engines and reveals nobody', () => {
+  const { html, styleHashes } = renderer.notFound(site)
+  const page = parsedPage(html)
+  expect(textOf(page, 'h1')).toBe('Perfil no encontrado')
+  expect(textOf(page, 'p')).toBe('El perfil que buscas no existe o no está disponible.')
+  expect(textOf(page, 'main a')).toBe(`Conoce ${PRODUCT.name}`)
+  expect(page.querySelector('main a')?.getAttribute('href')).toBe('https://tarjeta.cl/')
+  expect(meta(page, 'robots')).toBe('noindex')
+  expect(meta(page, 'og:title')).toBe('Perfil no encontrado')
+  expect(page.querySelector('script, link[rel=canonical]')).toBeNull()
+  expect(styleHashes).toHaveLength(1)
 })
 
 test('under the form is the text that its event names, and a link to the privacy page', () => {

@@ -17,7 +17,6 @@ import {
 import { PRODUCT } from '@app/contracts/product.ts'
 import { ApartMark } from '../../ui/brand.tsx'
 
-/** The client's background. */
 const CHROME = '#F3F6F7'
 const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
 

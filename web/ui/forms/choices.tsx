@@ -36,7 +36,6 @@ export function RadioList<Value extends string>(props: RadioListProps<Value>) {
   )
 }
 
-/** The border around a field of a toolbar. */
 export const FIELD_BOX =
   'relative flex h-9 min-w-0 items-center gap-2 rounded-[10px] bg-surface px-2.5 text-small ' +
   'shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)] ' +
@@ -68,7 +67,6 @@ interface DateFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly onChange: (value: string) => void
 }
 
-/** The browser's own field, in the browser's language. */
 export function DateField({ label, ...field }: DateFieldProps) {
   const { onChange, className = '', ...input } = field
   const id = useId()

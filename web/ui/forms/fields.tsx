@@ -6,7 +6,6 @@ import { passwordFaults } from '@app/contracts/fields/credentials.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 
 interface FieldErrorProps {
-  /** The field's `aria-describedby` names it. */
   readonly id: string
   readonly children: ReactNode
 }
@@ -32,7 +31,6 @@ interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
   readonly error?: string | undefined
   readonly help?: ReactNode
-  /** Monospaced, for codes. */
   readonly mono?: boolean
   readonly trailing?: ReactNode
 }
@@ -145,7 +143,6 @@ interface EmailFieldProps extends Omit<ComponentProps<typeof TextField>, 'form'>
   readonly form: Pick<SchemaForm<'email'>, 'set' | 'values'>
 }
 
-/** Offers the address that was probably meant. */
 export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
   // Not while it is written: half an address is close to another one.
   const [left, setLeft] = useState<{ readonly typed: string; readonly likely: string | undefined }>()

@@ -10,7 +10,6 @@ export interface TimelineProps extends Omit<LineProps, 'entry' | 'more'> {
   readonly nowMs: number
 }
 
-/** Changes under the days of Santiago; each line is a link. */
 export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
   const today = dayInSantiago(nowMs)
   const dayOf = ({ at }: HistoryEntry): string => dayInSantiago(Date.parse(at))
@@ -41,12 +40,7 @@ export function looksOf(entries: readonly HistoryEntry[]) {
   return lines
 }
 
-interface DayProps {
-  readonly title: string
-  readonly children: ReactNode
-}
-
-function Day({ title, children }: DayProps) {
+function Day({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="@container border-line not-first:border-t">

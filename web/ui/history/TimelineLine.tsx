@@ -23,7 +23,6 @@ import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 
 export interface LineProps {
   readonly entry: HistoryEntry
-  /** Events that the line stands for as well. */
   readonly more: number
   readonly hrefOf: (entry: HistoryEntry) => To
   readonly isSelected: (entry: HistoryEntry) => boolean
@@ -130,7 +129,6 @@ const Icon = ({ entry, selected, className }: IconProps) => (
   </span>
 )
 
-/** The first that fits the type. */
 const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
   [/Eras|ProfileDeleted/, Lock],
   [/^ProfileImage/, Image],
@@ -173,12 +171,8 @@ export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] })
     )
   })
 
-interface ErasedChipProps {
-  readonly isBlocked?: boolean | undefined
-}
-
 /** In place of text that nobody can read any more, or may read while it is blocked. */
-export const ErasedChip = ({ isBlocked }: ErasedChipProps) => (
+export const ErasedChip = ({ isBlocked }: { readonly isBlocked?: boolean | undefined }) => (
   <span className="inline-flex min-h-5 items-center gap-[5px] rounded-xs bg-surface-3 px-[7px] align-[-3px] text-small font-semibold whitespace-nowrap text-ink-2 forced-colors:border">
     <Lock aria-hidden="true" size={12} strokeWidth={2.2} className="flex-none" />
     <span>{isBlocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>

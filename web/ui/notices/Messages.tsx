@@ -9,11 +9,7 @@ import {
 } from 'react'
 import { Check, CircleAlert } from 'lucide-react'
 
-/**
- * Calls back once something was shown for a while. Pointing at it or focusing it keeps it.
- * @param shown a new object restarts the time
- * @returns for the element around it, which stays when nothing is shown
- */
+/** Pointing or focus keeps it. @param shown a new object restarts the time @returns for the lasting element around */
 export function useShownFor(shown: object | null, ms: number, onDone: () => void) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -33,7 +29,6 @@ export function useShownFor(shown: object | null, ms: number, onDone: () => void
 }
 
 const SHOWN_MS = 3_000
-/** Time to read it, and to decide. */
 const SHOWN_WITH_ACTION_MS = 8_000
 
 export interface Message {
@@ -118,13 +113,11 @@ export function Messages({ children }: { readonly children: ReactNode }) {
 export interface MessageAction {
   readonly label: string
   readonly run: () => void
-  /** Called when the message has gone, also after `run`. */
   readonly onGone?: () => void
 }
 
 export type Say = (text: string, action?: MessageAction) => void
 
-/** Outside of `Messages` nothing is shown. */
 export const SayContext = createContext<Say>(() => undefined)
 
 /** Shows a short message for a moment, replacing the former one; an empty one only takes that away. The function stays the same. */

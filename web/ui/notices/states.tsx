@@ -5,12 +5,7 @@ import { Button } from '../Button.tsx'
 import { ScreenTitle } from '../ScreenFrame.tsx'
 import { SayContext, type Say } from './Messages.tsx'
 
-interface EmptyNoticeProps {
-  readonly title: string
-  readonly children?: ReactNode
-}
-
-export function EmptyNotice({ title, children }: EmptyNoticeProps) {
+export function EmptyNotice({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="card grid justify-items-center gap-2 px-5 py-12 text-center">
       <Ondas className="mb-2 size-[72px] text-accent" rings={4} step={44} />

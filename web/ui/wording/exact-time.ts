@@ -5,26 +5,20 @@ const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** `2026-11-20` → `20-11-2026` */
 export const dayLabel = (day: string): string => day.split('-').toReversed().join('-')
 
-/** `20-11-2026`, of an instant */
 export const dateText = (at: string | number): string => dayLabel(dayInSantiago(new Date(at).getTime()))
 
-/** `14:05` */
 export function timeLabel(atMs: number): string {
   return `${two(wallHourInSantiago(atMs).hour)}:${two(new Date(atMs).getUTCMinutes())}`
 }
 
-/** `14:05:31` */
 export const timeWithSeconds = (atMs: number): string =>
   `${timeLabel(atMs)}:${two(new Date(atMs).getUTCSeconds())}`
 
-/** `20-11-2026 14:05` */
 export const minuteLabel = (atMs: number): string =>
   `${dayLabel(wallHourInSantiago(atMs).day)} ${timeLabel(atMs)}`
 
-/** `20-11-2026 14:05:31` */
 export const secondLabel = (atMs: number): string =>
   `${dayLabel(wallHourInSantiago(atMs).day)} ${timeWithSeconds(atMs)}`
 
@@ -44,7 +38,6 @@ const DAY_SECONDS = 86_400
 const NO_TIME = '–'
 const NOW = 'ahora'
 
-/** `12 s`, `2 min`, `3 h`. */
 export function durationText(seconds: number): string {
   if (seconds < MINUTE_SECONDS) return `${seconds} s`
   if (seconds < HOUR_SECONDS) return `${Math.floor(seconds / MINUTE_SECONDS)} min`

@@ -145,11 +145,9 @@ const LAST_ANSWERS_MS_MAX = 1_500
 export interface Call<Answer> {
   readonly promise: Promise<Answer>
   readonly settled: boolean
-  /** An append, which may be written from then on. */
   isSent: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
-  /** Gives it its whole time again. */
   readonly extend: () => void
 }
 

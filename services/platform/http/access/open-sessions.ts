@@ -13,7 +13,10 @@ export interface NewSession {
   readonly endsAt: Date
 }
 
-/** Also ends surplus sessions, the first of which are those of an older version: they are no longer used. */
+/**
+ * Also ends surplus sessions, the first of which are those of an older version: they are no longer used. SKIP LOCKED:
+ * sign-ins that wait for each other's rows end in a deadlock.
+ */
 const BEGIN = `
   with begun as (
     insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)
@@ -25,7 +28,7 @@ const BEGIN = `
       select id from vault.sessions where account_id = $2
       order by seen_at desc, began_at desc, id desc offset $7
     )
-    for update
+    for update skip locked
   )`
 
 const listOpen = (kysely: Kysely<Database>, accountId: string, sessionVersion: number, at: Date) =>

@@ -19,7 +19,6 @@ const reminderStatus = word<
   'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked' | 'undeliverable'
 >()
 
-/** A person, and their encrypted texts. */
 const worded = { subject: text, words: nullable(text) }
 /** Has keyed hashes of the words that a search compares. */
 const personal = { ...worded, found_by: bigints }

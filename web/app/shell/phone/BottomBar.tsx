@@ -8,7 +8,6 @@ import { TABS, tabAddress } from '../tabs.tsx'
 
 const MoreSheet = quietChunk(async () => (await import('./MoreSheet.tsx')).MoreSheet)
 
-/** All other screens are under `Más`. */
 const SHOWN = TABS.filter(({ isUnderMore }) => !isUnderMore)
 
 const BAR =
@@ -21,7 +20,6 @@ const ITEM =
   'aria-[current]:text-accent low:gap-0 low:py-[3px] low:leading-[1.2] [&_.lucide]:size-(--bar-icon)'
 
 interface BottomBarProps {
-  /** Undefined before the client has started. */
   readonly user?: User
   readonly tab: string
   readonly slug: string | undefined

@@ -7,11 +7,7 @@ import { buttonLook, TEXT_LINK } from '../../../ui/Button.tsx'
 import { useLoginMethodsQuery } from '../account-api.ts'
 import { scannedCode } from '../register/activation-memory.ts'
 
-interface ExternalLoginButtonsProps {
-  readonly onLeave: () => void
-}
-
-export function ExternalLoginButtons({ onLeave }: ExternalLoginButtonsProps) {
+export function ExternalLoginButtons({ onLeave }: { readonly onLeave: () => void }) {
   const { data, isError } = useLoginMethodsQuery()
   if (isError || data?.external === null) return null
   const name = data?.external?.name

@@ -11,7 +11,6 @@ import { useEndSessionMutation, useSessionsQuery, type OwnSession } from './own-
 
 const MINUTE_MS = 60_000
 
-/** The latest used first, each but this one to be closed by itself. */
 function SessionList() {
   const { data, isError, refetch } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [end, { error, isLoading, originalArgs }] = useEndSessionMutation()

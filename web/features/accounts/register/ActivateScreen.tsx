@@ -54,7 +54,6 @@ function ActivateForm() {
   const form = useActivateForm()
   const code = form.field('code')
   const element = useRef<HTMLFormElement>(null)
-  // Scanning was the press.
   useEffect(() => {
     if (scannedCode() !== '') element.current?.requestSubmit()
   }, [])
@@ -85,7 +84,6 @@ function ActivateForm() {
   )
 }
 
-/** The own card, drawn. */
 const FIRST_SCREEN = '/dashboard?tab=profiles'
 
 export function ActivateScreen() {

@@ -14,11 +14,7 @@ import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
 import { useSignIn, type LoginState } from '../../../app/session/login-state.ts'
 
-interface RegisterFormProps {
-  readonly onSignedIn: (session: Session) => void
-}
-
-function RegisterForm({ onSignedIn }: RegisterFormProps) {
+function RegisterForm({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) {
   const [register] = useRegisterMutation()
   const send = useOnce(register)
   const form = useCallForm({

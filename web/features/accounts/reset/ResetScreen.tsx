@@ -75,7 +75,6 @@ const sessionIn = ({ access_token, user }: PasswordResetAnswer): StartedSession 
 interface NewPasswordFormProps {
   readonly token: string
   readonly email: string | null
-  /** Undefined if the account is deactivated. */
   readonly onDone: (session: StartedSession | undefined) => void
 }
 

@@ -14,7 +14,6 @@ import { csvFile } from '@app/contracts/csv.ts'
 
 type Created = Pick<IssuedCodes, 'codes' | 'max_profiles'>
 
-/** Exactly these codes, each with the address that fills it in. */
 const csvOfCreated = ({ codes, max_profiles }: Created, origin: string): string =>
   csvFile([
     ['Código', 'Perfiles', 'Enlace de activación'],

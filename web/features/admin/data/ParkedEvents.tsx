@@ -115,12 +115,7 @@ function RetryAll({ line: { projection, parked } }: { readonly line: BuildLine }
   )
 }
 
-interface ParkedProps {
-  readonly event: ParkedEvent
-  readonly onSkip: () => void
-}
-
-function Parked({ event, onSkip }: ParkedProps) {
+function Parked({ event, onSkip }: { readonly event: ParkedEvent; readonly onSkip: () => void }) {
   const place = positionLabel(event.position)
   return (
     <li

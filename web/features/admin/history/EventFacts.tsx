@@ -144,14 +144,9 @@ export function PastMoment({ version, entity }: HistoryEntry) {
   )
 }
 
-interface RestoreProps {
-  readonly past: PastProfile
-  readonly profileId: string
-}
-
 const ADDS = 'Restaurar una anterior agrega eventos; no borra ninguno.'
 
-function Restore({ past, profileId }: RestoreProps) {
+function Restore({ past, profileId }: { readonly past: PastProfile; readonly profileId: string }) {
   const id = useId()
   const isConnected = useIsConnected()
   const [isAsked, setAsked] = useState(false)

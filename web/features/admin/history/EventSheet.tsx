@@ -21,7 +21,6 @@ interface EventSheetProps {
   readonly position: string
   /** As the list has it, before the event is read. */
   readonly listed: HistoryEntry | undefined
-  /** Undefined where the list has no further line. */
   readonly onEarlier: (() => void) | undefined
   readonly onLater: (() => void) | undefined
   readonly onClose: () => void
@@ -38,7 +37,6 @@ const lineOf = (position: string) => document.querySelector(`[data-line='${posit
 export function EventSheet({ position, listed, onFilter, onClose, ...steps }: EventSheetProps) {
   const { currentData: event, isError, error, isFetching, refetch } = useHistoryEventQuery(position)
   const sheet = useRef<HTMLDivElement>(null)
-  // The last step disables its button.
   useKeptFocus(sheet)
   useEffect(() => {
     if (sheet.current) sheet.current.scrollTop = 0
@@ -106,13 +104,7 @@ function Steps({ onEarlier, onLater }: Pick<EventSheetProps, 'onEarlier' | 'onLa
   )
 }
 
-interface FailureProps {
-  readonly error: unknown
-  readonly onRetry: () => void
-}
-
-const Failure = ({ error, onRetry }: FailureProps) =>
-  // Another try finds no more.
+const Failure = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
   refusalFrom(error)?.code === 'not-found' ? (
     <p role="alert" className="py-4 text-small text-ink-2">
       Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista.

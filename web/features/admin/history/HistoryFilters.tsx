@@ -10,7 +10,6 @@ import { filterParams, isEntityId, type FilterState } from './use-history-list.t
 interface HistoryFiltersProps {
   readonly filter: FilterState
   readonly entityName: string
-  /** Number of events; undefined until it is there. */
   readonly total: number | undefined
 }
 

@@ -71,7 +71,6 @@ export function useHistoryList(request: HistoryQuery) {
   const pages = useHistoryPages(answer)
   return {
     ...pages,
-    /** The entries are of this filter, and not of the one before. */
     isCurrent: currentData !== undefined,
     isFetching,
     error: isFetching ? undefined : answer.error,
@@ -153,7 +152,6 @@ export const ENTITY_NAMES: Readonly<Record<HistoryEntity['kind'], string>> = {
   log: 'Registro',
 }
 
-/** Undefined where its name was erased. */
 export function entityText({ kind, label, slug }: HistoryEntity): string | undefined {
   if (slug !== null) return `/pages/${slug}`
   if (kind === 'log') return 'Registro de eventos'
@@ -168,7 +166,6 @@ export function actorText({ kind, name }: HistoryEntry['actor']): string | undef
   return name === null ? undefined : `${isolated(name)}${ROLES[kind]}`
 }
 
-/** `01KAH5…9QX4` */
 export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)
 
 /** The marks around a name that isolate its direction. */

@@ -116,10 +116,7 @@ export function QuotationActions({ quotation, onMark }: ActionsProps) {
   )
 }
 
-/**
- * Links that begin the same message by mail (RFC 6068: `%20` and `%0D%0A`) and by WhatsApp, each undefined where nobody
- * can be written to.
- */
+/** Links that begin the same message by mail (RFC 6068) and WhatsApp; undefined where nobody can be written to. */
 export function quotationMessage({
   email,
   phone,

@@ -45,7 +45,6 @@ export function QuotationsPanel() {
   )
 }
 
-/** The rule is at the card's left. */
 const STATUS_LOOKS: Readonly<Record<QuotationStatus, BadgeLook & { readonly rule: string }>> = {
   pending: { text: 'Pendiente', tone: 'warn', rule: 'bg-warning' },
   contacted: { text: 'Contactado', tone: 'info', rule: 'bg-accent' },

@@ -87,12 +87,7 @@ export function RequestsPanel() {
   )
 }
 
-interface RequestDialogProps {
-  readonly id: string
-  readonly onClose: () => void
-}
-
-export function RequestDialog({ id, onClose }: RequestDialogProps) {
+export function RequestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { currentData: request, error, isFetching, refetch } = useRequestQuery(id)
   return (
     <Modal open onOpenChange={onClose} title={request ? titleOf(request) : 'Solicitud'}>

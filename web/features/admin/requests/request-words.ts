@@ -50,7 +50,6 @@ const CHANNELS: Readonly<Record<AdminRequest['channel'], string>> = {
   command: 'Por el equipo',
 }
 
-/** `Por confirmar · tarjeta de Antonia Rivas` */
 export function originText({
   card,
   channel,

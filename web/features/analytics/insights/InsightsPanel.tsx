@@ -56,13 +56,8 @@ function Body({ insights, error, onRetry }: BodyProps) {
 
 const FRESH_SECONDS = 60
 
-interface InsightsPanelProps {
-  readonly profileId: string
-  readonly days: number
-}
-
 /** Does not depend on the chosen range: the rules use the last weeks. */
-export function InsightsPanel({ profileId, days }: InsightsPanelProps) {
+export function InsightsPanel({ profileId, days }: { readonly profileId: string; readonly days: number }) {
   const { currentData, error, refetch } = useInsightsQuery(profileId, {
     refetchOnMountOrArgChange: FRESH_SECONDS,
   })

@@ -38,7 +38,6 @@ export function factText({ kind, network }: LiveFact, customTitle: string): stri
   }
 }
 
-/** `iPhone · Tarjeta NFC` */
 export const originText = ({ device, source }: LiveFact): string =>
   `${DEVICE_NAMES[device]} · ${SOURCE_NAMES[source]}`
 

@@ -13,7 +13,6 @@ export interface AnsweredFigures {
   /** Lag of the figures behind the log; null if unknown. */
   readonly lagSeconds: number | null
   readonly answeredAtMs: number
-  /** A live stream reports every change of the figures. */
   readonly isLive: boolean
 }
 

@@ -165,7 +165,6 @@ interface ThemeGridProps {
   readonly onChoose: (theme: PresetId) => void
 }
 
-/** Native radio buttons, whose arrows choose. */
 function ThemeGrid({ chosen, onChoose }: ThemeGridProps) {
   const group = useId()
   return (

@@ -84,7 +84,6 @@ export function warningOf(name: DetailName, typed: string): string | undefined {
     : undefined
 }
 
-/** The link and its title show only together. */
 export function lacksItsPair(link: string, title: string): boolean {
   return (link.trim() === '') !== (title.trim() === '')
 }

@@ -153,7 +153,6 @@ const MOVES = [
 ] as const
 
 interface MoveButtonsProps {
-  /** Called with the key that would do the same. */
   readonly onMove: (key: string) => void
 }
 

@@ -95,13 +95,8 @@ function useFocusAfterDeletion(image: string | null) {
   return input
 }
 
-interface SlotPictureProps {
-  readonly slot: Slot
-  readonly image: string | null
-}
-
 /** Only the widest has room for words; they are for the eye, as the field has a name of its own. */
-function SlotPicture({ slot, image }: SlotPictureProps) {
+function SlotPicture({ slot, image }: { readonly slot: Slot; readonly image: string | null }) {
   const [failed, setFailed] = useState<string | null>(null)
   if (image === null)
     return (

@@ -12,7 +12,6 @@ export interface Slot {
   readonly kind: ImageKind
   readonly field: 'profile_image' | 'company_logo' | 'background_image'
   readonly title: string
-  /** As buttons name it: «Cambiar {noun}». */
   readonly noun: string
   /** As a message names it in place of its kind: «Imagen {ofWhat} subida …». */
   readonly ofWhat: string

@@ -26,7 +26,6 @@ interface ImageUploadOptions {
   readonly profileId: string
   readonly slot: Slot
   readonly onDone: (message: string) => void
-  /** Undefined when there is none any more. */
   readonly onFault: (fault: string | undefined) => void
 }
 

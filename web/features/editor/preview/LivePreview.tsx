@@ -103,9 +103,7 @@ function PreviewSheet({ hasOpener, open, onOpenChange, ...preview }: PreviewShee
 }
 
 interface LivePreviewProps extends PreviewProps {
-  /** Another button opens the sheet of phones. */
   readonly hasOpener?: boolean
-  /** With `onOpenChange`, of whoever has that button. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
 }
@@ -143,13 +141,11 @@ function Phone(preview: PreviewProps) {
 
 interface ProfileHeaderProps {
   readonly title: string
-  /** For the window's title, if it differs from the heading. */
   readonly screen?: string
   readonly profile: Pick<OwnProfile, 'name' | 'lastname' | 'slug'> | undefined
   readonly children?: ReactNode
 }
 
-/** As wide as a form and the phone at its side. */
 export function ProfileHeader({ title, screen = title, profile, children }: ProfileHeaderProps) {
   return (
     <header className="mb-3.5 flex max-w-[1008px] flex-wrap items-end justify-between gap-x-4 gap-y-2.5 min-[900px]:mb-[18px]">

@@ -8,7 +8,6 @@ import { ProfileFrame } from '../../public-page/view/ProfileFrame.tsx'
 const PHONE =
   'absolute top-2 left-1/2 -ml-[116px] h-[776px] w-[362px] rounded-[62px] bg-night p-2.5 ' +
   'shadow-phone forced-colors:border max-desk:top-[30px] max-desk:-ml-[130px] max-[481px]:-ml-[164px]'
-// The buttons on both of its sides.
 const SIDES =
   'before:absolute before:top-[170px] before:-left-1 before:h-[58px] before:w-1 before:rounded-l-[2px] ' +
   'before:bg-[#0c2a36] before:shadow-[0_72px_0_#0c2a36,0_-62px_0_#0c2a36] after:absolute after:top-[206px] ' +
@@ -58,7 +57,6 @@ const STATUS =
   'absolute top-[11px] z-2 flex h-[26px] w-[342px] items-center justify-between pr-[26px] pl-[30px] ' +
   'text-[0.9375rem] font-[650] tracking-[-0.02em] text-(--p-cover-ink,var(--p-on-button))'
 
-/** As a phone draws it, over the cover. */
 const StatusBar = () => (
   <div aria-hidden="true" className={STATUS}>
     <span>9:41</span>

@@ -19,7 +19,6 @@ function withoutTargets(element: Element): Element {
 /** The page's own style sheet: parsed as well, it would break the Content-Security-Policy of this document. */
 const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style>/gi
 
-/** Undefined when the page shows no profile. */
 export function demoPageOf(html: string): DemoPage | undefined {
   const parsed = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')
   const { body } = parsed

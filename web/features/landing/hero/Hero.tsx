@@ -64,11 +64,6 @@ const Waves = () => (
   </svg>
 )
 
-interface TapCardProps {
-  readonly taps: number
-  readonly onTap: () => void
-}
-
 const CARD =
   'group @container absolute top-[420px] left-1/2 z-3 -ml-[262px] h-[212px] w-[336px] -rotate-13 ' +
   'rounded-[20px] max-desk:top-[396px] max-desk:-ml-[268px] max-desk:scale-86 ' +
@@ -91,7 +86,7 @@ const TRY =
 const CARD_RINGS = 'absolute top-[52px] left-[284px] w-[366px] max-w-none -translate-1/2 text-glow'
 
 /** The button stays in its place; only its face moves, so that focus and pointer do not lose it. */
-function TapCard({ taps, onTap }: TapCardProps) {
+function TapCard({ taps, onTap }: { readonly taps: number; readonly onTap: () => void }) {
   return (
     <button type="button" className={CARD} onClick={onTap}>
       <span key={taps} className={FACE}>

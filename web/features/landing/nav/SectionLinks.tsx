@@ -8,7 +8,6 @@ export const SECTIONS = [
 const LINK = 'rounded-full px-[13px] py-[9px] text-[0.9375rem] font-semibold hover:bg-on-signal/8'
 
 interface SectionLinksProps {
-  /** It distinguishes the navigations of a screen. */
   readonly label: string
   readonly className?: string
 }
@@ -30,7 +29,6 @@ interface AccountLinksProps {
   readonly looks?: { readonly login: string; readonly register: string }
 }
 
-/** A signed-in visitor needs neither login nor registration. */
 export function AccountLinks({ signedIn, looks }: AccountLinksProps) {
   if (signedIn)
     return (

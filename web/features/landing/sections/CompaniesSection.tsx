@@ -4,7 +4,6 @@ import { CELESTE, NIGHT, Section, SectionTitle, TILE_TEXT } from '../Section.tsx
 
 const SHEETS = [5, 4, 3, 2, 1, 0] as const
 
-/** One card beside the printed ones that it replaces. */
 const PaperStack = () => (
   <svg viewBox="0 0 280 96" width="100%" height="96">
     <g fill="#fff" stroke="#b9c7cd" strokeWidth="1.5">

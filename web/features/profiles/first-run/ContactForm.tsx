@@ -39,7 +39,6 @@ export function ContactForm({ profile: { id, email } }: { readonly profile: OwnP
   const form = useSchemaForm({ schema, initial: { phone: '' }, send: save })
   const fillIn = async (email: string) => {
     await save({ email })
-    // The pressed button is gone.
     form.focus('phone')
   }
   const element = useFocusOfStep()

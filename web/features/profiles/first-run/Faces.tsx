@@ -80,7 +80,6 @@ export function Faces({ profile, isBand, isTapped }: FacesProps) {
 
 const RING = `${DOT} size-[calc(var(--kw)*2.1)] animate-[ring_900ms_var(--ease-out)] rounded-full border-[6px] opacity-0`
 
-/** From the card's dot, once. */
 const Rings = () => (
   <div className={FRONT} data-rings>
     <i className={RING} />

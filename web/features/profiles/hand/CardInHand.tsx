@@ -92,12 +92,7 @@ const Way = ({
   </>
 )
 
-interface QrFileProps {
-  readonly slug: string
-  readonly format: 'png' | 'svg'
-}
-
-const QrFile = ({ slug, format }: QrFileProps) => (
+const QrFile = ({ slug, format }: { readonly slug: string; readonly format: 'png' | 'svg' }) => (
   <a {...qrFileLink(slug, format)} className={`${buttonLook('line')} grow px-2! text-nav!`}>
     <Download aria-hidden="true" className="flex-none" size={17} strokeWidth={1.9} />
     {QR_FILES[format]}

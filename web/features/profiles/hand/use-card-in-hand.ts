@@ -44,7 +44,6 @@ export function useCardInHand(
   }
   const showQr = () =>
     withLoaded(() => {
-      // Nothing lies over the code.
       say('')
       setOpen('qr')
     })

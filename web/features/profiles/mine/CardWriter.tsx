@@ -38,11 +38,6 @@ function useCardWriter(slug: string): CardWriting {
   return { state, start: () => void start(), stop }
 }
 
-interface CardWriterProps {
-  readonly slug: string
-  readonly name: string
-}
-
 const FAULT_TEXTS: Readonly<Record<Exclude<Writing, 'waiting' | 'written'>, string>> = {
   refused: 'El navegador no tiene permiso para usar NFC. Permítelo y prueba de nuevo.',
   'no-nfc': 'Este teléfono no puede grabar tarjetas.',
@@ -53,7 +48,7 @@ const FAULT_TEXTS: Readonly<Record<Exclude<Writing, 'waiting' | 'written'>, stri
 }
 
 /** Writes the profile's address on a card; drawn only where the phone can. */
-export function CardWriter({ slug, name }: CardWriterProps) {
+export function CardWriter({ slug, name }: { readonly slug: string; readonly name: string }) {
   const { state, start, stop } = useCardWriter(slug)
   const isOver = state !== 'waiting'
   return (
@@ -123,7 +118,6 @@ const FAULTS: Readonly<Record<string, CardFault>> = {
   NotSupportedError: 'no-nfc',
   NotReadableError: 'off',
 }
-/** The reason of the signal's abort when no card came. */
 const NO_CARD = 'no card'
 
 /** Waits for a card, and replaces what is on it by the address alone. Ends early by the signal. */

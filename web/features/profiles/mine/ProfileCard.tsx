@@ -63,7 +63,6 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
   )
 }
 
-/** Breaks between its words. */
 function Address({ slug, name }: { readonly slug: string; readonly name: string }) {
   const say = useSay()
   return (

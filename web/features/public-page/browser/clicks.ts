@@ -53,7 +53,6 @@ export interface Clicks {
   readonly resume: () => Promise<void>
 }
 
-/** For clicks and downloads. */
 const noteAddress = (profileId: string): string => `/api/public/note/${profileId}`
 
 export function createClicks({ storage, now, send }: Means): Clicks {
@@ -88,7 +87,6 @@ export function createClicks({ storage, now, send }: Means): Clicks {
 
 const MIDDLE_BUTTON = 1
 
-/** Does not prevent the navigation. */
 export function watchPressedLinks(page: Document, pressed: (network: string) => void): void {
   const tell = ({ target }: Event): void => {
     const link = target instanceof Element ? target.closest<HTMLElement>('a[data-network]') : null

@@ -1,6 +1,5 @@
 export interface Clock {
   readonly now: () => number
-  /** Runs `act` later; the returned function cancels it. */
   readonly after: (ms: number, act: () => void) => () => void
 }
 

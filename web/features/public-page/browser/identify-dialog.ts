@@ -6,7 +6,6 @@ import { pageEventFields, type PageVisit } from './page-visit.ts'
 import type { DeviceVisitor } from './device-storage.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 
-/** Within a sentence. */
 const firstName = (name: string): string => isolated(name.trim().split(/\s+/)[0] ?? name)
 
 type Named = Pick<DeviceVisitor, 'name' | 'rename'>
@@ -32,7 +31,6 @@ export function watchKnownVisitor(page: ParentNode, { name, rename }: Named): Na
   if (forget) {
     forget.addEventListener('click', () => {
       renamed(undefined)
-      // The form may hold the name as well.
       const form = find<HTMLFormElement>('[data-dialog=identify] form')
       if (form) form.reset()
       const opener = find('[data-opens=identify]')

@@ -73,7 +73,6 @@ function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent):
 
 export const isBusy = (button: HTMLElement): boolean => button.getAttribute('aria-busy') === 'true'
 
-/** The button shows that the form is being sent. */
 export async function whileBusy<Answer>(button: HTMLElement, work: () => Promise<Answer>): Promise<Answer> {
   const label = button.textContent
   button.textContent = 'Enviando...'

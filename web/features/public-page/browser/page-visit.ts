@@ -41,7 +41,6 @@ interface Device {
   /** Undefined in Safari before 13. */
   readonly maxTouchPoints: number | undefined
   readonly screen: Pick<Screen, 'width' | 'height'>
-  /** The device's first pointer is a finger. */
   readonly isCoarse: boolean
 }
 
@@ -92,7 +91,6 @@ export interface PresentVisit {
   /** For messages without an action: a forgotten visitor gets no new id by only reading on. */
   readonly ofPage: () => PageVisit
   readonly forget: () => void
-  /** Somebody opens the page again. */
   readonly startOver: () => void
 }
 
@@ -180,7 +178,6 @@ export interface Taps {
 }
 
 export function createTaps(send: Send, clock: Clock): Taps {
-  /** By address, the visitor. */
   const missing = new Map<string, string | undefined>()
   const underWay = new Set<string>()
 
@@ -190,7 +187,6 @@ export function createTaps(send: Send, clock: Clock): Taps {
     underWay.add(address)
     for (let tries = 0; tries < TRIES_MAX && missing.has(address); tries += 1) {
       if (tries > 0) await pause(clock, FIRST_WAIT_MS * 2 ** (tries - 1))
-      // It may have been forgotten meanwhile.
       if (missing.has(address) && isOver((await send(address, undefined, whose)).status))
         missing.delete(address)
     }

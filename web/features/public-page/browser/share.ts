@@ -23,7 +23,6 @@ export interface SharingMeans {
   readonly clock: Clock
   readonly address: string
   readonly title: string
-  /** The system's share sheet; undefined where there is none. */
   readonly openSheet:
     ((shared: { readonly title: string; readonly url: string }) => Promise<void>) | undefined
   readonly copy: (text: string) => Promise<boolean>

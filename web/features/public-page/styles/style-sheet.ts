@@ -3,10 +3,7 @@ import type { ProfileTheme } from '@app/contracts/profiles.ts'
 import { BASE_CSS, PROFILE_CSS } from '../view/styles/profile-css.ts'
 import { SYSTEM_CSS, themeCss } from '../view/styles/themes.ts'
 
-/**
- * The view in a window, and in a wide one. A mask cuts what leaves its box: that of the rings is as wide as the window.
- * The code beside the column is drawn by later.css. Without scripts nothing would listen to a press of a button.
- */
+/** The mask of the rings is as wide as the window, as it cuts its box. Without scripts no button hears a press. */
 const WINDOW_CSS = `
 .backdrop { position: fixed; z-index: -1; inset: 0 }
 .backdrop img { height: 100% }

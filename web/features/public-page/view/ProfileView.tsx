@@ -62,7 +62,6 @@ const OPENERS = [
   { form: 'identify', icon: 'users', word: 'Preséntate', more: ' (opcional)' },
 ] as const satisfies readonly { form: VisitorForm; icon: string; word: string; more: string }[]
 
-/** A script opens their dialogs. */
 function Openers() {
   return (
     <div className="openers">
@@ -177,7 +176,6 @@ function ShareLink() {
 
 interface SaveContactProps {
   readonly slug: string
-  /** Some phones refuse it. */
   readonly hasPhoto: boolean
 }
 
