@@ -229,7 +229,6 @@ export const getEditMarkers = call({
 
 /** Server-sent events, named by `type`. The id of a `moved` event is the log position that the reader has reached. */
 
-/** One traffic event, without any data about the visitor. */
 export const liveFact = z.object({
   /** Not `uuid`: imported events may have ids of any UUID version. */
   id: z.guid(),

@@ -164,7 +164,6 @@ const comparison = z
       z.object({
         table: z.string(),
         rows: z.int().min(0),
-        /** A changed row is in both counts. */
         only_live: z.int().min(0),
         only_other: z.int().min(0),
       }),

@@ -73,7 +73,6 @@ export const logHead = z
   .object({
     log: z.uuid(),
     size: z.int().min(1),
-    /** The head before it; empty at the first. */
     previous: sha256.or(z.literal('')),
     /** The last head of an earlier day (UTC), by which a checker passes over days; empty on the first day. */
     day: sha256.or(z.literal('')),

@@ -46,7 +46,6 @@ async function idsMade(
   return row?.is_whole === true ? { ids: row.ids, upTo: positionOf(row.position) } : NOTHING
 }
 
-/** All profiles created for an account, deleted ones included. */
 export const profilesMadeFor = (db: pg.Pool, ownerId: string): Promise<IdsMade> =>
   idsMade(db, profilesModel, {
     by: 'ProfileCreated',

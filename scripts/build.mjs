@@ -20,7 +20,6 @@ const WEB_MAKERS = [
   'web/build-icons.mjs',
   'web/build-compressed.mjs',
 ]
-/** Read by path from the reader's folder. */
 const FOLDERS = {
   [DEMO_PICTURES]: 'services/product/first-start/demo-pictures',
 }

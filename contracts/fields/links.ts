@@ -52,7 +52,6 @@ function whatsappTarget(typed: string): Target {
 interface SocialNetwork {
   readonly hosts: readonly [string, ...string[]]
   readonly user: RegExp
-  /** Before a user's name in the path. */
   readonly folder: string
   readonly end: '' | '/'
   readonly shown: (path: string) => string

@@ -34,7 +34,6 @@ export const IMAGE_WIDTHS: Readonly<Record<ImageKind, readonly ImageWidth[]>> = 
 
 /** For vCards and mails, of profile images only. Some phones refuse a contact with a larger photo. */
 export const SQUARE = { name: 'square', side: 400, bytesMax: 40_000 } as const
-/** The drawn picture that messengers show of a profile. */
 export const PREVIEW = { width: 1_200, height: 630, bytesMax: 300_000 } as const
 
 export type WidthName = `w${ImageWidth}`

@@ -151,7 +151,6 @@ export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
 
 export interface TypedDetails {
   readonly values: Partial<ProfileDetails>
-  /** The typed texts of fields whose stored value differs. */
   readonly typed: Partial<Record<keyof ProfileDetails, string>>
   readonly fault: { readonly field: keyof ProfileDetails; readonly message: string } | undefined
 }

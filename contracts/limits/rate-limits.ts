@@ -65,7 +65,6 @@ export const RATE_LIMITS = {
   administer: [quota(['network'], 3_000, HOUR), quota(['account'], 1_000, HOUR)],
   'issue-codes': [quota(['network'], 600, HOUR), quota(['account'], 200, HOUR)],
   crash: [quota(['network'], 20, HOUR)],
-  // Each is an event, and up to two mails.
   quotation: [quota(['network'], 10, HOUR), quota(['network'], 50, DAY)],
   // At a fair, many visitors of one card share an address.
   subscribe: [quota(['network'], 50, HOUR), quota(['profile'], 300, HOUR)],

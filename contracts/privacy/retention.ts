@@ -1,6 +1,5 @@
 import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
 
-/** Periods of storage; the privacy page states these periods. */
 export const RETENTION = {
   /** After the last text of an identified visitor. The settings `RETENTION_…` change this and the four that follow. */
   visitorsMonths: 24,
@@ -41,7 +40,6 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
   resetsDays: RETENTION.resetsDays,
 }
 
-/** As `overBefore`, for a period of days. */
 export const daysOverBefore = (days: number, nowMs: number): Date =>
   new Date(startOfDayMs(addDays(dayInSantiago(nowMs), -days)))
 

@@ -69,7 +69,6 @@ export const requestReceived = defineEvent({
     name: line(LIMITS.nameCharsMax).optional(),
     phone: line(LIMITS.phoneCharsMax).optional(),
     email: line(LIMITS.emailCharsMax).optional(),
-    /** About when, and what else the person says. */
     words: paragraph(LIMITS.paragraphCharsMax).optional(),
   },
   personal: { name: 'request', phone: 'request', email: 'request', words: 'request' },

@@ -21,7 +21,6 @@ export interface LiveProfile {
   readonly profileId: string
   /** Newest first. */
   readonly facts: readonly ShownFact[]
-  /** Visitors with a counted fact since a while ago. */
   readonly people: number
 }
 

@@ -75,7 +75,6 @@ const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolea
 
 interface NamedProfiles {
   readonly ids: readonly string[]
-  /** More profiles have these words than were read. */
   readonly isMore: boolean
 }
 

@@ -38,7 +38,6 @@ interface ListedReminder {
 
 interface PageAsked {
   readonly skip: number
-  /** Or the last one of the page before. */
   readonly after?: ListPlace | undefined
   readonly limit: number
 }

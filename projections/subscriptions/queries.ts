@@ -106,7 +106,6 @@ export const subscriptionCounts = (
     'converted', count(*) filter (where status = 'converted'))
   from read.subscriptions where profile_id = ${profileId} and ${IS_THERE}${instants === null ? '' : ` and subscribed_at >= ${instants[0]}::bigint and subscribed_at < ${instants[1]}::bigint`})`
 
-/** Empty where the key is destroyed or blocked. */
 export interface OpenedEmail {
   readonly email: string
   readonly isBlocked: boolean

@@ -31,7 +31,6 @@ export interface TrafficFigures {
   readonly heat: readonly (readonly number[])[]
   readonly before: TrafficSums | null
   readonly position: string
-  /** Subscriptions made within the span; a filter has none. */
   readonly subscriptions: SubscriptionCounts
 }
 
@@ -57,7 +56,6 @@ export const POSITION = `(select c.position::text from kernel.checkpoints c join
 export interface AskedFigures {
   readonly profileId: string
   readonly span: Span
-  /** Days to compare with; null for all time. */
   readonly before: Days | null
 }
 

@@ -27,7 +27,6 @@ export interface Fact {
   readonly source: Source | null
   readonly referrer: Referrer | null
   readonly device: Device | null
-  /** Whether its reason depends on the visitor's other facts. */
   readonly is_judged: boolean
   readonly reason: Exclusion | null
 }

@@ -40,7 +40,6 @@ interface Activation {
 }
 interface LinkedLogin {
   readonly issuer: string
-  /** Undefined once the personal data was erased. */
   readonly subject: string | undefined
 }
 
@@ -146,7 +145,6 @@ export interface CloseSessions {
   readonly by: 'owner' | 'admin' | 'system'
 }
 
-/** Events that end all sessions of their account. */
 export const ENDS_SESSIONS: readonly EventType[] = [
   'PasswordChanged',
   'PasswordDropped',

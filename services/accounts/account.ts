@@ -125,7 +125,6 @@ function refuseWithoutRoom(command: AccountCommand, { recorded }: RegisteredAcco
   if (isOwn && recorded >= (ROOM[command.type] ?? Infinity)) throw new Refusal('history-full')
 }
 
-/** Precondition: this account has redeemed the code. */
 interface Activate {
   readonly type: 'Activate'
   readonly code: string

@@ -25,7 +25,6 @@ const DETAILS_LABEL = 'Textos del perfil'
 
 const isErased = ({ type, words }: Changed): boolean => words === undefined && TEXTS_OF[type] !== undefined
 
-/** Field by field, as the editor's screen has them. */
 export const changesOf = (line: Changed): readonly FieldChange[] => [
   ...(isErased(line) ? erasedChanges(line) : changedTexts(line)),
   ...changedValues(line),
@@ -76,7 +75,6 @@ export interface Reader {
 const hasAccount = ({ kind, id }: HistoryLine['actor']): boolean =>
   (kind === 'owner' || kind === 'admin') && id !== null
 
-/** Streams whose present names its line shows. */
 function namedIn({ entity, actor, facts }: HistoryLine): readonly string[] {
   const { accountId, person, entity: about } = facts
   return [

@@ -18,11 +18,9 @@ export type SentenceParts = readonly SentencePart[]
 export interface Scene {
   readonly line: HistoryLine
   readonly changes: readonly FieldChange[]
-  /** An owner reads of their own profile: second person. */
   readonly isOwners: boolean
   readonly actor: string | undefined
   readonly person: string | undefined
-  /** Present name of another stream that the event names. */
   readonly nameOf: (stream: string) => string | undefined
 }
 

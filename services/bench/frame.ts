@@ -1,4 +1,3 @@
-/** A figure by its metric: `rate`, `p50`, `cpu` … */
 export type Figures = Readonly<Record<string, number>>
 
 export interface Judged {
@@ -17,7 +16,6 @@ export interface BenchPart {
   readonly open: (context: Context) => Promise<Variants>
 }
 
-/** @throws Error when the measured work was not done */
 export type Variants = Readonly<Record<string, () => Promise<Figures>>>
 
 export interface Context {

@@ -92,7 +92,6 @@ function createWindow(bytesMax: number) {
       const end = endOf()
       if (from === undefined || end === undefined || after < from || after > end) return undefined
       const wanted = filter && new Set(filter.types)
-      // From the end, which most readers are near.
       const first = records.findLastIndex(({ event }) => event.position <= after) + 1
       const later = records.slice(first).map(({ event }) => event)
       const events = later.filter(({ type }) => wanted?.has(type) !== false).slice(0, limit)

@@ -80,7 +80,6 @@ async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise
   }
 }
 
-/** The last event of the page identifies the log. */
 export async function moveCheckpoint(
   db: Db,
   name: string,

@@ -13,7 +13,6 @@ const CAUSE_CHARS_MAX = 1_000
 /** Says nothing about the event: the batch is tried again, and nothing is parked. */
 export class TryAgain extends Error {}
 
-/** An event as far as it can be read. */
 type ParkedEvent = Pick<StoredEvent, 'position'> & Partial<StoredEvent>
 
 type Parking = Subscription & Required<Pick<Subscription, 'subjectOf'>>
@@ -21,7 +20,6 @@ type Parking = Subscription & Required<Pick<Subscription, 'subjectOf'>>
 interface Batch {
   readonly tx: pg.PoolClient
   readonly subscription: Parking
-  /** Subjects with a parked event that is not skipped. */
   readonly blocked: Set<string>
   parked: number
 }

@@ -53,7 +53,6 @@ export async function step(
   }
 }
 
-/** @param until the log seems to end there */
 async function readPage(
   { log, types, eventsMax = EVENTS_MAX }: Subscription,
   after: Position,

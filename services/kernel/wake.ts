@@ -24,7 +24,6 @@ export function createWake() {
     get ended(): boolean {
       return ended
     },
-    /** During work it ends the next wait at once. */
     ring: (): void => {
       isRung = true
       onRing()

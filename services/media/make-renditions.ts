@@ -16,7 +16,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 
 /** Tried in this order until the file is small enough. */
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
-/** Lower qualities are visible on a page. */
 const PAGE_QUALITIES = QUALITIES.filter((quality) => quality >= 40)
 const PAPER = '#ffffff'
 const ATTENTION = sharp.strategy.attention
@@ -132,7 +131,6 @@ interface DecodedImage {
   readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'>
 }
 
-/** Time limit for a damaged or malicious file. */
 const SECONDS_MAX = 20
 
 /** `bytes` has passed `checkHead`. @throws Refusal unsupported-image or image-too-large */

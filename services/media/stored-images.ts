@@ -28,7 +28,6 @@ const FIND = `
   ) and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
   order by r.width desc limit 1`
 
-/** Without `rendition`, the largest one for pages. */
 async function findRendition(
   { db, wrapping }: Pick<Vault, 'db' | 'wrapping'>,
   ref: string,
@@ -57,7 +56,6 @@ export interface ProfileImages {
 
 export type StoredImages = ReturnType<typeof createStoredImages>
 
-/** Profiles with the same picture use one row. */
 export function createStoredImages(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>) {
   const { db } = deps
   return {

@@ -51,7 +51,6 @@ const accessMap = z.strictObject({
 })
 export type AccessMap = z.infer<typeof accessMap>
 
-/** @throws StartError with the place of the mistake */
 export async function readMap(file: string): Promise<AccessMap> {
   try {
     return accessMap.parse(JSON.parse(await readFile(file, 'utf8')), { error: z.locales.es().localeError })
@@ -122,7 +121,6 @@ async function isNew(store: Events, event: NewEvent, [stream, other]: readonly [
   }
 }
 
-/** Appends each line once, however often it is imported. */
 export async function importAccessLog(deps: CommandContext & Naming & Pick<Ctx, 'keys'>, job: Import) {
   const { map, source, terminal } = job
   await expectCombined(job.file)

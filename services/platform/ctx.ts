@@ -73,7 +73,6 @@ export interface Parts extends Backend {
   readonly log: Log
   readonly securityLog: SecurityLog
   readonly say: (line: string) => void
-  /** Closed in the opposite order of opening. */
   readonly onStop: (close: () => Promise<void>) => void
   readonly tuning?: Tuning
 }

@@ -10,7 +10,6 @@ type RequestEvent = Extract<
   }
 >
 type DataOf<Type extends RequestEvent['type']> = Extract<RequestEvent, { type: Type }>['data']
-/** The words are absent once the key is gone. */
 type ReceivedData = Extract<PastEvent, { type: 'RequestReceived' }>['data']
 
 export type RequestCommand =
@@ -110,7 +109,6 @@ function prolonged(
   return [{ type: 'RequestProlonged', data: { until, reason } }]
 }
 
-/** One request is one stream, and has one answer. */
 export const request: Decider<Request, RequestCommand, RequestEvent> = {
   initial: { status: 'unknown' },
   evolve,

@@ -31,7 +31,6 @@ export interface Host {
   /** Folder of the built program: the web client and the public page's bundle. */
   readonly dist: string
   readonly say: (line: string) => void
-  /** Aborted when the start is no longer wanted. */
   readonly signal: AbortSignal
   /** Closed in the opposite order of opening, also after a failed start. */
   readonly onStop: (close: () => Promise<void>) => void

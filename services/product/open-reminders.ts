@@ -15,7 +15,6 @@ const OVERDUE_MS_MAX = 10 * 60_000
 
 const SENT_BY_OTHERS: RunningReminders = { isWell: () => true }
 
-/** Sends due reminders from this process, beside others. */
 export function openReminders(ctx: Ctx): RunningReminders {
   if (!ctx.settings.serves.includes('reminders')) return SENT_BY_OTHERS
   const { settings, polls, mailer, log, onStop, jobs, metrics } = ctx

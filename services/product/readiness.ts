@@ -11,7 +11,6 @@ const PAGES_MS_MAX = 60_000
 const POLL_MS = 500
 
 interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
-  /** Aborted when the start is no longer wanted. */
   readonly signal: AbortSignal
   readonly sealed: Pick<EventStore, 'headPosition'>
 }

@@ -34,7 +34,6 @@ export interface SlugChange {
 
 export interface ChangedSlug {
   readonly previous: string
-  /** Absent when the profile has that slug already. */
   readonly appended: AppendResult | undefined
 }
 

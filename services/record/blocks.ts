@@ -28,7 +28,6 @@ async function findBlock(db: Db, where: string, values: readonly unknown[] = [])
 
 export const findLastBlock = (db: Db): Promise<StoredBlock | undefined> => findBlock(db, 'order by size desc')
 
-/** The one that has the event of a position. */
 export const findBlockOver = (db: Db, position: Position): Promise<StoredBlock | undefined> =>
   findBlock(db, 'where through >= $1 order by through', [position])
 

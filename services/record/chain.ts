@@ -40,7 +40,6 @@ interface Signing {
 
 const dayOf = (at: string): string => at.slice(0, 10)
 
-/** The head of the block that follows another head. */
 export function headAfter(last: LogHead | undefined, log: string, block: Block): UnsignedHead {
   const previous = last === undefined ? '' : headHash(last)
   // Times never go back, even if the clock does: days stand in the order of heads.
@@ -60,7 +59,6 @@ export interface SignedBlock {
   readonly leaves: Buffer
 }
 
-/** The end of a chain: nothing at first. */
 export interface Tip {
   readonly size: number
   readonly head: LogHead | undefined
@@ -98,7 +96,6 @@ export function repeatedBlocks(
   return blocks
 }
 
-/** Some of the hashes behind a tip. */
 const between = (leaves: Buffer, { size }: Pick<Tip, 'size'>, from = 0, to = Infinity): Buffer =>
   leaves.subarray((from - size) * HASH_BYTES, (to - size) * HASH_BYTES)
 

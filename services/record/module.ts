@@ -56,7 +56,6 @@ const REFUSED =
   'El registro de eventos no continúa lo último que se firmó aquí, y no se firma más: si restauraste un respaldo, ejecuta npm run ops -- record accept-restored; si no, alguien lo cambió: mira npm run ops -- verify history.'
 const MS = 1_000
 
-/** Signs the log while the product runs. */
 export function signLog(ctx: Ctx): void {
   const { sealed: log, projector: db, settings, record, polls, metrics, headFile, now, tuning } = ctx
   const notices = createNotices(ctx.log, ctx.say, ctx.monotonicMs)

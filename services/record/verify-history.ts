@@ -5,7 +5,6 @@ import { allBlocks, type StoredBlock, headHash, headText, type SignedHead } from
 import { BLOCK_EVENTS_MAX, ChainRefused, headAfter, repeatedBlocks, type ChainDeps } from './chain.ts'
 import { HASH_BYTES, hashesOf, readLeaves, type Leaf, type LeafReader } from './leaf.ts'
 
-/** The first thing that differs from what was signed. */
 export type HistoryFault =
   /** An event is not the one that was signed there. */
   | (BlockPlace & { readonly kind: 'event'; readonly leaf: Leaf })
@@ -17,14 +16,12 @@ export type HistoryFault =
   | { readonly kind: 'elsewhere'; readonly head: LogHead }
 
 interface BlockPlace {
-  /** Events before the block, and up to its end. */
   readonly from: number
   readonly to: number
 }
 
 export interface HistoryVerdict {
   readonly events: number
-  /** Events under a head that was checked. */
   readonly signed: number
   readonly fault: HistoryFault | undefined
 }

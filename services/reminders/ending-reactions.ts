@@ -68,7 +68,6 @@ export const conversionReaction = (rows: AwaitedRows): Reaction => ({
   },
 })
 
-/** Excludes the same as figures: robots, previews, and owners. */
 function isExcluded({ userAgent, purpose, request }: Downloaded, { meta }: StoredEvent): boolean {
   const { isRobot } = userAgentOf(userAgent)
   return ownExclusionOf({ isRobot, purpose, request, actorKind: meta.actor.kind }) !== null

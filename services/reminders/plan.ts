@@ -24,7 +24,6 @@ export interface PlanFacts {
   readonly isOwnerActive: boolean
   /** The subscriber, or the profile: nobody reads their words, not even a mail. */
   readonly isBlocked: boolean
-  /** The mailbox wants no reminders of anybody. */
   readonly isSuppressed: boolean
   readonly times: ReminderTimes
   readonly nowMs: number

@@ -54,11 +54,9 @@ export interface ReminderMail {
   readonly links: ReminderLinks
   /** Milliseconds since 1970. */
   readonly subscribedMs: number
-  /** Calendar days between subscribing and this reminder. */
   readonly days: number
   /** Also true for a second reminder whose first was never sent. */
   readonly isFirstHeard: boolean
-  /** The visitor's own words about where they met. */
   readonly note: string | undefined
   readonly publicUrl: string
 }
@@ -178,7 +176,6 @@ function attachmentsOf({ photo, contact }: Card): readonly MailAttachment[] {
 
 interface LetterDeps extends Pick<Ctx, 'tokens' | 'publicUrl' | 'times' | 'now' | 'photoOf'> {
   readonly mailFrom: string
-  /** A visitor's note on the card, if any. */
   readonly noteOf: (profileId: string, visitorId: string) => Promise<string | undefined>
 }
 

@@ -4,7 +4,6 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { SOURCES } from '@app/contracts/traffic/kinds.ts'
 import { SCREENS } from '../platform/served/web-routes.ts'
 
-/** Around its slug an address of a card. */
 const KINDS = [
   /^(pages\/)([^/]+)(|\/qr\.svg|\/qr\.png|\/preview\.jpg)$/i,
   /^((?:api\/)?profile\/)([^/]+)(\/vcf)$/i,

@@ -126,7 +126,6 @@ export function mendAddresses(deps: Ctx): RequestHandler {
   }
 }
 
-/** An earlier slug redirects to the profile's present one. */
 function redirectsToSlug({ profile }: OwnedProfile, request: OfSlug, response: Response): boolean {
   if (profile.slug === request.params.slug) return false
   const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''

@@ -22,7 +22,6 @@ const HEADERS = {
 interface Picture {
   readonly type: string
   readonly content: string
-  /** Not called for a caller that has it. */
   readonly bytes: () => Promise<Buffer>
 }
 

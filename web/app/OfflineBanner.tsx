@@ -4,7 +4,6 @@ import { useDispatch, useSelector } from 'react-redux'
 import { isServerThere } from './api.ts'
 import { connectionFound, selectIsLost } from './slices.ts'
 
-/** Above what the last answers left on the screen. */
 export function OfflineBanner() {
   const isConnected = useIsConnected()
   return (

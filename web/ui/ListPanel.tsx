@@ -28,7 +28,6 @@ interface ListPanelProps<Row extends { readonly id: string }> {
   readonly empty: ReactNode
   readonly noMatch?: string | undefined
   readonly label: string
-  /** A table; else each row is a card. */
   readonly columns?: readonly Column<Row>[]
   readonly card?: (row: Row) => ReactNode
 }

@@ -18,7 +18,6 @@ export interface LiveHub {
   /** @throws Refusal too-many or unavailable */
   open(request: LiveStreamRequest, response: ServerResponse): void
   counts(): { readonly streams: number; readonly accounts: number; readonly profiles: number }
-  /** Ends all streams: their readers reconnect, here or elsewhere. */
   stop(): Promise<void>
 }
 
@@ -43,7 +42,6 @@ const tooMany = (detail: string): Refusal =>
 
 interface Watch {
   readonly streams: Set<LiveStream>
-  /** Streams whose right may have ended: the log decides. */
   readonly due: Set<LiveStream>
   /** The last position of the history whose ends of rights were read. */
   rightsAfter: Position | undefined

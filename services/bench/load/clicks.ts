@@ -8,7 +8,6 @@ const CONNECTIONS = 50
 
 const CLICKS_A_VISIT = 3
 
-/** As a phone's browser sends a click. */
 const clickHeaders = (origin: string): Record<string, string> => ({
   'Content-Type': 'application/json',
   Accept: '*/*',
@@ -22,7 +21,6 @@ const clickHeaders = (origin: string): Record<string, string> => ({
   'Sec-Fetch-Dest': 'empty',
 })
 
-/** Three clicks a visit, one visitor a visit. */
 function createClickBodies(random: Random): () => string {
   let made = 0
   let visit = { visit_id: '', visitor_id: '', source: '' }

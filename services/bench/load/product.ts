@@ -15,7 +15,6 @@ interface Ready {
 }
 
 export const PASSWORD = 'Clave-de-prueba-1'
-/** The product creates this administrator at its first start. */
 const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
 
 /** One machine plays all clients. The limits are still checked. */
@@ -82,7 +81,6 @@ export function startChild(program: string, cwd: string, env: Readonly<Record<st
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // When this process ends without closing what it opened.
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   let text = ''

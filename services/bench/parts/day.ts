@@ -15,7 +15,6 @@ export interface Plan {
 }
 
 export interface Wait {
-  /** The longest wait of an event, in seconds. */
   readonly seconds: number
   /** The second of the day in which an event first waited for a second. */
   readonly since?: number | undefined

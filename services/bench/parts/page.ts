@@ -16,7 +16,6 @@ const PHONE = {
   userAgent:
     'Mozilla/5.0 (Linux; Android 14; Pixel 7a) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
 }
-/** Runs in the page before all else. */
 const VITALS_SCRIPT = `(() => {
   const vitals = (globalThis.__vitals = { lcp: 0, cls: 0 })
   const observe = (type, take) =>
@@ -26,7 +25,6 @@ const VITALS_SCRIPT = `(() => {
 })()`
 
 const PATHS = { 'public page': '/pages/demo', landing: '/', 'sign-in': '/login' }
-/** In each round, each by a new phone. */
 const VISITS = 3
 const REQUESTS = { timesMax: 500, ms: 15_000 }
 const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br', 'User-Agent': 'Mozilla/5.0 (bench)' }
@@ -92,14 +90,12 @@ export const page: BenchPart = {
   },
 }
 
-/** @throws Error when no Chromium is installed */
 function launchChromium(): Promise<Browser> {
   const executablePath = CHROMIUM.find((path) => existsSync(path))
   if (executablePath === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** @throws Error when the page painted nothing */
 async function visit(phone: BrowserContext, url: string): Promise<Figures> {
   const opened = await phone.newPage()
   await opened.addInitScript(VITALS_SCRIPT)

@@ -24,7 +24,6 @@ interface WrittenText {
 
 export interface KeysAndBlocked {
   readonly keys: ReadonlyMap<string, Buffer>
-  /** Frozen subjects, whose keys are held back. */
   readonly blocked: ReadonlySet<string>
 }
 
@@ -114,7 +113,6 @@ export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random'
       return ((await query(DESTROY, [subjects, names, now()])).rowCount ?? 0) > 0
     },
     startingWith: (prefix: string, max: number) => startingWith(prefix, max),
-    /** Destroyed keys that the log does not record yet. */
     unpublished: async (page: { readonly subjects?: readonly string[]; readonly max: number }) =>
       (await startingWith(DESTROYED, page.max, page.subjects)).map(destroyedKeyOf),
     published: async (...keys: readonly DestroyedKey[]): Promise<void> =>

@@ -31,7 +31,6 @@ const DUE = `
 
 interface DuePage {
   readonly kind: ExpiringKind
-  /** The last text is from before this instant. */
   readonly before: Date
   readonly after?: DuePlace | undefined
   readonly limit: number
@@ -50,7 +49,6 @@ export function createSubjects(db: Pick<pg.Pool, 'query'>) {
       new Set((await rowsOf<{ subject: string }>(FROZEN, [subjects])).map(({ subject }) => subject)),
     find: async (subject: string): Promise<StoredSubject | undefined> =>
       (await rowsOf<StoredSubject>(FIND, [subject]))[0],
-    /** From now on the mailbox proves the subject's texts. */
     setMailbox: async (subject: string, mailboxHash: string): Promise<void> =>
       void (await rowsOf(SET_MAILBOX, [subject, mailboxHash])),
     /** Newest first, quotations last: strangers may type an address there. @param until only subjects from before it */

@@ -38,7 +38,6 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
   end(): Promise<void>
 }
 
-/** @throws StoreError of the adapter, mostly Unavailable */
 export async function openStore(
   adapter: LogAdapter,
   identity: Pick<CommandContext, 'now' | 'newId'>,
@@ -52,7 +51,6 @@ export async function openStore(
   }
 }
 
-/** Checks arguments once, the same way for all adapters. */
 function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
   let ended: Promise<void> | undefined
   const unlessEnded = (): LogAdapter => {

@@ -60,7 +60,6 @@ export const createBuild = (
   db: pg.Pool,
   projection: Projection,
   build: {
-    /** Absent: one that no build of the projection has. */
     readonly name?: string
     readonly storeId: string
     readonly now: Date

@@ -16,7 +16,6 @@ export interface TwoBuilds {
 interface TableComparison {
   readonly table: string
   readonly rows: number
-  /** A changed row is in both counts. */
   readonly onlyLive: number
   readonly onlyOther: number
 }

@@ -66,7 +66,6 @@ export const findParked = async (
 /** More than these are counted as one more. */
 const COUNTED_MAX = 100_000
 
-/** By the projection; one without any is absent. */
 export async function countParked(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ projection: string; parked: number }>(
     `select b.projection, p.parked from projection.builds b cross join lateral (

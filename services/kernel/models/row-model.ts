@@ -27,7 +27,6 @@ export interface RowTable<Row extends Worded> {
   readonly key: keyof Row & string
   readonly indexes?: readonly string[]
   readonly personal?: {
-    /** The person whose texts an event's row has. */
     readonly subjectOf: (event: StoredEvent) => string
     /** Texts whose words lead a search to the row. */
     readonly foundBy?: (words: NonNullable<Row['words']>) => readonly string[]
@@ -36,7 +35,6 @@ export interface RowTable<Row extends Worded> {
     /** An erasure removes the row, and not its words alone. */
     readonly isRemoved?: true
   }
-  /** Undefined where an event concerns no row. */
   readonly keyOf: (event: StoredEvent, seals: RowSeals) => string | undefined
   /** The row after an event; undefined removes it. An event that cannot follow throws, and is parked. */
   readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined

@@ -4,7 +4,6 @@ import { withTimeout } from '../concurrency/concurrency-limiter.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
-/** Listens from the first moment; requests wait for `serve`. */
 export interface HttpServer {
   readonly port: number
   serve(app: RequestListener): void

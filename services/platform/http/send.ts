@@ -85,7 +85,6 @@ export const isKnownTag = (tag: string, listed = ''): boolean =>
 export interface ReadyPage {
   readonly policy: string
   readonly body: EncodedBody
-  /** Absent for a page that is sent once. */
   readonly version?: string
 }
 

@@ -17,7 +17,6 @@ interface TurnsOptions {
   readonly retrySeconds: number
 }
 
-/** Aborts when a response's client goes before its end. */
 function leaving(response: ServerResponse): AbortSignal {
   const left = new AbortController()
   response.once('close', () => {
@@ -36,7 +35,6 @@ export function createTurns({ msMax, retrySeconds }: TurnsOptions) {
     work: (ending: AbortSignal) => Promise<Result>,
   ): Promise<Result> => {
     const former = running.get(key)
-    // A former turn without a client is ending.
     if (former?.left.aborted === true) await former.ended
     if (running.has(key) || running.size >= LIMITS.heavyReadsAtOnce)
       throw new Refusal('busy', undefined, { retryAfterSeconds: retrySeconds })

@@ -124,7 +124,6 @@ export const mailButton = (href: string, text: string): Html =>
 export const mailCard = (card: {
   readonly name: string
   readonly lines: readonly (string | Html)[]
-  /** The id of an attached square picture. */
   readonly pictureCid: string | undefined
 }): Html => markup`<table ${TABLE} style="margin:0 0 24px"><tr>
 ${card.pictureCid === undefined ? [] : [pictureCell(card.pictureCid)]}<td align="left" style="vertical-align:middle">

@@ -26,7 +26,6 @@ export interface Mail {
   readonly text: string
   readonly html: string
   readonly replyTo?: string
-  /** The address for delivery reports; by default the sender's. */
   readonly envelopeFrom?: string
   /** RFC 8058: a POST to this address unsubscribes. */
   readonly listUnsubscribe?: { readonly url: string }

@@ -20,13 +20,11 @@ type MailKind =
 
 export interface Addressee {
   readonly kind: MailKind
-  /** The subject's key encrypts what the letter needs. */
   readonly subject: string
 }
 
 export interface WaitingMail extends Addressee {
   readonly id: string
-  /** Undefined without any, or once its key is gone. */
   readonly contents: string | undefined
 }
 
@@ -59,7 +57,6 @@ export const createRequestMail =
     readonly keys: Pick<SubjectKeys, 'forWriting'>
     readonly now: () => Date
     readonly newId: () => string
-    /** Workers need not wait for their next poll. */
     readonly wake: () => void
   }): RequestMail =>
   async ({ kind, subject }, contents, tx = db) => {
@@ -179,7 +176,6 @@ export interface Delivering {
   readonly keysOf: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>
 }
 
-/** Erased or blocked since the letter was written. */
 const WITHDRAWN: Delivery = { kind: 'failed', reason: 'withdrawn' }
 
 export async function deliverUnlessErased(

@@ -24,7 +24,6 @@ export async function inTransaction<Result>(
   }
 }
 
-/** @param onBroken called when the connection is unusable */
 async function onClient<Result>(
   client: pg.PoolClient,
   work: TransactionWork<Result>,

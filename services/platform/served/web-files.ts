@@ -45,7 +45,6 @@ export function createWebFiles(root: string) {
     has,
     /** Revalidated each time. Without such a file, `next` is called. */
     send: sender(express.static(root, { ...WHOLE, maxAge: 0 })),
-    /** Files whose name changes with their content. */
     sendHashed: sender(express.static(root, { ...WHOLE, immutable: true, maxAge: YEAR_MS })),
   }
 }

@@ -7,7 +7,6 @@ import { defaultPublicUrl } from './setting-forms.ts'
 
 type Name = keyof Environment
 
-/** Each is of use only with the other one. */
 const NEEDS: readonly (readonly [Name, Name])[] = [
   ['KAFKA_TLS', 'KAFKA_BROKERS'],
   ['KAFKA_TLS_CA_FILE', 'KAFKA_BROKERS'],

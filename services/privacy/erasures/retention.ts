@@ -30,7 +30,6 @@ export interface RetentionPass {
 /** `reset`: mails of requests for a new password. */
 export type ExpiredKind = ExpiringKind | 'reset'
 
-/** The process that holds it runs a pass. */
 export const RETENTION_LOCK = 'retention'
 
 export type PassOutcome = 'done' | 'stopped'

@@ -25,7 +25,6 @@ export async function shredAll(deps: Erasing, subjects: readonly string[], actor
   return publishAll(deps, actor, subjects)
 }
 
-/** @returns whether there was anything to erase */
 export const shred = async (deps: Erasing, subject: string, actor: Actor): Promise<boolean> =>
   (await shredAll(deps, [subject], actor)) > 0
 
@@ -83,7 +82,6 @@ export async function shredUntilGone(deps: Erasing, subject: string, actor: Acto
 
 interface Made {
   readonly ids: readonly string[]
-  /** Last position of the rows that name them. */
   readonly upTo: Position
 }
 

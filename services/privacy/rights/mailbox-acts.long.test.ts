@@ -127,6 +127,17 @@ describe.each(['erasure', 'objection', 'blocking'] as const)('a request for %s',
   })
 })
 
+test('an erasure whose process died before it removed the copies of mails removes them [PRIV-3]', async () => {
+  const ana = await somebody()
+  const received = await ana.receive('erasure', ana.quotation)
+  const removals: string[] = []
+  const dying = { ...deps, removeMails: () => Promise.reject(new Error('died')) }
+  await expect(finishMailboxRequest(dying, ana.requestId, ana.actor)).rejects.toThrow('died')
+  const next = { ...deps, removeMails: async () => removals.push('all') }
+  await mailboxRequestReaction(next).react({ ...deps, names: backend.names }, received)
+  expect(removals).toHaveLength(1)
+})
+
 test('an erasure reaches what was there below any number of things that came later [PRIV-16]', async () => {
   const ana = await somebody()
   await ana.receive('erasure')

@@ -15,7 +15,6 @@ import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest }
 interface OpenRequest {
   readonly requestId: string
   readonly mailboxId: string
-  /** A subject; the mailbox itself means everything. */
   readonly about: string
   readonly receivedAt: Date
 }
@@ -80,8 +79,11 @@ async function eraseAsked(
   const outcomes: AccountOutcome[] = []
   for (const { subject } of await keptOf(({ kind }) => kind === 'account'))
     outcomes.push(await eraseAccount(deps, subject.slice(ACCOUNT.length), actor))
-  if (outcomes.includes('refused')) return refusedOf(hadOthers || outcomes.length > 1)
-  if (isAll) await forgetMailbox(deps, mailboxId, actor)
+  const isRefused = outcomes.includes('refused')
+  if (isAll && !isRefused) await forgetMailbox(deps, mailboxId, actor)
+  // Also where a process that died has erased the rest.
+  await deps.removeMails()
+  if (isRefused) return refusedOf(hadOthers || outcomes.length > 1)
   const closing = outcomes.includes('closing') ? CLOSING : ''
   return { answer: DONE, message: (isAll ? ALL_ERASED : ERASED) + closing }
 }
@@ -94,7 +96,6 @@ async function eraseOthers(deps: ErasingOwn, subjects: readonly KeptSubject[], a
     else others.push(subject)
   await eraseSubscriptions(deps, subscriptions, actor)
   for (const subject of others) await shredUntilGone(deps, subject, actor)
-  await deps.removeMails()
 }
 
 type AccountOutcome = 'erased' | 'closing' | 'refused'
@@ -123,11 +124,10 @@ function refusedOf(isRestErased: boolean): Done {
     : { answer: { outcome: 'refused', template: 'refused', reason }, message: reason }
 }
 
-/** Ends what its links opened, with the copies of their mails. */
+/** Ends what its links opened. */
 async function forgetMailbox(deps: ErasingOwn, mailboxId: string, actor: Actor): Promise<void> {
   await deps.links.removeOf(mailboxId)
   await shred(deps, mailboxSubject(mailboxId), actor)
-  await deps.removeMails()
 }
 
 /** Refuses first, because a due reminder asks for it. Concerns only subscriptions made before the request. */

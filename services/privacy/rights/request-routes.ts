@@ -131,7 +131,6 @@ async function actOnRequest(deps: Ctx, request: ListedRequest, act: Act, actor: 
 const PROVEN =
   'Esta solicitud se cumple en la pantalla donde se pidió. Si quedó a medias, recházala con una razón.'
 
-/** An administrator does a request about no card elsewhere. */
 async function doRequested(
   deps: Ctx,
   request: ListedRequest,

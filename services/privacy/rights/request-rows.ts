@@ -11,7 +11,6 @@ import type { Ctx } from '../../platform/ctx.ts'
 
 const instantOf = (ms: number | string): string => new Date(Number(ms)).toISOString()
 
-/** Nobody has proven whose data it is about. */
 const needsConfirmation = ({ status, proof, is_confirmed: isConfirmed }: ListedRequest): boolean =>
   status === 'open' && proof === 'none' && !isConfirmed
 

@@ -20,7 +20,6 @@ import {
 } from './thing-words.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
-/** Their words, without those erased a moment ago. */
 export async function keptThings(deps: Ctx, subjects: readonly KeptSubject[]): Promise<KeptThing[]> {
   const frozen = await deps.subjects.frozen(subjects.map(({ subject }) => subject))
   const things: KeptThing[] = []

@@ -174,7 +174,6 @@ export async function openBackend(options: BackendOptions) {
       subjects: createSubjects(app),
       rewrap,
       idKeys,
-      /** Names streams and rows without personal text. */
       names,
       storedImages: createStoredImages({ db: app, wrapping, random: randomBytes, now }),
       /** Only for differences; unlike `now` it never jumps. */

@@ -55,7 +55,6 @@ const lostVault = (vaultId: string | undefined): string =>
 
 type Db = Pick<pg.Pool, 'query'>
 
-/** Undefined in a vault that was never used. */
 async function findVaultId(db: Db): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>('select id from vault.identity')
   return rows[0]?.id

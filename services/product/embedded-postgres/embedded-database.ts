@@ -16,7 +16,6 @@ export interface EmbeddedDatabaseOptions {
   readonly signal: AbortSignal
 }
 
-/** @throws StartError if the server does not start */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   const { secrets, signal } = options
   const space = await watchDiskSpace(options)

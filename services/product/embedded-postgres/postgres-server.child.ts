@@ -1,6 +1,5 @@
 import { startPostgresServer } from './postgres-server.ts'
 
-/** The supervisor's tests run this program and kill it. */
 const [dataDir = '', password = ''] = process.argv.slice(2)
 const server = await startPostgresServer({ dataDir, password, durable: false, say: () => undefined })
 console.log(`port ${server.port}`)

@@ -14,7 +14,6 @@ export interface TrafficOptions {
   readonly toMs: number
   /** Ids, the most visited first (Zipf). */
   readonly profiles: readonly string[]
-  /** Share of visits in which visitors identify themselves. */
   readonly identifiedPart?: number
   readonly networks?: readonly Network[]
 }
@@ -25,7 +24,6 @@ export interface GeneratedEvent {
 }
 
 const HOUR_MS = 3_600_000
-/** Weights by hour in Santiago, and from Monday on. */
 export const HOUR_WEIGHTS = [
   2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4,
 ]

@@ -11,7 +11,6 @@ interface Kpi {
   readonly label: string
   readonly figure: Figure
   readonly headline: 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
-  /** Name of the CSS variable of its colour. */
   readonly token: string
 }
 

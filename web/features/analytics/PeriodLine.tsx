@@ -95,7 +95,6 @@ const OPTIONS = RANGES.map((value) => ({
 }))
 
 interface RangeRowProps {
-  /** None while the days of one point are shown. */
   readonly range: Range | undefined
   readonly onChoose: (range: Range) => void
   readonly period: ReactNode

@@ -30,7 +30,6 @@ export function MailboxScreen({ mailboxKey, onEnded }: MailboxScreenProps) {
   const isLost = useSelector(selectIsLost)
   const [erased, setErased] = useState<string>()
   const isOver = refusalFrom(error)?.code === 'invalid-token'
-  // The link ends once everything is erased.
   useEnd(data, isOver, () => onEnded((isOver ? erased : undefined) ?? EXPIRED))
   // Without its key the link's session is of no use to anybody.
   const leave = (

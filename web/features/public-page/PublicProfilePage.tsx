@@ -45,7 +45,6 @@ function InAppNotice({ profile }: { profile: PublicProfile }) {
 
 interface Props {
   readonly profile: PublicProfile
-  /** Token of the reminder whose link opened the page. */
   readonly publicUrl: string
   readonly assets: Assets
   readonly sheet: StyleSheet

@@ -14,9 +14,7 @@ type Values<F extends string> = Readonly<Record<F, string>>
 
 export interface FormOptions<F extends string> {
   readonly schema: z.ZodType<unknown, Values<F>>
-  /** Replaces what is typed once it is another one. */
   readonly initial: Values<F>
-  /** Returns the fields that the server refused. */
   readonly send: (values: Values<F>, current: () => Values<F>) => Promise<Partial<Values<F>> | undefined>
 }
 
@@ -34,7 +32,6 @@ export interface SchemaForm<F extends string> {
   readonly changed: boolean
   /** @param dependent a field whose validity depends on this one */
   readonly field: (name: F, dependent?: F) => Field
-  /** True once a field was left, or sending failed. */
   readonly isLeft: (name: F) => boolean
   readonly set: (name: F, value: string) => void
   readonly focus: (name: F) => void

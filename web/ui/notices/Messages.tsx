@@ -29,7 +29,6 @@ export function useShownFor(shown: object | null, ms: number, onDone: () => void
 }
 
 const SHOWN_MS = 3_000
-/** Time to read it, and to decide. */
 const SHOWN_WITH_ACTION_MS = 8_000
 
 export interface Message {
@@ -113,7 +112,6 @@ export function Messages({ children }: { readonly children: ReactNode }) {
 export interface MessageAction {
   readonly label: string
   readonly run: () => void
-  /** Called when the message has gone, also after `run`. */
   readonly onGone?: () => void
 }
 

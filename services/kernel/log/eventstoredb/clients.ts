@@ -145,7 +145,6 @@ const LAST_ANSWERS_MS_MAX = 1_500
 export interface Call<Answer> {
   readonly promise: Promise<Answer>
   readonly settled: boolean
-  /** An append, which may be written from then on. */
   isSent: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void

@@ -49,7 +49,6 @@ export type EventLogLocation =
   | { readonly kind: 'postgres'; readonly connection: pg.ClientConfig }
   | { readonly kind: 'eventstoredb'; readonly url: string }
 
-/** @throws StoreError of the adapter, mostly Unavailable */
 export async function openEventLog(
   location: EventLogLocation,
   deps: { readonly now: () => Date; readonly newId: () => string },

@@ -41,7 +41,6 @@ export const SQL_TYPES = {
   uuid: column<string>('uuid'),
   /** A string, because it may exceed the exact range of numbers. */
   bigint: column<string, string | number | bigint>('bigint'),
-  /** A place in the log: text in JSON too. */
   position: column<string>('bigint'),
 }
 

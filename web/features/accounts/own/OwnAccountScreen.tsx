@@ -27,7 +27,6 @@ import { useState } from 'react'
 
 const CODE = { mono: true, inputMode: 'numeric', autoComplete: 'one-time-code', required: true } as const
 
-/** Both mailboxes confirm: each gets a code. */
 function EmailPanel({ onDone }: { readonly onDone: (message: string) => void }) {
   const [change] = useChangeEmailMutation()
   const [sentTo, setSentTo] = useState<string>()

@@ -102,9 +102,7 @@ function PreviewSheet({ hasOpener, open, onOpenChange, ...preview }: PreviewShee
 }
 
 interface LivePreviewProps extends PreviewProps {
-  /** Another button opens the sheet of phones. */
   readonly hasOpener?: boolean
-  /** With `onOpenChange`, of whoever has that button. */
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
 }

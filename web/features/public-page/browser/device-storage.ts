@@ -4,7 +4,6 @@ import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
 /** Never throws: memory replaces a storage that is blocked or full when the page opens. */
 export interface DeviceStorage {
-  /** False if values are lost with the page. */
   readonly lasting: boolean
   readonly read: (key: string) => unknown
   readonly write: (key: string, value: unknown) => boolean
@@ -59,7 +58,6 @@ export function sessionToken(storage: DeviceStorage): string | undefined {
 /** `No contar mis visitas`, for one profile. */
 export interface Objection {
   readonly isOn: () => boolean
-  /** False if this browser cannot keep it. */
   readonly turn: (on: boolean) => boolean
 }
 

@@ -31,7 +31,6 @@ export function watchKnownVisitor(page: ParentNode, { name, rename }: Named): Na
   if (forget) {
     forget.addEventListener('click', () => {
       renamed(undefined)
-      // The form may hold the name as well.
       const form = find<HTMLFormElement>('[data-dialog=identify] form')
       if (form) form.reset()
       const opener = find('[data-opens=identify]')

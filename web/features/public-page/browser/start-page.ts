@@ -87,7 +87,6 @@ interface Sight {
   readonly objects: () => boolean
 }
 
-/** @returns for a page that is opened again */
 function watchSight({ taps, visit, objects }: Sight): () => void {
   return watchVisibleSecond(document, clock, () => {
     if (objects()) return // nobody is to be counted
