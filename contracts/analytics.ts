@@ -101,7 +101,6 @@ export const unifiedAnalytics = z
       }),
     ),
     visitors_total: count,
-    /** People who subscribed in the range: those still waiting for a reminder, and those who converted. */
     reminders: z.object({ active: count, converted: count }),
     definitions: z.object(
       Object.fromEntries(Object.keys(DEFINITIONS).map((figure) => [figure, z.string()])) as Record<

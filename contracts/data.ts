@@ -29,7 +29,6 @@ const TITLES: Readonly<Record<ReadModel, string>> = {
   requests: 'Solicitudes',
 }
 
-/** The name itself where this program does not know it. */
 export const titleOfReadModel = (name: string): string => TITLES[name as ReadModel] ?? name
 
 /** Texts, because positions are opaque and may exceed the exact range of numbers. */

@@ -125,11 +125,12 @@ export type StoreErrorCode =
   | 'InvalidPosition'
   | 'Disposed'
 
-/** `facts` of Corrupt: `position`, at best `stream`, `revision`, `id`, `type`. `ambiguous`: retry with the same ids. */
+/** `ambiguous`: the append may have been written, so retry only with the same ids and revision. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
   readonly retryable: boolean
   readonly ambiguous: boolean
+  /** Corrupt has `position`, and `stream`, `revision`, `id` and `type` if available. */
   readonly facts: Readonly<Record<string, string | number | bigint>>
 
   constructor(

@@ -28,7 +28,6 @@ export interface ReminderPageContent {
 }
 
 export const SUPPRESS_FIELD = 'reminders-of-all'
-/** Value of that field where the mailbox wants reminders again. */
 export const ALLOW_AGAIN = 'allow'
 
 /** Colours as `#RRGGBB`. */

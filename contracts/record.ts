@@ -48,7 +48,6 @@ export const parkedEventSkipped = defineEvent({
   type: 'ParkedEventSkipped',
   data: { projection: text, position, eventId: z.uuid().optional(), reason: text },
 })
-/** Without a position all that a projection had parked. */
 export const parkedEventsRetried = defineEvent({
   type: 'ParkedEventsRetried',
   data: { projection: text, position: position.optional() },

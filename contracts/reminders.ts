@@ -70,7 +70,6 @@ export const reminderCancelled = defineEvent({
 /** A delivery report on a mail that was sent. Only `ReminderBounced` behind it ends the cycle. */
 export const reminderBounceReported = defineEvent({ type: 'ReminderBounceReported', data: { status } })
 export const reminderBounced = defineEvent({ type: 'ReminderBounced', data: { status } })
-/** No reminder of any profile is sent to this mailbox any more. */
 export const remindersSuppressed = defineEvent({ type: 'RemindersSuppressed', data: {} })
 /** By a link that only this mailbox has: it wants reminders again. */
 export const remindersAllowed = defineEvent({ type: 'RemindersAllowed', data: {} })

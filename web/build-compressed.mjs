@@ -9,7 +9,6 @@ const web = fileURLToPath(new URL('.', import.meta.url))
 const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
 /** Pictures and fonts are compressed already, documents once the server has put its address in. */
 const TEXTS = ['.css', '.js', '.json', '.svg', '.webmanifest']
-/** Less has nothing to gain. */
 const WORTH_BYTES = 200
 
 async function compress(path) {

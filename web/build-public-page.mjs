@@ -50,7 +50,6 @@ async function buildRenderer({ script, later, font }) {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
-    // Bundles React's production build, whatever NODE_ENV is at run time.
     define: { PUBLIC_PAGE_ASSETS: JSON.stringify(names), 'process.env.NODE_ENV': '"production"' },
     // React's server build calls require() for Node's own modules.
     banner: {

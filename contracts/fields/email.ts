@@ -79,7 +79,6 @@ export function maskedEmail(email: string): string {
 }
 
 const COMMON = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com']
-/** One letter from a common one, and no mistake. */
 const OTHERS: ReadonlySet<string> = new Set([...COMMON, 'mail.com', 'email.com', 'ymail.com', 'cloud.com'])
 /** No domain ends so. */
 const MEANT_COM = /\.(?:con|cpm|cim|xom|vom|comm|coom|cmo|ocm|c0m)$/

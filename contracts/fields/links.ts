@@ -126,7 +126,6 @@ export const TARGETS = {
   custom_link: customTarget,
 } as const satisfies Partial<Record<keyof ProfileDetails, (typed: string) => Target>>
 
-/** In the order of NETWORKS. The owner's own link needs a title. */
 export function contactLinks(profile: ContactLinkFields): readonly ContactLink[] {
   const title = profile.custom_link_title.trim()
   const targetOf = (network: Network): Target => {

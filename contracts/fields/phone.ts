@@ -19,7 +19,6 @@ export function phoneDigits(typed: string): string | undefined {
 const compactOf = (typed: string): string =>
   clean(typed).normalize('NFKC').replace(/^tel:/i, '').replace(TRUNK_ZERO, '$1').replace(ORNAMENTS, '')
 
-/** Nine national digits, or a 600 or 800 line. */
 const CHILEAN = /^56(?:[2-9]\d{8}|[68]00\d{7})$/
 const FOREIGN = /^[1-9]\d{7,14}$/
 /** Mobiles, Santiago, the other areas (whose numbers begin with 2 or 3), and lines that are charged otherwise. */

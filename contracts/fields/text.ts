@@ -37,7 +37,6 @@ export function headerText(value: string | undefined, charsMax: number): string 
   return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu, '').replace(/\p{Surrogate}/gu, '')
 }
 
-/** Ignores accents, case and repeated blanks. */
 export const plainText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 

@@ -132,7 +132,6 @@ export const isFiltered = (filter: FiguresFilter): boolean =>
 
 const OWN_DAYS_MAX = 366
 export const OWN_DAYS_TEXT = `Los días deben ser dos, como 2026-11-20, en orden y a lo más ${OWN_DAYS_MAX}.`
-/** A day of a month that has it. */
 const isDay = (day: string): boolean => {
   const ms = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(ms) && addDays(day, 0) === day

@@ -75,6 +75,7 @@ function isOwnWord(password: string, email: string): boolean {
   const rest = [email, ...email.split('@', 1), ...email.split(/[^\p{L}]+/u).slice(0, -1), PRODUCT.name]
     .map(lettersOf)
     .filter(({ length }) => length >= WORD_CHARS_MIN)
+    .sort((one, other) => other.length - one.length)
     .reduce((left, word) => left.replaceAll(word, ''), letters)
   return rest !== letters && rest.length < OTHER_LETTERS_MIN
 }

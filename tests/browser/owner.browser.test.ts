@@ -187,6 +187,9 @@ test('a dashboard requests its figures once, shows the first on a phone, and sav
     expect(download.suggestedFilename()).toMatch(/^Analiticas_\d{4}-\d{2}-\d{2}\.png$/)
     const picture = sharp(await readFile(await download.path()))
     expect((await picture.stats()).channels[0]?.stdev).toBeGreaterThan(2)
+    // A head with the title and the names of the lines, and an edge, at two pixels each.
+    const chart = (await page.getByRole('img', { name: /^Visitas, únicos/ }).boundingBox())!
+    expect((await picture.metadata()).height).toBe(2 * (64 + Math.round(chart.height) + 24))
   })
 })
 

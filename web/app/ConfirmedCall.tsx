@@ -14,7 +14,6 @@ interface ConfirmedCallProps<Data> {
   readonly children: (ask: () => void) => ReactNode
 }
 
-/** A call that is sent after a question, which stays open meanwhile, and after a refusal. */
 export function ConfirmedCall<Data>({
   fallback,
   prefix = '',

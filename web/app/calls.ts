@@ -66,7 +66,6 @@ export interface PageOfHistory {
   readonly entries: readonly HistoryEntry[]
   readonly total: number
   readonly next: string | undefined
-  /** The server has not read this browser's last change yet. */
   readonly isStale: boolean
 }
 

@@ -10,7 +10,6 @@ export interface SignedIn extends LastingToken {
 
 export interface SessionState {
   readonly signedIn: SignedIn | null
-  /** Set only if the login screen shows a notice about it. */
   readonly endedBy: 'deactivation' | 'erasure' | 'server' | undefined
 }
 

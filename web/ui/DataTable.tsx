@@ -87,7 +87,6 @@ interface HeadProps<Row> {
   readonly onSort: ((sort: string) => void) | undefined
 }
 
-/** On a phone one list of choices replaces the heads that sort. */
 function SortField<Row>({
   columns,
   sort,
@@ -145,7 +144,6 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
 /** A name or an e-mail in a cell: as wide as the other columns allow, then on a second line. */
 export const TABLE_TEXT = 'min-w-0 wrap-anywhere md:line-clamp-2 md:whitespace-normal'
 
-/** Beside large text a card's value stands below its name. */
 const CELL =
   'border-line max-md:flex max-md:min-w-0 max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 ' +
   'max-md:*:max-w-full max-md:*:flex-wrap max-md:*:gap-y-0 ' +

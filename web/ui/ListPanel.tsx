@@ -21,7 +21,6 @@ interface ListPanelProps<Row extends { readonly id: string }> {
   readonly answer: ListAnswer<Row>
   /** `los usuarios`, as in: No pudimos cargar los usuarios. */
   readonly things: string
-  /** `['usuario', 'usuarios']` */
   readonly unit: readonly [string, string]
   readonly searchLabel: string
   readonly states: ComponentProps<typeof Segments<string>>['options']

@@ -48,7 +48,6 @@ export const Badge = ({ tone, text, icon }: BadgeProps) => (
   </span>
 )
 
-/** The end of a list that shows only its first rows. */
 export const MoreButton = (props: Omit<ComponentProps<'button'>, 'className' | 'type'>) => (
   <button
     type="button"

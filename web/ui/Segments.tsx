@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 
-/** Tolerates fractional pixels. */
 const SLACK_PX = 1
 
 /** Sets `data-more-start` and `data-more-end` while the row can scroll to that side. */
@@ -36,7 +35,6 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, chosen, onChoose, className = '', buttonClassName = 'px-3' } = props
   const group = useRef<HTMLDivElement>(null)
   useMoreEdges(group)
-  // The chosen one may be out of view.
   useEffect(() => {
     const pressed = group.current?.querySelector<HTMLElement>(`[value='${chosen}']`)
     if (group.current && pressed)

@@ -51,6 +51,8 @@ testTable<[email: string, password: string, detail?: string]>([
   ['camila.rojas@correo.example', 'camila.rojas@Correo.example1', OWN],
   ['camila.rojas@correo.example', 'Camila-sol-90', OWN],
   ['ana@andesnorte.example', 'AndesNorte-99', OWN],
+  // One word begins another.
+  ['andes@andesnorte.example', 'AndesNorte-99', OWN],
   // Of parts that are too short alone.
   ['jo.se.li@correo.example', 'Joseli-12345', OWN],
   ['ana@correo.example', `${PRODUCT.name}2026`, OWN],

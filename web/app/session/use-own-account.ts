@@ -38,7 +38,6 @@ export function useSignOut(): () => void {
   return () => void navigate('/', { state: SIGN_OUT })
 }
 
-/** Ends the session on the screen to which `useSignOut` leads. */
 export function useEndOfSession(): void {
   const { state } = useLocation()
   const token = useSelector(selectSignedIn)?.token

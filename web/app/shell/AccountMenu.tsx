@@ -26,7 +26,6 @@ interface AccountProps {
 const INITIALS =
   'grid size-[34px] flex-none place-items-center rounded-full bg-signal text-micro font-bold tracking-[-0.02em] ' +
   'text-on-signal before:content-[attr(data-initials)]'
-// In the sheet of phones the own name has a second line.
 const NAME =
   'max-w-full truncate text-small leading-[1.3] font-[650] in-[[role=dialog]]:line-clamp-2 ' +
   'in-[[role=dialog]]:text-[length:min(var(--text-small),6.5vw)] in-[[role=dialog]]:whitespace-normal ' +

@@ -3,7 +3,6 @@ import { type ChosenProfile, profileNameOf } from '../../features/profiles/use-c
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
-/** The line above the tab where the address names another's profile, or none that may be opened. */
 export function WhoseProfile({ chosen }: { readonly chosen: ChosenProfile }) {
   const { profile, isForeign, isUnknown, list, choose } = chosen
   if (!profile) return null

@@ -100,7 +100,6 @@ function Totals() {
 function TabRow({ open }: { readonly open: string }) {
   const row = useRef<HTMLDivElement>(null)
   useMoreEdges(row)
-  // On a phone the open tab may be out of view.
   useEffect(() => {
     row.current
       ?.querySelector('[aria-selected=true]')

@@ -17,7 +17,6 @@ export interface AdminPanel {
   readonly id: string
   readonly name: string
   readonly icon: LucideIcon
-  /** The list with the rows that are counted beside the name. */
   readonly list?: ListName
   readonly Content: Chunk<{ readonly user: User }>
   /** Below the screen's title, in place of how many users there are. */

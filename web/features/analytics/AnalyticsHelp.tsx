@@ -64,7 +64,6 @@ export function AnalyticsHelp({ data, onOpenChange }: AnalyticsHelpProps) {
   const compared = comparedText(data)
   return (
     <Modal open onOpenChange={onOpenChange} title="¿Cómo se calcula?">
-      {/* Focusable, so that arrow keys scroll it. */}
       <section
         aria-label="Cómo se calcula cada cifra"
         tabIndex={0}

@@ -20,7 +20,6 @@ interface AnalyticsPanelsProps {
   readonly stale: boolean
   readonly live: Live
   readonly customTitle: string
-  /** The profile has too few visits for most panels. */
   readonly isFew: boolean
   readonly asTable: boolean
   /** Below the figures on a phone, where these come first. */

@@ -26,7 +26,7 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
   const download = async () => {
     try {
       const { chartsPng } = await import('./charts-picture.ts')
-      const png = chartsPng(theme)
+      const png = await chartsPng(theme)
       if (png === undefined) return say('No hay gráficos en pantalla.')
       saveFile(png, `Analiticas_${dayInSantiago(Date.now())}.png`)
       say('Imagen descargada')

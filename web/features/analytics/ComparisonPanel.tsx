@@ -24,7 +24,6 @@ interface ComparisonPanelProps {
 export const ComparisonPanel = memo(function ComparisonPanel({ asTable, ...drawn }: ComparisonPanelProps) {
   const [series, setSeries] = useState(TRAFFIC_SERIES)
   const hasFigures = drawn.points.some((point) => TRAFFIC_SERIES.some(({ key }) => point[key] > 0))
-  // One point is no line.
   const isChart = hasFigures && !asTable && drawn.points.length > 1
   const isTable = hasFigures && !isChart
   return (

@@ -73,7 +73,6 @@ const NAMES: Record<Range, string> = {
   'all-time': 'Toda la vida',
 }
 
-/** On a phone all six stand beside each other. */
 const SHORT_NAMES: Record<Range, string> = {
   '7d': '7 d',
   '1m': '1 m',

@@ -31,7 +31,6 @@ export function TrafficTable({ points, unit, partial, today, markers }: TrafficT
             <tr className="group">
               <th scope="row" className={`sticky left-0 bg-surface text-left font-[550] ${CELL}`}>
                 <FilterButton part={daysUntil(period, unit, today)} className="min-h-8">
-                  {/* A phone has no room for the long form. */}
                   <span className="sm:hidden">{axisLabel(period, unit)}</span>
                   <span className="max-sm:hidden">{periodText(period, unit)}</span>
                 </FilterButton>

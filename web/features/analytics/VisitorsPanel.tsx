@@ -40,7 +40,6 @@ function useNamed({ profileId, data }: VisitorsPanelProps, isOpen: boolean): rea
   return all === undefined || !hasMore ? latest : visitorsOf(all.visitors)
 }
 
-/** The most recent first. Telephone and note are one press away. */
 export function VisitorsPanel({ profileId, data }: VisitorsPanelProps) {
   const { visitors_total: total, reminders } = data
   const [open, setOpen] = useState(false)

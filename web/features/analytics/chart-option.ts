@@ -59,7 +59,6 @@ function lineOf({ points, palette }: Drawing, series: Series, at: number) {
     id: key,
     name,
     type: 'line',
-    // The first series is drawn above all others.
     z: 2 + TRAFFIC_SERIES.length - at,
     data: points.map((point): number | null => point[key]),
     smooth: 0.25,

@@ -63,7 +63,6 @@ interface HeatChartProps {
   readonly heatmap: Heatmap
 }
 
-/** A press on a cell shows its hour of the week alone. */
 export function HeatChart({ title, label, heatmap }: HeatChartProps) {
   const { narrowed, toggle } = useFiltering()
   const theme = useTheme()

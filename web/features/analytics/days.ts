@@ -110,7 +110,6 @@ export function partialOf({ temporal_data, time_unit: unit, from, to }: Drawn, t
 export const isPartAt = (points: readonly unknown[], { first, last }: PartialEnds, at: number): boolean =>
   (first && at === 0) || (last && at === points.length - 1)
 
-/** Visits by weekday (Monday first) and hour of local time. */
 export type Heatmap = UnifiedAnalytics['heatmap']
 
 const HOURS = 24
@@ -124,7 +123,6 @@ export const WEEKDAY_LABELS = [
   'Domingo',
 ] as const
 
-/** A cell is one number, 0 (Monday, 00 h) to 167. */
 export const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
 export const hourAt = (cell: number): number => cell % HOURS
 export const cellOf = (weekday: number, hour: number): number => weekday * HOURS + hour

@@ -20,7 +20,6 @@ export interface Filtering {
 export const FilteringContext = createContext<Filtering>({ narrowed: {}, toggle: () => undefined })
 export const useFiltering = (): Filtering => useContext(FilteringContext)
 
-/** Each press is a step of the browser's history. */
 export function useAddressFilter() {
   const [params, setParams] = useSearchParams()
   const filtering = useMemo<Filtering>(
@@ -79,7 +78,6 @@ export const hasFilter = ({ from: _from, to: _to, ...filter }: Narrowed): boolea
 const isNarrowedTo = (narrowed: Narrowed, part: Narrowed): boolean =>
   Object.entries(part).every(([key, value]) => narrowed[key as keyof Narrowed] === value)
 
-/** The address with a part, or without it where it has it. */
 export function toggled(params: URLSearchParams, part: Narrowed): URLSearchParams {
   const isOn = isNarrowedTo(narrowedIn(params), part)
   return withParams(

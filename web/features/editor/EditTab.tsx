@@ -73,7 +73,6 @@ interface PageActionsProps {
   readonly profile: Pick<OwnProfile, 'name' | 'lastname' | 'slug' | 'is_active'>
 }
 
-/** A hidden profile has no page to share. */
 function PageActions({ profile: { name, lastname, slug, is_active } }: PageActionsProps) {
   const say = useSay()
   if (!is_active) return null
@@ -156,7 +155,6 @@ function ConflictDialog({ conflict, onOverwrite, onClose }: ConflictDialogProps)
 
 const TEXT_OF_FIELD = 'max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]'
 
-/** The fields that the other session changed, with one's own texts where both changed one. */
 const OtherTexts = ({ base, edits, theirs }: Conflict) => (
   <dl
     ref={(list) => list?.focus()}

@@ -46,7 +46,6 @@ const STUCK =
 
 const IDLE = 'cursor-not-allowed bg-surface-3! text-ink-3!'
 
-/** Sticks to the window's bottom while there is something to save; above the phone's bar. */
 export function SaveBar({ count, saving, onDiscard, onPreview }: SaveBarProps) {
   const isStuck = count > 0
   return (

@@ -76,7 +76,6 @@ function PastCard(props: PastCardProps) {
   if (past === undefined) {
     if (isFetching || !isError) return <HistorySkeleton />
     const refusal = refusalFrom(error)
-    // Another try of the same moment is refused alike.
     if (refusal?.code === 'invalid' || refusal?.code === 'not-found')
       return (
         <div role="alert">

@@ -12,7 +12,6 @@ import { useSay } from '../../ui/notices/Messages.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import { useRestoreProfileMutation } from './history-api.ts'
 
-/** Longer texts are not set beside each other. */
 const BESIDE_CHARS_MAX = 48
 
 export function RestoreSummary({ past }: { readonly past: PastProfile }) {
@@ -82,7 +81,6 @@ function Change({ before, after, is_erased, is_blocked }: FieldChange) {
 
 const Framed = memo(FramedProfile)
 
-/** The public page's own view in a phone of 390 px, drawn smaller. */
 export const PastPhone = ({ profile }: { readonly profile: PublicProfile }) => (
   <div className="past-phone mx-auto flex-none bg-(--on-signal) p-[8px] shadow-pop ring-1 ring-line">
     <div className="h-full overflow-hidden rounded-[36px]">

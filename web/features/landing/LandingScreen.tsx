@@ -45,7 +45,6 @@ const COMPACT =
 const COMPACT_MARK =
   'mr-auto flex min-w-[22px] *:mb-0.5 *:h-[1.5em] *:flex-wrap *:overflow-hidden *:pr-px [&_svg]:h-[1.5em]'
 
-/** Sticks to the top once the large one has been scrolled away. */
 function CompactBar({ signedIn }: { readonly signedIn: boolean }) {
   if (!useScrolledBeyond(APPEARS_PX)) return null
   return (

@@ -17,7 +17,6 @@ const FRAME =
 const WIDE =
   '@container w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'
 
-/** The browser's own list, over a picture of the chosen profile. */
 export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: ProfileSwitchProps) {
   const choose = (id: string) => {
     const profile = profiles.find((one) => one.id === id)

@@ -21,7 +21,6 @@ interface Props extends Given {
   readonly children: ReactNode
 }
 
-/** The document of a page that is no profile's, without a script. */
 export function SitePage({ publicUrl, assets, sheet, path, children, ...page }: Props) {
   const { title, description, chrome = PRESETS.blue.background, className } = page
   const listed = path !== undefined
@@ -59,7 +58,6 @@ export interface Preview {
 interface HeadProps {
   readonly preview: Preview
   readonly chrome: string
-  /** For a page that follows the reader's system. */
   readonly darkChrome?: string
   readonly scheme?: string
   readonly sheet: StyleSheet

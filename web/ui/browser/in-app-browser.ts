@@ -1,4 +1,3 @@
-/** The system's own browser, in which the visitor can continue. */
 export type OwnBrowser = 'Safari' | 'Chrome'
 
 /** Also where an app leaves out the mark of its web view. */

@@ -62,7 +62,6 @@ const DETAILED: Places = {
   text: 'col-start-2 row-start-1 min-[901px]:col-start-3',
   place: 'max-[899px]:hidden',
 }
-/** Large text on a phone: only the icon stands beside the words. */
 const BELOW = '@max-[14rem]:col-start-2 @max-[14rem]:text-left'
 
 export function Line({ entry, more, hrefOf, isSelected, placeOf, detailOf }: LineProps) {

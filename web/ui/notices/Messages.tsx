@@ -49,7 +49,6 @@ const TOAST =
 const MESSAGE =
   'flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-[8px] rounded-md bg-surface px-[16px] ' +
   'py-[12px] text-small font-semibold shadow-modal ring-1 ring-line'
-// Beside large text the action takes a line of its own.
 const BESIDE_ACTION = 'min-w-[min(8rem,60vw)] flex-[1_1_0] pr-[4px]'
 const ACTION =
   'pointer-events-auto relative -my-[4px] ml-auto h-[32px] flex-none rounded-sm px-[8px] font-semibold ' +

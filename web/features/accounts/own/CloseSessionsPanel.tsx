@@ -17,7 +17,6 @@ function SessionList() {
   const nowMs = useNow(MINUTE_MS)
   if (isError && !data)
     return <FailedNotice text="No pudimos cargar tus sesiones." onRetry={() => void refetch()} />
-  // One that has ended meanwhile is gone from the next list.
   const close = async (id: string) => {
     await end(id)
     void refetch()

@@ -46,7 +46,6 @@ export function CopyCode({ code }: { readonly code: string }) {
   )
 }
 
-/** Beside large text the button stands below. */
 const CREATED =
   'mt-3 flex flex-wrap items-center gap-2 rounded-md bg-success-soft py-[6px] pr-[6px] pl-[14px]'
 

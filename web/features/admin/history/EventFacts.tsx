@@ -80,7 +80,6 @@ const TextButton = ({ onClick, children }: TextButtonProps) => (
   </button>
 )
 
-/** Each field before and after. Before what was added, and after what was removed, there is nothing to show. */
 export function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
   if (is_erased)
     return (

@@ -19,7 +19,6 @@ import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
 
 interface EventSheetProps {
   readonly position: string
-  /** As the list has it, before the event is read. */
   readonly listed: HistoryEntry | undefined
   readonly onEarlier: (() => void) | undefined
   readonly onLater: (() => void) | undefined
@@ -141,7 +140,6 @@ function EventBody({ event, onFilter }: BodyProps) {
 
 const EXPEDIENTES = { profile: '/profile', account: '/account' } as const
 
-/** As it lies in the log, with the names of erased texts; and all events of its life as a file. */
 function EventJson({ event: { event, erased, entry } }: { readonly event: HistoryEvent }) {
   const say = useSay()
   const { kind, id } = entry.entity

@@ -94,7 +94,6 @@ function EventList({ list, filter, hrefOf, position }: EventListProps) {
   const isPale = isFetching && !isLoadingMore
   // The former filter's events say nothing about this one.
   const refusal = refusalFrom(error)
-  // Another try of the same filter is refused alike.
   if (refusal?.code === 'invalid')
     return (
       <div role="alert">

@@ -95,7 +95,6 @@ const adminHistoryApi = adminApi.injectEndpoints({
 
 const { useAdminHistoryInfiniteQuery } = adminHistoryApi
 
-/** The sheet's calls, which the list does not wait for. */
 const eventApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     historyEvent: build.query({
@@ -113,7 +112,6 @@ export interface HistoryQuery {
   /** Words, or an entity as `profile-<id>`. */
   readonly entity: string
   readonly type: string
-  /** `2026-11-20` */
   readonly from: string
   readonly to: string
 }

@@ -20,7 +20,6 @@ interface ProfileActionsProps {
   readonly name: string
 }
 
-/** Nobody sees the page of a hidden profile. */
 function ProfileActions({ profile: { id, slug, is_active }, name }: ProfileActionsProps) {
   const [change, { isLoading }] = useShowProfileMutation()
   return (

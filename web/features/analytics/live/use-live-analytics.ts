@@ -31,7 +31,6 @@ export interface Live extends LiveFeed {
 
 type Figures = Pick<UnifiedAnalytics, 'log_position'> | undefined
 
-/** Whether the figures on the screen contain everything up to the stream's opening. */
 const isAnswered = (figures: Figures, openedAt: string | undefined): boolean =>
   figures !== undefined && openedAt !== undefined && BigInt(figures.log_position) >= BigInt(openedAt)
 

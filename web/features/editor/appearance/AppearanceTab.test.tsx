@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
 import { profileServer } from '../../../testing/profile-server.ts'
@@ -46,6 +47,19 @@ const look = () => {
   return host?.shadowRoot?.querySelector('.look') ?? undefined
 }
 const painted = () => look()?.getAttribute('style') ?? look()?.getAttribute('data-profile-theme')
+
+test('of themes chosen while one is sent the last follows, on the revision that the first one made', async () => {
+  const gate = createGate()
+  before(() => gate.opened)
+  await show()
+  for (const name of ['Bosque', 'Violeta', 'Cálido']) await userEvent.click(theme(name))
+  expect(checked()).toEqual([theme('Cálido')])
+  gate.open()
+  await waitFor(() => expect(kept()).toBe('warm'))
+  await screen.findByText('Tema aplicado correctamente')
+  expect(sent()).toEqual([{ theme_color: 'green' }, { theme_color: 'warm' }])
+  expect(screen.queryByText(CHANGED)).toBeNull()
+})
 
 test('a theme that fails is reverted, with the reason of the server or a fixed one', async () => {
   await show()

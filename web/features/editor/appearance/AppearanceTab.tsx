@@ -22,7 +22,7 @@ import {
   type Colours,
 } from './colours.ts'
 import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-fields.ts'
-import { useState, useId, type CSSProperties } from 'react'
+import { useRef, useState, useId, type CSSProperties } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { CircleCheck } from 'lucide-react'
@@ -104,22 +104,30 @@ function useThemeChanges({ profile, etag }: VersionedProfile, reload: () => void
   const [change] = useChangeProfileMutation()
   const say = useSay()
   const [chosen, setChosen] = useState<PresetId>()
-  const save = async (theme: Partial<ProfileTheme>, done: string) => {
-    const { data, error } = await change({ id: profile.id, changes: theme, etag })
+  const wanted = useRef<PresetId>(undefined)
+  const save = async (theme: Partial<ProfileTheme>, revision: typeof etag, done: string) => {
+    const { data, error } = await change({ id: profile.id, changes: theme, etag: revision })
     say(data ? done : failureText(error))
     if (refusalFrom(error)?.code === 'conflict') reload()
-    return fieldFaults(error, COLOUR_FIELDS)
+    return { revision: data?.etag, faults: fieldFaults(error, COLOUR_FIELDS) }
   }
-  /** One at a time, each over the revision of the former one. */
-  const choose = async (theme_color: PresetId): Promise<void> => {
-    if (chosen !== undefined) return
-    setChosen(theme_color)
-    await save({ theme_color }, 'Tema aplicado correctamente')
+  /** One at a time, each over the revision of the former one; of those chosen meanwhile the last follows. */
+  const choose = async (theme: PresetId): Promise<void> => {
+    const isSending = wanted.current !== undefined
+    wanted.current = theme
+    setChosen(theme)
+    if (isSending) return
+    let revision: typeof etag | undefined = etag
+    for (let sent: PresetId | undefined; sent !== wanted.current && revision !== undefined;) {
+      sent = wanted.current
+      revision = (await save({ theme_color: sent }, revision, 'Tema aplicado correctamente')).revision
+    }
+    wanted.current = undefined
     setChosen(undefined)
   }
   const apply = async (colours: Colours) => {
     const theme = { theme_color: 'custom' as const, ...colours }
-    return save(theme, 'Colores personalizados guardados')
+    return (await save(theme, etag, 'Colores personalizados guardados')).faults
   }
   /** `chosen` is not saved yet, and shown as if it were. */
   return { chosen, choose: (theme: PresetId) => void choose(theme), apply }

@@ -16,7 +16,6 @@ interface FieldNotesProps extends EditForm {
   readonly name: DetailName
 }
 
-/** The note below a field: a correction by one press, the stored form, a warning, or its help. */
 function FieldNotes({ id, name, form, edits }: FieldNotesProps) {
   const text = form.values[name]
   const isEdited = edits[name] !== undefined

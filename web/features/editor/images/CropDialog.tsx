@@ -106,7 +106,6 @@ const FOCUS_LOOK =
 const isMeasured = ({ width, height }: Area): boolean => width > 0 && height > 0
 
 export const ZOOM_MAX = 4
-/** A picture that is moved and zoomed behind a frame, by pointer, fingers, wheel, arrow keys or buttons. */
 export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureFrameProps) {
   const [crop, setCrop] = useState(MIDDLE)
   const [isReady, setReady] = useState(false)

@@ -125,7 +125,6 @@ export function cutOf(frame: Area, stage: Size, picture: Size): Area {
   }
 }
 
-/** As large as allowed, and never enlarged. */
 export function shrunk({ width, height }: Size, max: Size): Size {
   const scale = Math.min(1, max.width / width, max.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

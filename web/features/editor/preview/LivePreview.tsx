@@ -9,7 +9,6 @@ import type { ViewedProfile } from '../../public-page/view/Person.tsx'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 
-/** A form, with a preview beside it: a narrower phone on narrow screens. */
 export function PreviewedForm({
   children,
   ...preview
@@ -108,7 +107,6 @@ interface LivePreviewProps extends PreviewProps {
   readonly onOpenChange?: (open: boolean) => void
 }
 
-/** The public page as it would be with unsaved values: beside a form, and on phones behind a button. */
 export function LivePreview({ hasOpener = false, open, onOpenChange, ...preview }: LivePreviewProps) {
   const wide = useMedia('(min-width: 900px)')
   const [isOpen, setOpen] = useState(false)

@@ -81,7 +81,6 @@ const StatusBar = () => (
 const COVER_RINGS = 'absolute top-[150px] left-[318px] w-[440px] max-w-none -translate-1/2'
 const FACE = 'relative -mt-14 ml-5 size-28 rounded-full border-4 border-white bg-surface-3'
 
-/** The outline of a profile: what is in the HTML of the build, and where there is no demo profile. */
 const ProfileSilhouette = () => (
   <div aria-hidden="true" data-silhouette="" className={`${IN_PHONE} bg-white`}>
     <div className="relative h-[172px] overflow-hidden bg-signal text-on-signal">

@@ -53,7 +53,6 @@ const WAVES =
   'pointer-events-none absolute top-[450px] left-1/2 -mt-[940px] -ml-[940px] w-[1880px] max-w-none ' +
   'stroke-on-signal stroke-[1.5]'
 
-/** Around the point where the card touches the phone; they fade towards the edge. */
 const Waves = () => (
   <svg aria-hidden="true" className={WAVES} viewBox="-940 -940 1880 1880" fill="none">
     <g className="animate-spread">

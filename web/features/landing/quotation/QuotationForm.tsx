@@ -93,7 +93,6 @@ interface QuotationFormProps {
   readonly onReceived: () => void
 }
 
-// Placeholders are whole in large text too.
 const FIELDS =
   'grid grid-cols-2 items-start gap-x-4 gap-y-[18px] max-[601px]:grid-cols-1 max-[601px]:gap-4 ' +
   '[&_:placeholder-shown]:text-ellipsis [&_::placeholder]:text-[min(1em,5.8vw)]'

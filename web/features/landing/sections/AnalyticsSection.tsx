@@ -55,7 +55,6 @@ const SERIES = [
 
 const FRAME =
   'min-w-0 rounded-xl bg-night-2 p-6 shadow-[inset_0_0_0_1px_var(--color-night-line)] max-[421px]:p-[18px]'
-// One below the other beside large text.
 const FIGURES =
   'mb-[18px] grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(5.25rem,26%)),1fr))] gap-4 max-[421px]:gap-2'
 const FIGURE = 'text-[2rem] leading-[1.2] font-[650] tracking-[-0.035em] max-[421px]:text-[1.25rem]'

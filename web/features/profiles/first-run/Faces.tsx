@@ -9,7 +9,6 @@ const CARD =
   'rounded-[calc(var(--kw)*0.05)] bg-linear-[135deg,#0c2a36,#06161d_62%] text-white [--signal-deep:var(--signal)] ' +
   'shadow-[0_34px_60px_-20px_rgb(6_22_29/0.62),inset_0_0_0_1px_rgb(255_255_255/0.09)] forced-colors:border ' +
   '[&>span]:absolute [&>span]:top-[9%] [&>span]:left-[6%] [&>span]:text-[length:max(15px,calc(var(--kw)*0.052))]'
-// Both sides of the card lie turned around the middle of the hand.
 const FRONT =
   'absolute top-[18px] left-[calc(50%-var(--kw)*0.55)] aspect-[1.586] w-(--kw) -rotate-6 ' +
   'wide:top-[calc(50%-var(--kw)*0.12)] wide:left-[calc(50%-var(--kw)*0.8)] wide:-rotate-8'

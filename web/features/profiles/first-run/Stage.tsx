@@ -17,7 +17,6 @@ interface StageProps {
   readonly hand: CardActions
 }
 
-/** The owner's card with what one does with it. Once its steps are done it is a band. */
 export function Stage({ profile, hand }: StageProps) {
   const { search } = useLocation()
   // The moment goes on once the profile's visits are read again.
@@ -62,7 +61,6 @@ export function Stage({ profile, hand }: StageProps) {
   )
 }
 
-/** `--kw` is the width of the card. */
 const STAGE =
   'stage relative isolate grid overflow-hidden rounded-xl bg-signal pb-3.5 text-on-signal [--focus:var(--on-signal)] ' +
   'max-wide:grid-cols-[minmax(0,1fr)] wide:grid-rows-[1fr_auto_auto_1fr] wide:pb-0 forced-colors:border'
@@ -71,7 +69,6 @@ const WHOLE =
   'wide:[--kw:clamp(228px,33vw-100px,400px)]'
 const BAND = '[--kw:170px] wide:min-h-[220px] wide:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]'
 const EDGE = 'wide:pl-[clamp(24px,3vw,44px)]'
-// Large text still fits its line.
 const TITLE =
   'text-[length:min(2.125rem,13vw)] leading-[0.98] tracking-[-0.048em] wide:max-w-[12ch] ' +
   'wide:text-[length:clamp(2.125rem,3.6vw,3.25rem)]'

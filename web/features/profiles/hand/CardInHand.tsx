@@ -121,7 +121,6 @@ export async function isSharedBySystem(profile: OwnProfile): Promise<boolean> {
   }
 }
 
-/** The ways to send the card; or the code over the whole screen, and those over it. */
 export function CardInHand({ profile, open, onClose }: CardInHandProps) {
   const [isSharing, setSharing] = useState(false)
   const share = () => void isSharedBySystem(profile).then((isDone) => setSharing(!isDone))

@@ -95,7 +95,6 @@ const Facts = ({ profile: { visits, updated_at } }: { readonly profile: OwnProfi
   </p>
 )
 
-/** In the profile's own colours, which the page would show. */
 function Cover({ profile }: { readonly profile: OwnProfile }) {
   const look = themeLook(profile)
   const colours = {

@@ -84,7 +84,6 @@ export const pageEventFields = (visit: PageVisit, eventId: string) => ({
   ...(visit.visitorId !== undefined && { visitor_id: visit.visitorId }),
 })
 
-/** The visit under which an open page reports its events. */
 export interface PresentVisit {
   /** For what somebody does. After `forget` this is another visit, of another visitor. */
   readonly ofAct: () => PageVisit

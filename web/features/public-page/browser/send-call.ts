@@ -30,7 +30,6 @@ export type Send = (address: string, body?: unknown, headers?: SentHeaders) => P
 
 const ANSWER_MS_MAX = 15_000
 
-/** Uses keepalive, so that a call survives navigation. */
 export function createSend(token: () => string | undefined, clock: Clock, send: typeof fetch): Send {
   return async (address, body, headers = {}) => {
     const [bearer, posts, hangUp] = [token(), body !== undefined, new AbortController()]

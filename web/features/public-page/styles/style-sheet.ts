@@ -111,7 +111,6 @@ html { scroll-padding: 24px 0 }
 }
 `
 
-/** `__FONT__` is replaced by the address of the hashed font file. */
 const PAGE_CSS = `
 @font-face {
   font-family: "Host Grotesk"; src: url(__FONT__) format("woff2");

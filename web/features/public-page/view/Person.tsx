@@ -81,5 +81,4 @@ function Bio({ text }: { text: string }) {
 /** Fields of a profile in the view; an editor's unsaved values have them too. */
 export type ViewedProfile = Omit<PublicProfile, 'id' | 'updated_at'>
 
-/** A form of the public page, which its script opens in a dialog. */
 export type VisitorForm = 'remind' | 'identify'

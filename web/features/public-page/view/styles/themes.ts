@@ -123,7 +123,6 @@ const customLook = (theme: ProfileTheme): ThemeColors =>
     }),
   )
 
-/** All colours of a theme, for what is drawn without the style sheet. */
 export const themeLook = (theme: ProfileTheme): ThemeColors =>
   theme.theme_color === 'custom' ? customLook(theme) : lookOf(PRESETS[theme.theme_color])
 
